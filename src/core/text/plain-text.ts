@@ -35,14 +35,10 @@ const onePass = (text: string): string => {
 const isPlainAscii = (text: string): boolean => /^(?:[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*)?$/.test(text);
 
 const invisible = '\\s\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
-const leading = new RegExp(`^[${invisible}]+`);
-const trailingCharacter = new RegExp(`[${invisible}]`);
+/** At either end. The lookbehind keeps the time linear. */
+const outerInvisible = new RegExp(`^[${invisible}]+|(?<![${invisible}])[${invisible}]+$`, 'g');
 
-function trimInvisible(text: string): string {
-  let end = text.length;
-  while (end > 0 && trailingCharacter.test(text[end - 1] as string)) end -= 1;
-  return text.slice(0, end).replace(leading, '');
-}
+const trimInvisible = (text: string): string => text.replace(outerInvisible, '');
 
 /** Drops each `<` before a name or attribute that a client which inserts titles as HTML could execute. */
 function withoutFalseTags(text: string): string {

@@ -56,18 +56,8 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
     stored !== undefined && text !== '' && translations.some((other) => other[name] === text)
       ? stored.event[name]
       : text;
-  const { title, description, excerpt, website, event_status_reason = '' } = texts;
-  return {
-    ...event,
-    slug: own('slug', slug),
-    texts: {
-      title: own('title', title),
-      description: own('description', description),
-      excerpt: own('excerpt', excerpt),
-      website: own('website', website),
-      event_status_reason: own('event_status_reason', event_status_reason),
-    },
-  };
+  const ownTexts = Object.entries(texts).map(([name, text]) => [name, own(name as keyof typeof texts, text)]);
+  return { ...event, slug: own('slug', slug), texts: Object.fromEntries(ownTexts) as RowEvent['texts'] };
 }
 
 const placeFields = {

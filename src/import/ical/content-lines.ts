@@ -51,9 +51,5 @@ export async function* readContentLines(
   yield done;
 }
 
-/** Some programs end lines with several carriage returns. */
-function withoutReturns(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === '\r') end -= 1;
-  return line.slice(0, end);
-}
+/** Some programs end lines with several carriage returns. The lookbehind keeps the time linear. */
+const withoutReturns = (line: string): string => line.replace(/(?<!\r)\r+$/, '');

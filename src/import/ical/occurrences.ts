@@ -152,48 +152,25 @@ interface Clock {
 
 /** Converts between times of the file and the seconds that rules are expanded in. */
 function clockOf(start: FileTime, times: TimeContext): Clock {
-  const { zones } = times;
-  const asUtc = (wall: string) => zones.toEpoch(wall, 'UTC').epoch;
-  const dayAt = (seconds: number) => zones.toWall(seconds, 'UTC').slice(0, 10);
-  if (start.kind === 'day') {
+  if (start.kind === 'day')
     return {
       zone: 'UTC',
-      secondsOf: (time) => asUtc(`${dayOf(time)} 00:00:00`),
-      timeAt: (seconds) => ({ kind: 'day', day: dayAt(seconds) }),
+      secondsOf: (time) => toWallSeconds(`${dayOf(time)} 00:00:00`) as number,
+      timeAt: (seconds) => ({ kind: 'day', day: dayOfUtc(seconds) }),
     };
-  }
-  const { zone, isZoneGiven } = start;
-  if (zone.kind === 'known') {
-    const epochOf = (time: FileTime) =>
-      time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch;
+  const { zones } = times;
+  const { zone } = start;
+  if (zone.kind === 'known')
     return {
       // An event in UTC recurs in UTC, whatever zone it is displayed in.
       zone: start.isUtc ? 'UTC' : zone.id,
-      secondsOf: epochOf,
-      timeAt: (epoch) => ({
-        kind: 'time',
-        epoch,
-        wall: zones.toWall(epoch, zone.id),
-        zone,
-        isZoneGiven,
-        isUtc: start.isUtc,
-      }),
+      secondsOf: (time) => (time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch),
+      timeAt: (epoch) => ({ ...start, epoch, wall: zones.toWall(epoch, zone.id) }),
     };
-  }
-  const shift = (epoch: number) => {
-    const near = zones.toWall(epoch, 'UTC');
-    const offset = asUtc(near) - zone.toEpoch(near);
-    return epoch + offset;
-  };
+  const offsetAt = (epoch: number) => epoch - zone.toEpoch(formatUtc(epoch));
   return {
     zone: 'UTC',
-    secondsOf: (time) => (time.kind === 'time' ? shift(time.epoch) : asUtc(`${time.day} 00:00:00`)),
-    timeAt: (seconds) => ({
-      kind: 'time',
-      ...toInstant(zones.toWall(seconds, 'UTC'), zone, times),
-      zone,
-      isZoneGiven,
-      isUtc: false,
-    }),
+    secondsOf: (time) => (time.kind === 'time' ? time.epoch + offsetAt(time.epoch) : wallSecondsOf(time)),
+    timeAt: (seconds) => ({ ...start, ...toInstant(formatUtc(seconds), zone, times) }),
   };
 }

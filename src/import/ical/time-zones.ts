@@ -145,18 +145,8 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
     const parts = [...component.getAllSubcomponents('standard'), ...component.getAllSubcomponents('daylight')];
     if (!parts.some((part) => part.hasProperty('tzoffsetto') && part.hasProperty('dtstart'))) return undefined;
     const zone = new ICAL.Timezone({ component, tzid });
-    const toEpoch: ToEpoch = (wall) => {
-      const [year, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      const time = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone);
-      return (toWallSeconds(wall) as number) - zone.utcOffset(time);
-    };
+    const toEpoch: ToEpoch = (wall) =>
+      (toWallSeconds(wall) as number) - zone.utcOffset(ICAL.Time.fromDateTimeString(wall.replace(' ', 'T')));
     // ical.js returns NaN for a zone that it cannot evaluate.
     return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
   } catch {

@@ -147,18 +147,9 @@ function endLine(written: Lines & { pending: Pending }): void {
   written.pending = nonePending;
 }
 
-const isGap = (character: string | undefined): boolean => character === ' ' || character === '\t';
+const trimStart = (text: string): string => text.replace(/^[ \t]+/, '');
 
-function trimEnd(text: string): string {
-  let end = text.length;
-  while (end > 0 && isGap(text[end - 1])) end -= 1;
-  return text.slice(0, end);
-}
-
-function trimStart(text: string): string {
-  let start = 0;
-  while (start < text.length && isGap(text[start])) start += 1;
-  return text.slice(start);
-}
+/** The lookbehind keeps the time linear. */
+const trimEnd = (text: string): string => text.replace(/(?<![ \t])[ \t]+$/, '');
 
 const trim = (text: string): string => trimStart(trimEnd(text));
