@@ -5,7 +5,7 @@ import { joinNames, joinPaths, plainCell, safeCell, splitPaths } from './csv-tex
 
 const cell = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '), maxLength: 8 });
 
-test('No cell begins as a formula does, and every text comes back', () => {
+test('No cell is a formula, and every text is restored', () => {
   fc.assert(
     fc.property(cell, (text) => {
       expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
@@ -15,7 +15,7 @@ test('No cell begins as a formula does, and every text comes back', () => {
   );
 });
 
-test.each(['Gala', "'tis", '', '5 - 10', "'", '2027-03-01 10:00:00'])('%j stays as it is', (text) => {
+test.each(['Gala', "'tis", '', '5 - 10', "'", '2027-03-01 10:00:00'])('%j is unchanged', (text) => {
   expect(safeCell(text)).toBe(text);
   expect(plainCell(text)).toBe(text);
 });
@@ -24,7 +24,7 @@ const name = fc
   .string({ unit: fc.constantFrom(';', '>', '\\', ' ', 'a', 'b', 'é'), minLength: 1, maxLength: 8 })
   .filter((text) => text.trim() === text && text !== '');
 
-test('Names and paths of names come back', () => {
+test('Names and paths are restored', () => {
   fc.assert(
     fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), (paths) => {
       expect(splitPaths(joinPaths(paths))).toEqual(paths);
@@ -34,7 +34,7 @@ test('Names and paths of names come back', () => {
   );
 });
 
-test('A CSV cell reads as people would write it', () => {
+test('Lists in a CSV cell are written as people would write them', () => {
   expect(joinPaths([['Music', 'Jazz'], ['Sport']])).toBe('Music > Jazz; Sport');
   expect(joinNames(['AC\\DC', 'A>B', '5 > 4'])).toBe('AC\\DC; A>B; 5 \\> 4');
   expect(splitPaths('Music > Jazz ;Sport;; ')).toEqual([['Music', 'Jazz'], ['Sport']]);

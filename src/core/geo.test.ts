@@ -28,7 +28,7 @@ describe('distances', () => {
   });
 });
 
-test('The bounds hold every point within the radius, at the poles and the date line too', () => {
+test('The bounds contain every point within the radius, even at the poles and the antimeridian', () => {
   const near = fc.tuple(
     point,
     fc.double({ min: 0.1, max: 500, noNaN: true }),

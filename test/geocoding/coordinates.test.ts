@@ -29,7 +29,7 @@ test('Coordinates appear wherever the venue does', async () => {
   });
 });
 
-test('A write wakes it; a place at zero is one too', async () => {
+test('A write wakes the geocoder; coordinates of zero are valid', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   server.answer(found(0, 0));
   look();
@@ -52,7 +52,7 @@ test.each([
   expect(server.questions).toEqual([]);
 });
 
-test('What is not found is asked for again only with another address', async () => {
+test('An address that is not found is requested again only after it has changed', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(nothingFound);
   const id = await addVenue(mill);
@@ -80,7 +80,7 @@ test('Coordinates that an editor has removed are not added again', async () => {
   expect(server.asked()).toHaveLength(1);
 });
 
-test('A venue out of the trash is asked for', async () => {
+test('A venue that is restored from the trash is geocoded', async () => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(found('45.7', '4.8'));
   const id = await addVenue({ ...mill, status: 'trash' });
@@ -90,7 +90,7 @@ test('A venue out of the trash is asked for', async () => {
   await steps.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
-test('An answer comes too late for a venue that was given coordinates, moved, trashed or deleted meanwhile', async () => {
+test('A result is discarded if the venue has been given coordinates, moved, trashed or deleted meanwhile', async () => {
   const { server, steps, look, addVenue, changeVenue, venue, request } = await startGeocodedApp();
   const add = (street: string) => addVenue({ venue: street, address: street });
   const ids = { placed: await add('1'), moved: await add('2'), trashed: await add('3'), deleted: await add('4') };

@@ -19,7 +19,7 @@ const failures: [name: string, answer: Answer][] = [
   ['silence', silent],
 ];
 
-test.each(failures)('%s: nothing happens to the venue, and it is asked for again later', async (_, answer) => {
+test.each(failures)('After %s the venue is unchanged and requested again later', async (_, answer) => {
   const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp({ timeoutMs: 150 });
   server.answer(answer);
   const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
@@ -49,7 +49,7 @@ test('A slow server delays no write and no read', async () => {
   expect(performance.now() - begin).toBeLessThan(5000);
 });
 
-test('One address that the server chokes on keeps no other waiting for long', async () => {
+test('An address on which the server fails does not delay others for long', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   const choke = refused(500);
   const here = found('45.7', '4.8');
@@ -63,7 +63,7 @@ test('One address that the server chokes on keeps no other waiting for long', as
   expect(steps.nowMs() - beganMs).toBeLessThanOrEqual(660_000);
 });
 
-test('The log tells what was done, by id, without the address and the key', async () => {
+test('The log contains results by venue id, without the address and the key', async () => {
   const { server, steps, look, addVenue, venue } = await startGeocodedApp();
   const lines: string[] = [];
   const logger = pino({ level: 'debug', base: undefined }, { write: (line) => void lines.push(line) });

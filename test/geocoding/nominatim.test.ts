@@ -47,7 +47,7 @@ test.each<[Partial<Address>, string]>([
   [{ zip: '' }, '5 Rue Noire, Lyon, France'],
   [{ street: ' 5  Rue\nNoire ', region: 'France' }, '5 Rue Noire, 69001 Lyon, France'],
   [{ street: 'é&=?#'.repeat(100) }, 'é&=?#'.repeat(60)],
-])('%j is asked for as %s', async (parts, text) => {
+])('The query of %j is %s', async (parts, text) => {
   expect(questionOf({ ...mill, ...parts })).toBe(text);
   const { server, ask } = await setUp();
   server.answer(nothingFound);
@@ -59,7 +59,7 @@ test.each([
   ['45', 45],
   ['-0.5', -0.5],
   [12.25, 12.25],
-])('%j are degrees', async (text, degrees) => {
+])('%j are valid coordinates', async (text, degrees) => {
   const { server, ask } = await setUp();
   server.answer(found(text, text));
   expect(await ask()).toEqual({ lat: degrees, lng: degrees });
@@ -73,7 +73,7 @@ test.each([
   ['90.1', 1],
   ['1', '-180.5'],
   [[1], 1],
-])('%j, %j are none', async (lat, lon) => {
+])('%j, %j are no coordinates', async (lat, lon) => {
   const { server, ask } = await setUp();
   server.answer(found(lat, lon));
   await expect(ask()).rejects.toBeInstanceOf(GeocoderFailed);
@@ -99,7 +99,7 @@ test('A redirect is not followed', async () => {
   expect(elsewhere.questions).toEqual([]);
 });
 
-test('A service that is slow, verbose or away makes a message without the address', async () => {
+test('The error of a slow, verbose or unreachable server does not contain the address', async () => {
   const { server, ask } = await setUp('?key=secret', 150);
   server.answer(silent);
   await expect(ask()).rejects.toThrow(/^no answer in time$/);
@@ -111,7 +111,7 @@ test('A service that is slow, verbose or away makes a message without the addres
   await expect(ask()).rejects.toThrow(/^no answer \([A-Z_]+\)$/);
 });
 
-test('The signal breaks it off, with its own reason', async () => {
+test('The signal aborts a request with its own reason', async () => {
   const server = await startFakeNominatim();
   const stopping = new AbortController();
   server.answer(() => stopping.abort(new Error('stopped')));

@@ -21,7 +21,7 @@ async function addVenue({ origin, event }: RunningService, venue: string, city =
   return `${origin}/calendar/events/v1/venues/${id}`;
 }
 
-test('Geocoding that is switched on by the environment works beside the service and stops with it', async () => {
+test('Geocoding that is enabled by the environment runs with the service and stops with it', async () => {
   const server = await startFakeNominatim();
   server.answer(found('45.75', '4.85'));
   const environment = {
@@ -46,7 +46,7 @@ test('Geocoding that is switched on by the environment works beside the service 
   expect(JSON.stringify(service.lines)).not.toContain('secret');
 });
 
-test('Two services on one calendar ask for each venue once, one after the other', async () => {
+test('Two services on one calendar request each venue once, one at a time', async () => {
   const server = await startFakeNominatim();
   let open = 0;
   let mostOpen = 0;

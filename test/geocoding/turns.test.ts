@@ -19,7 +19,7 @@ async function openAgain(app: GeocodedApp): Promise<Store> {
   return second;
 }
 
-test('A second lies between two questions', async () => {
+test('Requests are at least one second apart', async () => {
   const app = await startGeocodedApp();
   app.server.answer(found('45.7', '4.8'));
   await addVenues(app, 6);
@@ -31,7 +31,7 @@ test('A second lies between two questions', async () => {
   expect(app.server.questions).toHaveLength(6);
 });
 
-test('While one process asks, the others wait', async () => {
+test('Other processes wait while one sends a request', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 2);
   const other = await openAgain(app);
@@ -47,7 +47,7 @@ test('While one process asks, the others wait', async () => {
 test.each([
   ['seconds', () => '400'],
   ['a date', (nowMs: number) => new Date(nowMs + 400_000).toUTCString()],
-])('Retry-After in %s holds for every process, a restarted one too', async (_, header) => {
+])('Retry-After in %s applies to every process, even after a restart', async (_, header) => {
   const app = await startGeocodedApp();
   await addVenues(app, 2);
   app.server.answer((response, question) =>
@@ -63,7 +63,7 @@ test.each([
   expect(gaps(app)[0]).toBeGreaterThanOrEqual(400_000 - 1000);
 });
 
-test('Stopping breaks a lookup off and leaves it to the next process', async () => {
+test('Stopping aborts a request and leaves the venue to the next process', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   app.server.answer(silent);
@@ -77,7 +77,7 @@ test('Stopping breaks a lookup off and leaves it to the next process', async () 
   expect(gaps(app)).toEqual([1000]);
 });
 
-test('What a process that died was asking for is taken over', async () => {
+test('The venue of a process that died is taken over', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   const nowMs = app.steps.nowMs();
@@ -88,7 +88,7 @@ test('What a process that died was asking for is taken over', async () => {
   expect((app.server.questions[0]?.atMs ?? 0) - nowMs).toBeGreaterThanOrEqual(30_000);
 });
 
-test('A turn noted by a clock that was ahead by days does not hold anybody up', async () => {
+test('A time that was recorded by a clock days ahead delays no request', async () => {
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   await app.store.write((db) => setTurn(db, app.steps.nowMs() + 86_400_000));

@@ -16,7 +16,7 @@ import {
 const anySecond = fc.integer({ min: firstSecond, max: lastSecond });
 const anyDay = anySecond.map((epoch) => dayOf(formatUtc(epoch)));
 
-test('Wall clocks are formatted as Date does, and read back', () => {
+test('Wall clocks are formatted like Date and read back', () => {
   fc.assert(
     fc.property(anySecond, (epoch) => {
       const wall = formatUtc(epoch);
@@ -81,7 +81,7 @@ describe('days and months', () => {
     expect(addMonths(day, n)).toBe(expected);
   });
 
-  test('Adding days and taking them away again changes nothing', () => {
+  test('Adding and subtracting days changes nothing', () => {
     const count = fc.integer({ min: -5_000, max: 5_000 });
     fc.assert(fc.property(anyDay, count, (day, n) => addDays(addDays(day, n), -n) === day));
   });

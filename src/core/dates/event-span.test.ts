@@ -74,7 +74,7 @@ describe('timed', () => {
     expect(span(start, end)).toEqual(expected);
   });
 
-  test('An end before the start is refused, as instants', () => {
+  test('An end whose instant is before the start is refused', () => {
     expect(span('2031-07-01 10:00', '2031-07-01 09:59:59')).toBe('end-before-start');
     expect(span('2031-07-01 10:00', '2031-07-01T12:00Z')).toBe('end-before-start');
     expect(span('2031-11-02T06:10Z', '2031-11-02 01:30')).toBe('end-before-start');
@@ -122,7 +122,7 @@ describe('all day', () => {
     expect([startWall!.slice(11), endWall!.slice(11), ...utc]).toEqual(['00:00:00', '23:59:59', startUtc, endUtc]);
   });
 
-  test('A midnight that does not exist moves forward', () => {
+  test('A skipped midnight moves forward', () => {
     expect(span('2018-11-04', '2018-11-04', 'America/Sao_Paulo', true)).toEqual([
       '2018-11-04 01:00:00',
       '2018-11-04 23:59:59',
@@ -147,7 +147,7 @@ test.each([
   expect(span(start, end, zone, allDay)).toBe('out-of-range');
 });
 
-test('The ends of the range themselves are in it', () => {
+test('The limits of the range are valid', () => {
   expect(span('0001-01-01', '9999-12-31', 'UTC', true)).toEqual([
     '0001-01-01 00:00:00',
     '9999-12-31 23:59:59',

@@ -77,7 +77,7 @@ function findFaults(zone: string, { epoch, offset, walls }: Answers): string[] {
 }
 
 // Seven seconds of work, nearly all of it Temporal's search for transitions: on a busy machine they last.
-test('Every transition of every zone from 2000 to 2040 is as Temporal has it', { timeout: 120_000 }, () => {
+test('Every transition of every zone from 2000 to 2040 is that of Temporal', { timeout: 120_000 }, () => {
   const ask = createOracle();
   let count = 0;
   const faults = zones.names().flatMap((zone) => {

@@ -28,7 +28,7 @@ const named: Readonly<Record<string, string>> = {
 };
 const unescapeXml = (text: string): string => text.replace(/&([^;]+);/g, (_, name: string) => named[name] as string);
 
-test('A text has no markup, and comes back', () => {
+test('Text is escaped, and parsed to the same text', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const escaped = escapeXml(text);
@@ -39,7 +39,7 @@ test('A text has no markup, and comes back', () => {
   );
 });
 
-test('An attribute has no quote and no line break, and comes back', () => {
+test('Attributes are escaped, and parsed to the same text', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const [, value = ''] = /^<a b="([^"]*)"\/>$/.exec(empty('a', { b: text })) ?? [];

@@ -65,7 +65,7 @@ function onlyEvent(line: string): ICAL.Component {
   return event;
 }
 
-test('A text comes back from the parser as it was, and adds no property', () => {
+test('A text is parsed to the same text, and adds no property', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       expect(onlyEvent(textLine('SUMMARY', text)).getFirstPropertyValue('summary')).toBe(plain(text));
@@ -74,7 +74,7 @@ test('A text comes back from the parser as it was, and adds no property', () => 
   );
 });
 
-test('A parameter comes back as it was, and adds neither parameter nor property', () => {
+test('A parameter is parsed to the same text, and adds neither parameter nor property', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const property = onlyEvent(contentLine('ORGANIZER', 'mailto:a@b.example', { CN: text })).getFirstProperty();
@@ -85,7 +85,7 @@ test('A parameter comes back as it was, and adds neither parameter nor property'
   );
 });
 
-test('An address has only characters of addresses', () => {
+test('An address contains URI characters only', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const value = String(onlyEvent(uriLine('URL', `https://a.example/${text}`)).getFirstPropertyValue('url'));
@@ -95,7 +95,7 @@ test('An address has only characters of addresses', () => {
   );
 });
 
-test('Lines have 75 octets at most, in whole characters, and end in CRLF', () => {
+test('Lines have at most 75 octets of whole characters and end with CRLF', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const wire = textLine('DESCRIPTION', text);

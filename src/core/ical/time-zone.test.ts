@@ -41,13 +41,13 @@ function comesTwice(wall: string, zone: string): boolean {
   return setBack > 0 && epoch + setBack >= end;
 }
 
-test('A wall clock comes twice when clocks are set back', () => {
+test('A wall clock occurs twice when clocks are set back', () => {
   const inVolgograd = (time: string) => comesTwice(`2020-12-27 ${time}`, 'Europe/Volgograd');
   expect(['00:59:59', '01:00:00', '01:59:59', '02:00:00'].map(inVolgograd)).toEqual([false, true, true, false]);
   expect(comesTwice('2027-03-28 02:30:00', 'Europe/Paris')).toBe(false);
 });
 
-test.each(names)('%s means the same to another program', (zone) => {
+test.each(names)('The VTIMEZONE of %s has the same offsets in another program', (zone) => {
   const instant = fc.integer({ min: utc('1975-01-01 00:00:00'), max: utc('2037-12-31 00:00:00') });
   fc.assert(
     fc.property(instant, instant, instant, (a, b, c) => {
@@ -63,7 +63,7 @@ test.each(names)('%s means the same to another program', (zone) => {
   );
 });
 
-test('A VTIMEZONE has the change before the first event and those until the last one, no others', () => {
+test('A VTIMEZONE contains the change before the first event and those up to the last one only', () => {
   const used = { zone: 'Europe/Dublin', from: utc('2027-01-10 10:00:00'), to: utc('2028-06-01 10:00:00') };
   const winter = ['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0000', 'TZNAME:GMT', 'END:STANDARD'];
   const summer = ['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100', 'TZNAME:IST', 'END:DAYLIGHT'];
@@ -79,12 +79,12 @@ test('A VTIMEZONE has the change before the first event and those until the last
   ]);
 });
 
-test('A lasting change to a later clock is a standard time', () => {
+test('A lasting change to a larger offset is standard time', () => {
   const used = { zone: 'Europe/Volgograd', from: utc('2018-06-01 10:00:00'), to: utc('2021-06-01 10:00:00') };
   expect(timeZoneLines(used, zones)).not.toContain('DAYLIGHT');
 });
 
-test('A zone that never changed has one beginning', () => {
+test('A zone that never changed has one observance', () => {
   const used = { zone: 'UTC+5:30', from: utc('1960-01-01 00:00:00'), to: utc('2027-01-01 00:00:00') };
   expect(timeZoneLines(used, zones)).toContain('DTSTART:16010101T000000\r\nTZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530');
 });

@@ -29,7 +29,7 @@ test('French messages have no-break spaces before colons and semicolons', () => 
 });
 
 describe('translate', () => {
-  test('The placeholders of a message are filled in', () => {
+  test('The placeholders of a message are replaced', () => {
     expect(translate('en', 'integer_range', { min: 1, max: 50 })).toBe('must be an integer from 1 to 50');
     expect(translate('de', 'integer_range', { min: 1, max: 50 })).toBe('muss eine ganze Zahl von 1 bis 50 sein');
     expect(translate('ja', 'text_too_long', { max: 200 })).toBe('200 文字以内で指定してください');

@@ -25,7 +25,7 @@ describe('foldText', () => {
     ['plain text', 'plain text'],
   ])('%j', (text, expected) => expect(foldText(text)).toBe(expected));
 
-  test('Folding a text twice changes nothing, and folded texts are composed', () => {
+  test('Folding is idempotent, and folded texts are in NFC', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'aÄßİıΣσς\u0301\u0308´¨″–  がｶﾞ한ж\u0306\u00ad\u200dǆﬁ①Å') });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: anyCharacter }), letters), (text) => {
@@ -53,7 +53,9 @@ test.each<[string, string[], string[]]>([
   ['', [], []],
   ['日本　祭り', ['日本', '祭り'], []],
   ['!!!', ['!!!'], []],
-])('terms of %j', (query, include, exclude) => expect(searchTerms(query)).toEqual({ include, exclude }));
+])('The search terms of %j are found', (query, include, exclude) =>
+  expect(searchTerms(query)).toEqual({ include, exclude }),
+);
 
 test('A search has at most 24 terms', () => {
   const query = Array.from({ length: 200 }, (_, n) => (n % 2 ? `-w${n}` : `w${n}`)).join(' ');
@@ -79,4 +81,4 @@ test.each<[string, string[]]>([
   ['office@example.org', ['office', 'example', 'org']],
   ['日本 会館', ['日本', '会館']],
   ['!!! - , ""', []],
-])('words of %j', (query, words) => expect(searchWords(query)).toEqual(words));
+])('The search words of %j are found', (query, words) => expect(searchWords(query)).toEqual(words));

@@ -30,18 +30,18 @@ const marked: [what: string, text: string][] = [
   ['marks with joiners between them', `a${filled('\u0301\u200d\u0323\u200d')}`],
 ];
 
-test.each(marked)('Of many marks on one letter only the first are read: %s', { timeout: enough }, (_, text) => {
+test.each(marked)('Only the first of many marks on a letter are kept: %s', { timeout: enough }, (_, text) => {
   for (const read of [toPlainText, toSafeHtml, slugify, foldText, searchTerms]) expect(read(text)).toBeDefined();
   expect(toPlainText(toPlainText(text))).toBe(toPlainText(text));
   expect(toSafeHtml(toSafeHtml(text))).toBe(toSafeHtml(text));
 });
 
-test('As many marks as any writing has stay, in their order', () => {
+test('The marks of any script are kept in order', () => {
   expect(toPlainText(`q${'\u0301\u0323'.repeat(15)}y`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}y`);
   expect(normalise(`q${'\u0344'.repeat(31)}y`, 'NFC')).toBe(`q${'\u0308\u0301'.repeat(15)}y`);
 });
 
-test('Whatever a normal form makes marks of counts as one', () => {
+test('Characters that become marks in a normal form count as marks', () => {
   for (let code = 0x80; code < 0x110000; code++) {
     const character = code >= 0xd800 && code < 0xe000 ? 'a' : String.fromCodePoint(code);
     const joined = `\u0345${character}`.normalize('NFKD');

@@ -34,13 +34,16 @@ describe('slugify', () => {
     expect(slugify(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
   });
 
-  test.each(['__trashed', '__trashed-2', '__trashed-31'])('The mark of the trash comes on top: %s', (mark) => {
-    expect(slugify(`${'a'.repeat(200)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
-    expect(slugify(`${'日'.repeat(22)}${mark}`)).toBe(`${'%e6%97%a5'.repeat(22)}${mark}`);
-    expect(slugify(`${'a'.repeat(300)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
-  });
+  test.each(['__trashed', '__trashed-2', '__trashed-31'])(
+    'The mark of the trash does not count towards the length: %s',
+    (mark) => {
+      expect(slugify(`${'a'.repeat(200)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
+      expect(slugify(`${'日'.repeat(22)}${mark}`)).toBe(`${'%e6%97%a5'.repeat(22)}${mark}`);
+      expect(slugify(`${'a'.repeat(300)}${mark}`)).toBe(`${'a'.repeat(200)}${mark}`);
+    },
+  );
 
-  test('Making a slug is idempotent, and gives address characters only', () => {
+  test('Slugs are idempotent and contain URL characters only', () => {
     const pieces = [
       '%',
       '%e6',

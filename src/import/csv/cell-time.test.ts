@@ -17,7 +17,7 @@ test.each([
   ['0.75', '18:00:00'],
   ['0,4375', '10:30:00'],
   ['0', '00:00:00'],
-])('%s is %s', (cell, expected) => expect(readCellTime(cell)).toBe(expected));
+])('The time %s is %s', (cell, expected) => expect(readCellTime(cell)).toBe(expected));
 
 test.each([['19'], ['25:00'], ['10:60'], ['13 pm'], ['soon'], ['10:00 Europe/Paris'], ['']])(
   '%j is no clock time',
@@ -29,8 +29,8 @@ test.each([
   ['7–9 pm', '19:00:00 21:00:00'],
   ['10–12 Uhr', '10:00:00 12:00:00'],
   ['10:00 bis 12:30 Uhr', '10:00:00 12:30:00'],
-])('%s is a range', (cell, expected) => expect(readTimeRange(cell)?.join(' ')).toBe(expected));
+])('%s is a range of times', (cell, expected) => expect(readTimeRange(cell)?.join(' ')).toBe(expected));
 
-test.each([['10:00'], ['11-1 pm'], ['10-12-14'], ['all - day']])('%s is no range', (cell) =>
+test.each([['10:00'], ['11-1 pm'], ['10-12-14'], ['all - day']])('%s is no range of times', (cell) =>
   expect(readTimeRange(cell)).toBeUndefined(),
 );

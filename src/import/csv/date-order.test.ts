@@ -27,7 +27,7 @@ function written(iso: string, { order, separator, hasShortYears }: Style): strin
 }
 
 describe('the order of the dates of a sheet', () => {
-  test('A sheet in one order is read rightly, or called open; it is never read as another day', () => {
+  test('A sheet in one order is read correctly or found ambiguous, and never read as other days', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 12 }), style, (days, how) => {
         const cells = days.map((iso) => written(iso, how));
@@ -42,7 +42,7 @@ describe('the order of the dates of a sheet', () => {
     );
   });
 
-  test('A sheet is open only where two orders fit all of its rows and mean different days', () => {
+  test('A sheet is ambiguous only if two orders fit all rows and mean different days', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 6 }), style, (days, how) => {
         const cells = days.map((iso) => written(iso, how));

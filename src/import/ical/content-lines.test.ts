@@ -18,7 +18,7 @@ function folded(text: string, width: number): Buffer {
   return Buffer.concat(parts.slice(0, -1));
 }
 
-test('Content lines are what they were before they were folded, in whatever pieces the file comes', async () => {
+test('Unfolding restores content lines, in whatever pieces the file arrives', async () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `X:${text.replace(/[\r\n\0]/g, '')}`);
   await fc.assert(
     fc.asyncProperty(
@@ -34,7 +34,7 @@ test('Content lines are what they were before they were folded, in whatever piec
   );
 });
 
-test('A content line has the number of its first part; empty lines are left out', async () => {
+test('A content line has the number of its first line; empty lines are skipped', async () => {
   expect(await linesOf(Buffer.from('A:1\n  2\n\n\tB\nC:3'), 3)).toEqual([
     { number: 1, text: 'A:1 2', isCut: false },
     { number: 3, text: 'B', isCut: false },
@@ -43,7 +43,7 @@ test('A content line has the number of its first part; empty lines are left out'
 });
 
 test.each([1, 2, 3, 100])(
-  'A line may end with any number of returns, also within a fold: %i bytes at a time',
+  'A line may end with any number of carriage returns, even within a fold: %i bytes at a time',
   async (size) => {
     const lines = await linesOf(Buffer.from('A:1\r\r\n  2\r\r\r\nB:3\r\r'), size);
     expect(lines.map(({ text }) => text)).toEqual(['A:1 2', 'B:3']);

@@ -55,11 +55,11 @@ test.each([
   ['Room 101, Building 5, Campus', { address: 'Building 5', city: 'Campus' }],
   ['Hall, London', { address: 'London' }],
   ['Hall', {}],
-])('%s', (text, columns) => {
+])('The location "%s" is split into the fields of a venue', (text, columns) => {
   expect(readPlace(text)).toEqual({ kind: 'venue', name: text.split(',')[0], columns });
 });
 
-test('a line of commas is read once', { timeout: 10_000 }, () => {
+test('A location of commas takes linear time', { timeout: 10_000 }, () => {
   const location = { values: [`Hall${','.repeat(150_000)} Town, ,`], parameters: {} };
   const properties = { first: (name: string) => (name === 'LOCATION' ? location : undefined) } as unknown as Properties;
   expect(readLocation(properties)).toMatchObject({ kind: 'venue', venue: { name: 'Hall' } });

@@ -11,11 +11,11 @@ const encodingOf = (bytes: Uint8Array) => {
 };
 
 test.each([
-  ['a character within a fold', Buffer.from('A:\xc3\r\r\n \xbc\n\t\xc3\n \xbc', 'latin1'), 'utf-8'],
-  ['no character', Buffer.from('A:\xc3\r\r\nB:\xbc', 'latin1'), 'windows-1252'],
-])('%s', async (_what, bytes, encoding) => expect(await encodingOf(bytes)).toBe(encoding));
+  ['a fold inside of a character', 'utf-8', Buffer.from('A:\xc3\r\r\n \xbc\n\t\xc3\n \xbc', 'latin1')],
+  ['bytes that are not UTF-8', 'windows-1252', Buffer.from('A:\xc3\r\r\nB:\xbc', 'latin1')],
+])('A file with %s is %s', async (_what, encoding, bytes) => expect(await encodingOf(bytes)).toBe(encoding));
 
-test('many returns in a row are passed in one go', async () => {
+test('Many carriage returns in a row take linear time', async () => {
   const returns = '\r'.repeat(300_000);
   expect(await encodingOf(Buffer.from(`${returns}A${returns}\n B${returns}`))).toBe('utf-8');
 });

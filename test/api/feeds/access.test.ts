@@ -124,14 +124,14 @@ const queries = (): [string, TestRequest['as']][] => [
 ];
 
 describe.each(names)('%s', (format) => {
-  test('A feed has the events of the list, with every filter', async () => {
+  test('A feed contains the events of the list, with every filter', async () => {
     for (const [query, as] of queries()) {
       const expected = await listed(query, as);
       expect(await idsIn(format, query, as), `${query} as ${as}`).toEqual(expected);
     }
   });
 
-  test('A feed answers a wrong parameter with the error of the list', async () => {
+  test('A feed reports an invalid parameter with the error of the list', async () => {
     const wrong = 'start_date=soonish&categories=nope&venue=999999&featured=perhaps&status=draft&page=0&orderby=luck';
     const without = ({ body }: TestReply<Record<string, unknown>>) => ({
       ...body,
@@ -151,7 +151,7 @@ describe.each(names)('%s', (format) => {
     expect((await app.request({ path: `${site}/events.${format}`, headers: stranger })).status).toBe(401);
   });
 
-  test('A feed has no event that its caller may not read', async () => {
+  test('A feed contains no event that the caller may not read', async () => {
     for (const query of ['', 'start_date=2000-01-01&end_date=2050-01-01', `include=${Object.values(ids).join(',')}`]) {
       const { body } = await app.request({ path: `${site}/events.${format}?${query}` });
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -163,7 +163,7 @@ describe.each(names)('%s', (format) => {
     expect(opened.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('A feed has validators and cache headers as other replies do', async () => {
+  test('A feed has validators and cache headers like other replies', async () => {
     const path = `${site}/events.${format}`;
     const first = await app.request({ path });
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
@@ -180,7 +180,7 @@ describe.each(names)('%s', (format) => {
     expect((await app.request({ method: 'POST', path, as: 'ed' })).status).toBe(404);
   });
 
-  test('A feed comes in the requested language, at its own address and inside the namespace', async () => {
+  test('A feed is in the requested language, at the root and inside the namespace', async () => {
     const { body: gala } = await app.request<{ id: number }>({
       as: 'ed',
       method: 'PATCH',
@@ -269,14 +269,14 @@ test('The index of the site links all feeds', async () => {
     expect((await app.request({ path: href })).headers['content-type']).toContain(type);
 });
 
-test('Every feed links the calendar as programs subscribe to it', async () => {
+test('Every feed links the calendar for subscriptions', async () => {
   const { headers } = await app.request({ path: `${site}/fr/events.rss?tags=calm&per_page=1` });
   expect(headers['link']).toContain(
     '<webcal://calendar.example/fr/events.ics?tags=calm>; rel="alternate"; type="text/calendar"',
   );
 });
 
-test('Links in feeds have the public address of the site, whatever address was called', async () => {
+test('Links in feeds use the public address of the site, whatever the address of the request', async () => {
   const other = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
   await other.request({ as: 'ed', method: 'POST', path: '/events', json: { title: 'Gala', ...on('2027-06-19') } });
   const { body } = await other.request<string>({ path: `${site}/events.ics` });

@@ -71,7 +71,7 @@ const withPython = describe.skipIf(!hasPython('xml.etree.ElementTree'));
 withPython('RSS', () => {
   const itemsOf = (rss: XmlElement) => childrenOf(childrenOf(rss, 'channel')[0] as XmlElement, 'item');
 
-  test('RSS has title, texts, times and place of an event', async () => {
+  test('RSS contains title, texts, times and venue of an event', async () => {
     const rss = await read('/events.rss');
     expect(rss.slice(0, 2)).toEqual(['rss', { version: '2.0' }]);
     const [item, ...others] = itemsOf(rss) as [XmlElement, ...XmlElement[]];
@@ -98,7 +98,7 @@ withPython('RSS', () => {
     expect(childrenOf(item, 'category').map(([, , text]) => text)).toEqual(['Jazz > Blues', 'a; b', 'c']);
   });
 
-  test('RSS links the pages around', async () => {
+  test('RSS links the adjacent pages', async () => {
     const seen: string[] = [];
     for (let next: string | undefined = '/events.rss?per_page=2'; next !== undefined; ) {
       const rss = await read(next);
@@ -113,7 +113,7 @@ withPython('RSS', () => {
 withPython('Atom', () => {
   const atom = 'http://www.w3.org/2005/Atom';
 
-  test('Atom has what RFC 4287 requires, and times and place of an event', async () => {
+  test('Atom contains what RFC 4287 requires, and times and venue of an event', async () => {
     const feed = await read('/events.atom');
     expect(feed[0]).toBe(`{${atom}}feed`);
     expect([textOf(feed, 'id'), textOf(feed, 'updated'), textOf(feed, 'title')]).toEqual([
@@ -152,7 +152,7 @@ withPython('Atom', () => {
 });
 
 withPython('the sitemap', () => {
-  test('The sitemap has the page of each public event, in its languages', async () => {
+  test('The sitemap contains the page of each public event in each of its languages', async () => {
     const id = await create({ title: 'Bal', start_date: '2020-06-19 19:30', end_date: '2020-06-19 22:00' });
     await app.request({
       as: 'ed',
@@ -208,7 +208,7 @@ withPython('the sitemap', () => {
   });
 });
 
-test('JSON Feed has title, texts, times and place of an event', async () => {
+test('JSON Feed contains title, texts, times and venue of an event', async () => {
   interface JsonFeed {
     next_url: string;
     items: Record<string, unknown>[];
@@ -236,7 +236,7 @@ test('JSON Feed has title, texts, times and place of an event', async () => {
   expect((await get<JsonFeed>(body.next_url)).body.items).toMatchObject([{ title: 'Days', _event: { all_day: true } }]);
 });
 
-test('The JSON-LD feed has the same data as single events have', async () => {
+test('The JSON-LD feed contains the same data as single events', async () => {
   const { body } = await get<{ '@context': string; '@graph': Record<string, unknown>[] }>(
     '/events.jsonld?search=sweet',
   );
@@ -262,7 +262,7 @@ test.each([
   expect(valueAt(body, 'json_ld.offers.priceCurrency')).toBe(priceCurrency);
 });
 
-test.each(['€5, $10', 'Kids €5, adults $10'])('prices in two currencies (%s) make no offer in either', async (cost) => {
+test.each(['€5, $10', 'Kids €5, adults $10'])('Prices in two currencies (%s) are no offer in either', async (cost) => {
   const json = { title: 'Priced', start_date: '2027-06-10 10:00', end_date: '2027-06-10 11:00', cost, status: 'draft' };
   const { body } = await app.request({ as: 'ed', path: `/events/${await create(json)}` });
   expect(body).toMatchObject({ cost, json_ld: { name: 'Priced' } });
@@ -280,7 +280,7 @@ describe('the table', () => {
     [{ country: 'Canada', province: 'Quebec' }, 'Quebec'],
     [{ stateprovince: 'Bayern' }, 'Bayern'],
     [{}, ''],
-  ])('tells the state or province of %j', async (place, venue_state) => {
+  ])('The CSV feed contains the state or province of %j', async (place, venue_state) => {
     const title = `Gala ${JSON.stringify(place).replace(/\W+/g, ' ')}`.trim();
     const [start_date, end_date] = ['2027-06-10 10:00', '2027-06-10 11:00'];
     const id = await create({ title, start_date, end_date, venue: { venue: title, city: 'Town', ...place } });
@@ -320,13 +320,13 @@ describe('the table', () => {
     ]);
   });
 
-  test('The CSV feed has no cell that a spreadsheet would calculate', async () => {
+  test('The CSV feed contains no cell that a spreadsheet would evaluate', async () => {
     const cells = (parse((await get('/events.csv')).body) as string[][]).flat();
     expect(cells).toContain(`'${hostile}`);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
-  test('The CSV feed begins with a byte order mark where one is requested', async () => {
+  test('The CSV feed begins with a byte order mark on request', async () => {
     expect((await get('/events.csv?bom=true')).body.startsWith('\ufeffid,')).toBe(true);
     expect((await get('/events.csv')).body.startsWith('id,')).toBe(true);
   });

@@ -136,7 +136,7 @@ describe.each([
   });
 });
 
-test('A calendar file has lines of at most 75 octets, ended by CRLF, and no other control characters', async () => {
+test('A calendar file has lines of at most 75 octets that end with CRLF, and no other control characters', async () => {
   const { body } = await get(everything);
   expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true);
   for (const line of body.split('\r\n')) {
@@ -145,7 +145,7 @@ test('A calendar file has lines of at most 75 octets, ended by CRLF, and no othe
   }
 });
 
-test('A calendar file has the same bytes until an event changes, and then a higher SEQUENCE', async () => {
+test('A calendar file is identical until an event changes, which then has a higher SEQUENCE', async () => {
   const { id } = await create({ title: 'Once', start_date: '2027-09-01 10:00', end_date: '2027-09-01 11:00' });
   const sequence = async () => Number(/SEQUENCE:(\d+)/.exec((await get(`/events/${id}.ics`)).body)?.[1]);
   const [text, before] = [(await get(everything)).body, await sequence()];
@@ -155,7 +155,7 @@ test('A calendar file has the same bytes until an event changes, and then a high
   expect(await sequence()).toBeGreaterThan(before);
 });
 
-test('A UID is the external id where that is globally unique', async () => {
+test('The UID is the external id if that is globally unique', async () => {
   const dates = { start_date: '2027-09-02 10:00', end_date: '2027-09-02 11:00' };
   const from = await create({ title: 'A', ...dates, external_id: 'abc@elsewhere.example' });
   const row = await create({ title: 'B', ...dates, external_id: 'row-1', post_parent: from['id'] });
@@ -165,7 +165,7 @@ test('A UID is the external id where that is globally unique', async () => {
   expect(body).toContain('\r\nRELATED-TO;RELTYPE=PARENT:abc@elsewhere.example\r\n');
 });
 
-test('A calendar file has times in UTC for years whose zone rules are unknown', async () => {
+test('A calendar file contains times in UTC for years with unknown zone rules', async () => {
   const { id } = await create({
     title: 'Long ago and far away',
     timezone: 'Europe/Paris',
@@ -177,7 +177,7 @@ test('A calendar file has times in UTC for years whose zone rules are unknown', 
   expect(body).not.toContain('VTIMEZONE');
 });
 
-test('A calendar file has drafts and trashed events for those who may read them', async () => {
+test('A calendar file contains drafts and trashed events for those who may read them', async () => {
   const dates = { start_date: '2027-09-03 10:00', end_date: '2027-09-03 11:00' };
   for (const status of ['draft', 'private', 'trash']) await create({ title: `Is ${status}`, ...dates, status });
   const { body } = await get('/events.ics?status=draft,private,trash', 'ed');
@@ -190,7 +190,7 @@ test('A calendar file has drafts and trashed events for those who may read them'
   expect((await get('/events.ics')).body).not.toMatch(/Is (?:draft|private|trash)/);
 });
 
-test('A calendar file has all events unless a page is requested', async () => {
+test('A calendar file contains all events unless a page is requested', async () => {
   const other = await startTestApp();
   const { id } = (
     await other.request<{ id: number }>({
@@ -219,7 +219,7 @@ test('A calendar file has all events unless a page is requested', async () => {
   }
 });
 
-describe('Ids of events for subscribers', () => {
+describe('ids of events for subscribers', () => {
   const dates = { start_date: '2027-09-02 10:00', end_date: '2027-09-02 11:00' };
   const made = async (calendar: TestApp) => {
     const json = { title: 'Kept', ...dates };
@@ -239,7 +239,7 @@ describe('Ids of events for subscribers', () => {
     expect(await idsOf(first, 'http://127.0.0.1:8080')).toEqual(ids);
     expect(ids[0]).not.toContain('calendar.example');
   });
-  test('UIDs of events have the public address that there was at the first start', async () => {
+  test('UIDs of events contain the public address of the first start', async () => {
     const first = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
     await made(first);
     const [uid, entry] = await idsOf(first, 'http://calendar.example');

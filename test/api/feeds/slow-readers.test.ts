@@ -41,7 +41,7 @@ test('A hundred slow readers of one large feed share its bytes', { timeout: 60_0
   expect((process.memoryUsage().arrayBuffers - before) / mebibyte).toBeLessThan(40);
 });
 
-test('One address has at most 128 MiB of different large feeds on their way', { timeout: 60_000 }, async () => {
+test('One client address has at most 128 MiB of large feeds in transit', { timeout: 60_000 }, async () => {
   const ask = await open();
   const replies: string[] = [];
   for (let n = 0; n < 14; n++) replies.push(await ask(`${feed}?n=${n}`));

@@ -1,4 +1,4 @@
-// Spreadsheets as other programs and people write them.
+// Spreadsheets of other programs and people.
 import { describe, expect, test } from 'vitest';
 import type { FileOptions } from '../../../src/import/file-options.ts';
 import { contentsOf, importText } from '../ical/support.ts';
@@ -35,7 +35,7 @@ const outlook = lines(
 );
 
 describe('exports of other calendars', () => {
-  test('An export of Google Calendar is read, and what is private there is private here', async () => {
+  test('An export of Google Calendar is read, and private events stay private', async () => {
     const { shown, events, venues, report } = await imported(google);
     expect(shown).toEqual([
       'Board meeting 2027-05-28 19:00 2027-05-28 21:30',
@@ -48,7 +48,7 @@ describe('exports of other calendars', () => {
     });
   });
 
-  test('An export of Outlook is read: its whole days end at the midnight after them', async () => {
+  test('An export of Outlook is read; its all-day events end at the midnight after them', async () => {
     const { shown, categories, organizers } = await imported(outlook);
     expect(shown).toEqual([
       'Market day 2027-06-13 00:00 2027-06-13 23:59 all day',
@@ -58,7 +58,7 @@ describe('exports of other calendars', () => {
       'Markets',
       'Family',
     ]);
-    // Whose calendar it was is not published.
+    // The owner of the calendar is not published.
     expect(organizers).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('exports of other calendars', () => {
       '主题;开始日期**;开始时间;结束日期;结束时间;全天事件;类别;说明;地点**',
       ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
     ],
-  ])('An export of Outlook in the words of %s is read', async (_, head, [day, evening]) => {
+  ])('An export of Outlook with headings in %s is read', async (_, head, [day, evening]) => {
     const { shown, venues, categories, report } = await imported(
       lines(head, `Market day;${day};Markets;;Old Mill`, `Choir;${evening};;;`),
     );
@@ -127,7 +127,7 @@ describe('exports of other calendars', () => {
     });
   });
 
-  test('A list of Eventbrite is read, with its long ids and its words for states', async () => {
+  test('A list of Eventbrite is read, with its long ids and its statuses', async () => {
     const text = lines(
       'Event ID,Event Name,Event Status,Event Start Date,Event Start Time,Event End Date,Event End Time,Event Timezone,Venue Name,City,Event URL,Organizer Name',
       '123456789012,Jazz night,Live,2027-06-01,19:00,2027-06-01,23:00,America/Chicago,Old Mill,Springfield,https://tickets.example/e/1,Ann',
@@ -142,7 +142,7 @@ describe('exports of other calendars', () => {
   });
 });
 
-describe('sheets of people', () => {
+describe('handmade spreadsheets', () => {
   test.each<[string, string | Buffer, string[]]>([
     [
       'a title above the headings',
@@ -196,7 +196,7 @@ describe('sheets of people', () => {
       ],
     ],
     [
-      'times of the first day that programs know',
+      'times on day 0 of a calendar',
       'Title,Date,Time\nFair,2027-06-01 00:00:00,1899-12-30 10:30:00\n',
       ['Fair 2027-06-01 10:30 2027-06-01 10:30'],
     ],
@@ -217,7 +217,7 @@ describe('sheets of people', () => {
       ],
     ],
     [
-      'two columns for the same',
+      'two columns with the same meaning',
       'Title,Date,Name\nFair,2027-06-01,Other\n',
       ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
     ],
@@ -247,7 +247,7 @@ describe('sheets of people', () => {
     );
   });
 
-  test('A sheet is known by its headings where its name says nothing', async () => {
+  test('A spreadsheet without a file extension is recognised by its headings', async () => {
     expect((await imported(google, {}, 'town')).shown).toHaveLength(2);
   });
 
@@ -268,17 +268,17 @@ describe('the order of day, month and year', () => {
   test.each<[FileOptions['dates'], string]>([
     ['dmy', '2027-04-03'],
     ['mdy', '2027-03-04'],
-  ])('--dates %s says what 03/04/2027 means', async (dates, day) => {
+  ])('--dates %s determines the meaning of 03/04/2027', async (dates, day) => {
     expect((await imported(open, { dates })).shown[0]).toBe(`Fair ${day} 00:00 ${day} 23:59 all day`);
   });
 
-  test('A sheet that does not say the order is refused, with the first row that is in doubt', async () => {
+  test('A sheet with ambiguous dates is refused, and the message gives the first such row', async () => {
     await expect(imported(open)).rejects.toThrow(
       'town.csv has ambiguous dates: "03/04/2027" in line 2 may mean 2027-04-03 (--dates dmy) or 2027-03-04 (--dates mdy).',
     );
   });
 
-  test('At a terminal each meaning of the first such row is asked for, until one is right', async () => {
+  test('A terminal asks for each meaning of the first ambiguous date, until one is confirmed', async () => {
     const calendar = await openTestCalendar();
     const asked: string[] = [];
     const confirm = async (question: string) => asked.push(question) === 2;
@@ -292,7 +292,7 @@ describe('the order of day, month and year', () => {
     await expect(importText(calendar, open, { confirm: async () => false }, 'town.csv')).rejects.toThrow('--dates dmy');
   });
 
-  test('A sheet whose rows contradict each other is refused, until an option says which ones count', async () => {
+  test('A sheet with dates in different orders is refused, unless an option determines the order', async () => {
     const mixed = 'title,date\nFair,03/04/2027\nWalk,13/04/2027\nFeast,04/13/2027\n';
     await expect(imported(mixed)).rejects.toThrow('"13/04/2027" in line 3 and "04/13/2027" in line 4');
     await expect(imported(mixed, { dates: 'dmy' })).rejects.toThrow(

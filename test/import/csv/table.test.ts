@@ -113,7 +113,7 @@ describe('a spreadsheet', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
-  test('A venue in another state is another venue; a row that states none means the stored one', async () => {
+  test('A venue in another state is another venue; a row without a state means the stored one', async () => {
     const calendar = await openTestCalendar();
     const row = (state: string, start: string) => `Fair,2027-06-01 ${start},Town Hall,Springfield,${state}`;
     const lines = [row('IL', '10:00'), row('il', '11:00'), row('MO', '12:00'), row('', '13:00')];
@@ -134,7 +134,7 @@ describe('a spreadsheet', () => {
     expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
   });
 
-  test('An empty cell and a missing column leave the stored value as it is', async () => {
+  test('An empty cell or a missing column keeps the stored value', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);
     const before = await onlyEvent(calendar);
@@ -169,7 +169,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  test('A spreadsheet in Windows-1252 is read as such, and the report says so', async () => {
+  test('A spreadsheet in Windows-1252 is recognised, and reported', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from('title,start_date\nCaf\xe9 \x96 M\xfcnchen,2027-06-01\n', 'latin1');
     const { report } = await importRows(calendar, text);
@@ -194,7 +194,7 @@ describe('a spreadsheet', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ featured: true, show_map: false });
   });
 
-  test('The report names columns that mean nothing', async () => {
+  test('The report lists unknown columns', async () => {
     const { report } = await importRows(
       await openTestCalendar(),
       rows('title,start_date,colour', 'Fair,2027-06-01,red'),
@@ -215,7 +215,7 @@ describe('rows with errors', () => {
     'Long,2027-06-02,,,,,,,,surplus',
   );
 
-  test('Rows with errors keep the whole file out, and each is reported with its line and column', async () => {
+  test('A file with errors is not imported at all, and each error is reported with line and column', async () => {
     const calendar = await openTestCalendar();
     await expect(importRows(calendar, faulty)).rejects.toThrow(
       [
@@ -230,7 +230,7 @@ describe('rows with errors', () => {
     expect((await contentsOf(calendar)).events).toEqual([]);
   });
 
-  test('Everything that is wrong with a row is reported', async () => {
+  test('All errors of a row are reported', async () => {
     const row = rows(
       'title,start_date,timezone,website,all_day,status,cost,external_id,language',
       `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,,${'x'.repeat(300)},xx`,
@@ -247,7 +247,7 @@ describe('rows with errors', () => {
     );
   });
 
-  test('With --skip-invalid only the rows with errors are left out', async () => {
+  test('With --skip-invalid only rows with errors are skipped', async () => {
     const calendar = await openTestCalendar();
     const { report } = await importRows(calendar, faulty, { skipInvalid: true });
     expect(report.counts.events).toMatchObject({ created: 1, skipped: 5 });

@@ -6,7 +6,7 @@ import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './suppor
 const head = 'BEGIN:VCALENDAR\nVERSION:2.0\n';
 const event = `BEGIN:VEVENT\n${meeting('a@x').join('\n')}\n`;
 
-describe('as a whole', () => {
+describe('damaged calendar files', () => {
   test.each([
     ['breaks off in an event', head + event, 'breaks off: the VEVENT that begins here has no END (line 3)'],
     ['breaks off after an event', `${head}${event}END:VEVENT\n`, 'breaks off: the VCALENDAR that begins here'],
@@ -19,7 +19,7 @@ describe('as a whole', () => {
     ['begins with an event', `${event}END:VEVENT\n`, 'is not a calendar file: it begins with BEGIN:VEVENT (line 1)'],
     ['is a web page', '<!doctype html><html></html>', 'is a web page, not a calendar'],
     ['is empty', '', 'is empty: there is no calendar in it'],
-    ['is something else', 'Hello there\n', 'is not a calendar file: it does not begin with BEGIN:VCALENDAR (line 1)'],
+    ['is plain text', 'Hello there\n', 'is not a calendar file: it does not begin with BEGIN:VCALENDAR (line 1)'],
     [
       'is a vCalendar of the nineties',
       'BEGIN:VCALENDAR\nVERSION:1.0\nEND:VCALENDAR\n',
@@ -36,13 +36,13 @@ describe('as a whole', () => {
       `${head}BEGIN:VEVENT\n${`DESCRIPTION:${'x'.repeat(400_000)}\n`.repeat(8)}`,
       'has a VEVENT of more than 2 MiB',
     ],
-  ])('%s', async (_, text, problem) => {
+  ])('A calendar file that %s is refused', async (_, text, problem) => {
     const calendar = await openTestCalendar();
     await expect(importText(calendar, text)).rejects.toThrow(`calendar.ics ${problem}`);
     expect((await contentsOf(calendar)).events).toEqual([]);
   });
 
-  test('One damaged file keeps all files of an import out', async () => {
+  test('If one file is damaged, no file of the import is imported', async () => {
     const calendar = await openTestCalendar();
     const files = [
       fileOf(calendar.folder, 'good.ics', calendarOf([meeting('a@x')])),
@@ -53,14 +53,14 @@ describe('as a whole', () => {
   });
 });
 
-describe('in one event', () => {
+describe('damaged events', () => {
   test.each([
     ['no start', ['UID:b@x', 'SUMMARY:B'], 'has no start date'],
-    ['a start that is no date', meeting('b@x', 'DTSTART:20271301T250000Z'), 'has no start date'],
+    ['an invalid start', meeting('b@x', 'DTSTART:20271301T250000Z'), 'has no start date'],
     ['a start with dashes', meeting('b@x', 'DTSTART:2027-01-01T10:00'), 'has no start date'],
     ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has no start date'],
-    ['no value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
-    ['a recurrence id that is none', meeting('b@x', 'RECURRENCE-ID:never'), 'has an invalid recurrence id'],
+    ['a line without a value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
+    ['an invalid recurrence id', meeting('b@x', 'RECURRENCE-ID:never'), 'has an invalid recurrence id'],
   ])('An event with %s is skipped, the others are imported', async (_, lines, reason) => {
     const calendar = await openTestCalendar();
     const { report } = await importText(calendar, calendarOf([lines, meeting('a@x')]));
@@ -69,12 +69,12 @@ describe('in one event', () => {
   });
 
   test.each([
-    ['a line that is none', 'GEO', 'has a line that cannot be read; left out'],
-    ['a line without end', `DESCRIPTION:${'x'.repeat(3_000_000)}`, 'has a line that is too long; left out'],
-    ['a duration that is none', 'DURATION:soon', 'has an invalid duration; it ends when it starts'],
-    ['an end that is none', 'DTEND:soon', 'has an invalid end; it ends when it starts'],
-    ['a date to leave out that is none', 'EXDATE:soon', undefined],
-  ])('%s is left out of the event and reported', async (_, line, note) => {
+    ['An invalid line', 'GEO', 'has a line that cannot be read; left out'],
+    ['A line that is too long', `DESCRIPTION:${'x'.repeat(3_000_000)}`, 'has a line that is too long; left out'],
+    ['An invalid duration', 'DURATION:soon', 'has an invalid duration; it ends when it starts'],
+    ['An invalid end', 'DTEND:soon', 'has an invalid end; it ends when it starts'],
+    ['An invalid EXDATE', 'EXDATE:soon', undefined],
+  ])('%s is left out and reported', async (_, line, note) => {
     const calendar = await openTestCalendar();
     const start = 'DTSTART:20270101T100000Z';
     const { report } = await importText(calendar, calendarOf([meeting('a@x', start, line)]));
@@ -90,7 +90,7 @@ describe('in one event', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ end_date: '2027-04-05 23:59:59' });
   });
 
-  test('A line of 50 MB costs neither memory nor much time', async () => {
+  test('A line of 50 MB takes neither much memory nor much time', async () => {
     const calendar = await openTestCalendar();
     const text = Buffer.from(
       calendarOf([meeting('a@x', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(50_000_000)}`)]),
@@ -116,7 +116,7 @@ describe('in one event', () => {
     });
   });
 
-  test('Two equal events without a UID are one event, and two spellings of a recurrence id are one occurrence', async () => {
+  test('Equal events without a UID are imported once, as are two spellings of a recurrence id', async () => {
     const calendar = await openTestCalendar();
     const unnamed = meeting('').filter((line) => !line.startsWith('UID'));
     const spellings = ['RECURRENCE-ID:20270301T150000Z', 'RECURRENCE-ID;TZID=Europe/Paris:20270301T160000'];
@@ -127,7 +127,7 @@ describe('in one event', () => {
     expect(report.counts.events).toMatchObject({ created: 2, unchanged: 2 });
   });
 
-  test('Events that are parts of each other do not become a circle', async () => {
+  test('Events that are parents of each other do not become a cycle', async () => {
     const calendar = await openTestCalendar();
     const part = (uid: string, parent: string) => meeting(uid, `RELATED-TO:${parent}`);
     const text = calendarOf([part('a@x', 'b@x'), part('b@x', 'c@x'), part('c@x', 'a@x'), part('d@x', 'd@x')]);
@@ -154,7 +154,7 @@ describe('in one event', () => {
   });
 });
 
-describe('without bound', () => {
+describe('endless rules and empty files', () => {
   const zone = (rule: string) => [
     'BEGIN:VTIMEZONE',
     'TZID:Endless',
@@ -168,7 +168,7 @@ describe('without bound', () => {
   ];
 
   test.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=YEARLY;INTERVAL=100000000;BYDAY=5MO'])(
-    'a zone of %s is none',
+    'A time zone with the rule %s is not used',
     async (rule) => {
       const calendar = await openTestCalendar();
       const text = calendarOf([meeting('a@x', 'DTSTART;TZID=Endless:20270101T100000')], zone(rule));

@@ -27,7 +27,7 @@ const rich = meeting(
 );
 
 describe('an event of a calendar file', () => {
-  test('An event is imported with its texts, place, organizer and categories', async () => {
+  test('An event is imported with its texts, venue, organizer and categories', async () => {
     const calendar = await openTestCalendar();
     const { format, report } = await importText(calendar, calendarOf([rich]), { files: { organizerAddresses: true } });
     expect(format).toBe('icalendar');
@@ -84,20 +84,23 @@ describe('an event of a calendar file', () => {
   test.each([
     ['SUMMARY;LANGUAGE=fr:', 'Événement'],
     ['PRIORITY:1', 'Termin'],
-  ])('An event without a title gets a neutral one, by %s, until it gets one here', async (line, title) => {
-    const calendar = await openTestCalendar();
-    const lines = meeting('a@x', line).filter((one) => !one.startsWith('SUMMARY:'));
-    const text = calendarOf([lines]).replace('//EN', '//DE');
-    expect((await importText(calendar, text)).report.counts.events).toMatchObject({ created: 1, skipped: 0 });
-    expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title }]);
-    await calendar.store.write((db) =>
-      db.updateTable('record_texts').set({ title: 'Ours' }).where('kind', '=', 'event').execute(),
-    );
-    await importText(calendar, text.replace('DTSTAMP:2026', 'DTSTAMP:2027'));
-    expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title: 'Ours' }]);
-  });
+  ])(
+    'An event without a title gets a neutral one according to %s, until it is given a title here',
+    async (line, title) => {
+      const calendar = await openTestCalendar();
+      const lines = meeting('a@x', line).filter((one) => !one.startsWith('SUMMARY:'));
+      const text = calendarOf([lines]).replace('//EN', '//DE');
+      expect((await importText(calendar, text)).report.counts.events).toMatchObject({ created: 1, skipped: 0 });
+      expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title }]);
+      await calendar.store.write((db) =>
+        db.updateTable('record_texts').set({ title: 'Ours' }).where('kind', '=', 'event').execute(),
+      );
+      await importText(calendar, text.replace('DTSTAMP:2026', 'DTSTAMP:2027'));
+      expect(Object.values((await onlyEvent(calendar)).texts)).toMatchObject([{ title: 'Ours' }]);
+    },
+  );
 
-  test("Organizers' mail addresses are not published unless asked for", async () => {
+  test("Organizers' e-mail addresses are imported only on request", async () => {
     const calendar = await openTestCalendar();
     await importText(
       calendar,
@@ -119,7 +122,7 @@ describe('an event of a calendar file', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description: '<p>Onetwo</p>' } } });
   });
 
-  test('A structured location of Apple and the same place in words are one venue', async () => {
+  test('A structured location of Apple and the same place as text are one venue', async () => {
     const calendar = await openTestCalendar();
     const apple = 'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="5 High St\\nLondon";X-TITLE=Old Mill:geo:51.5,-0.1';
     await importText(
@@ -135,7 +138,7 @@ describe('an event of a calendar file', () => {
     expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [venues[0]?.id], [venues[1]?.id]]);
   });
 
-  test('Of LOCATION and the structured location of Apple the more detailed one counts', async () => {
+  test('The more detailed one of LOCATION and the structured location of Apple counts', async () => {
     const calendar = await openTestCalendar();
     const apple =
       'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=5 High St Leeds LS1 4DY;X-TITLE=Old Mill:geo:-1.5,53.8';
@@ -153,7 +156,7 @@ describe('an event of a calendar file', () => {
     ]);
   });
 
-  test('A cancelled event is not imported, and is canceled where it is stored', async () => {
+  test('A cancelled event is not imported, but cancels the stored event', async () => {
     const calendar = await openTestCalendar();
     const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
     const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED', 'COMMENT:Ill')]);
@@ -172,7 +175,7 @@ describe('an event of a calendar file', () => {
     ['X-GOOGLE-CONFERENCE:https://meet.example/1', 'online'],
     ['LOCATION:https://meet.example/1', 'online'],
     ['LOCATION:Town Hall\r\nCONFERENCE;VALUE=URI:https://meet.example/1', 'mixed'],
-  ])('%s says how to take part online', async (lines, mode) => {
+  ])('%s sets attendance mode and online address', async (lines, mode) => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x', ...lines.split('\r\n'))]));
     expect(await onlyEvent(calendar)).toMatchObject({ attendance_mode: mode, online_url: 'https://meet.example/1' });
@@ -180,7 +183,7 @@ describe('an event of a calendar file', () => {
 });
 
 describe('a second import of a calendar file', () => {
-  test('A second import of the same file changes nothing, occurrences and places included', async () => {
+  test('A second import of the same file changes nothing, not even occurrences and venues', async () => {
     const calendar = await openTestCalendar();
     const text = calendarOf([
       rich,
@@ -200,7 +203,7 @@ describe('a second import of a calendar file', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
-  test('A stored text with tabs, which calendar files cannot hold, is not changed', async () => {
+  test('A stored text keeps its tabs, which calendar files do not preserve', async () => {
     const calendar = await openTestCalendar();
     const at = (html: string) => calendarOf([meeting('a@x', `X-ALT-DESC;FMTTYPE=text/html:${html}`)]);
     const html = '<p>One\ttwo</p>';
@@ -211,7 +214,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.description).toBe(html);
   });
 
-  test('A website in another spelling of the same address is not changed', async () => {
+  test('A website is kept if the file has another spelling of the same address', async () => {
     const calendar = await openTestCalendar();
     const at = (url: string) => calendarOf([[...meeting('a@x', `URL:${url}`), 'LAST-MODIFIED:20260202T000000Z']]);
     await importText(calendar, at('https://münchen.example/ä?b=%2F'));
@@ -222,7 +225,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.website).toBe('https://m%C3%BCnchen.example/%C3%BC?b=%2F');
   });
 
-  test('A second import takes over what changed and leaves what the file does not state', async () => {
+  test('A second import updates changed fields and keeps those that the file does not contain', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     const before = await onlyEvent(calendar);
@@ -242,7 +245,7 @@ describe('a second import of a calendar file', () => {
     });
   });
 
-  test('An event that was changed here later is left as it is', async () => {
+  test('An event that was changed here later is kept', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     await calendar.store.write(async (db) => {
@@ -254,7 +257,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.title).toBe('Ours');
   });
 
-  test('A stored draft is not published by a file', async () => {
+  test('A calendar file does not publish a stored draft', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     await calendar.store.write((db) => db.updateTable('events').set({ status: 'draft' }).execute());
@@ -276,7 +279,7 @@ describe('a second import of a calendar file', () => {
     expect((await contentsOf(calendar)).events.map((event) => event['status'])).not.toContain('trash');
   });
 
-  test('With --prune events that the source no longer has are trashed with their occurrences', async () => {
+  test('With --prune, events that are no longer in the source are trashed with their occurrences', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('s@x', 'DTSTART:20270201T100000Z', 'RRULE:FREQ=DAILY;COUNT=2');
     await importText(calendar, calendarOf([meeting('other@x')]), {}, 'other.ics');
@@ -295,7 +298,7 @@ describe('a second import of a calendar file', () => {
   });
 });
 
-describe('a file that this calendar wrote', () => {
+describe('a file exported from this calendar', () => {
   /** In the form of our own export: the record's id at the own host. */
   const written = async (calendar: TestCalendar, ...more: string[]) => {
     const { id } = await onlyEvent(calendar);
@@ -358,7 +361,7 @@ describe('a file that this calendar wrote', () => {
     },
   );
 
-  test('A change in a file that this calendar wrote changes the same event', async () => {
+  test('A change in a file of this calendar changes the same event', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([[page]]);
     const text = (await written(calendar)).replace('SUMMARY:Fair', 'SUMMARY:Market').replace('20260102T', '20260103T');
@@ -382,7 +385,7 @@ test('Several files of several formats are imported together', async () => {
   expect(remarksOf(report.skipped)).toEqual({});
 });
 
-test('A venue is not doubled, however many of its name are in the trash', async () => {
+test('A venue is not duplicated, however many of its name are in the trash', async () => {
   const calendar = await openTestCalendar();
   const halls = Array.from({ length: 102 }, (_, n) => meeting(`m${n}@x`, `LOCATION:Hall ${n}`));
   await importText(calendar, calendarOf(halls));

@@ -1,4 +1,4 @@
-// Single occurrences of a series in a calendar file: named loosely, left out, changed with all later ones.
+// Single occurrences of a series in a calendar file: referred to loosely, excluded, changed with all later ones.
 import { describe, expect, test } from 'vitest';
 import { openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting } from './support.ts';
@@ -16,7 +16,7 @@ describe('occurrences of a series', () => {
     ['RECURRENCE-ID;TZID=Europe/Berlin:20270112T000000'],
     ['RECURRENCE-ID:20270112T000000Z'],
     ['RECURRENCE-ID;VALUE=DATE:20270112'],
-  ])('A changed day of an all-day series named by %s takes place on its new day alone', async (id) => {
+  ])('A changed day of an all-day series, referred to by %s, takes place on its new day only', async (id) => {
     const calendar = await openTestCalendar();
     const moved = meeting('a@x', id, 'DTSTART;VALUE=DATE:20270114');
     await importText(calendar, calendarOf([weekly('DTSTART;VALUE=DATE:20270105'), moved]));
@@ -25,7 +25,7 @@ describe('occurrences of a series', () => {
   });
 
   test.each([['RECURRENCE-ID:20270112T090000'], ['RECURRENCE-ID;VALUE=DATE:20270112']])(
-    'A changed occurrence of a series in a zone named by %s takes place at its new time alone',
+    'A changed occurrence of a series in a zone, referred to by %s, takes place at its new time only',
     async (id) => {
       const calendar = await openTestCalendar();
       const moved = meeting('a@x', id, 'DTSTART;TZID=Europe/Berlin:20270112T110000');
@@ -35,13 +35,13 @@ describe('occurrences of a series', () => {
     },
   );
 
-  test('An EXDATE without a zone leaves an occurrence of a series in a zone out', async () => {
+  test('An EXDATE without a zone excludes an occurrence of a series in a zone', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([weekly(zoned, 'EXDATE:20270112T090000')]));
     expect((await starts(calendar)).map((start) => String(start).slice(5, 10))).toEqual(['01-05', '01-19', '01-26']);
   });
 
-  test('A change of an occurrence and all later ones changes them all, until the next such change', async () => {
+  test('A change with RANGE=THISANDFUTURE applies to all later occurrences until the next such change', async () => {
     const calendar = await openTestCalendar();
     const onwards = (day: string, ...lines: string[]) =>
       meeting('a@x', `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:${day}T090000`, ...lines).map((line) =>
@@ -64,7 +64,7 @@ describe('occurrences of a series', () => {
     ]);
   });
 
-  test('A series by weekdays among days of the year takes place where both agree', async () => {
+  test('A rule with BYYEARDAY and BYDAY takes place on days that match both', async () => {
     const calendar = await openTestCalendar();
     const rule = 'RRULE:FREQ=YEARLY;BYYEARDAY=8,9,10,11,12,13,14;BYDAY=MO;COUNT=3';
     await importText(calendar, calendarOf([meeting('a@x', 'DTSTART:20270111T150000Z', rule)]), {
@@ -74,7 +74,7 @@ describe('occurrences of a series', () => {
     expect(days).toEqual(['2027-01-11', '2028-01-10', '2029-01-08']);
   });
 
-  test('A count includes the start of a series, also where the rule does not give it', async () => {
+  test('COUNT includes the start of a series, even if the rule does not produce it', async () => {
     const calendar = await openTestCalendar();
     const rule = (count: number) => `RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=${count}`;
     const monday = 'DTSTART:20270201T150000Z';
@@ -83,7 +83,7 @@ describe('occurrences of a series', () => {
     expect(days).toEqual(['02-01', '02-01', '02-02', '02-09']);
   });
 
-  test('A series whose rule cannot be read takes place on the days that are listed, each once', async () => {
+  test('A series with an unreadable rule takes place once on each listed day', async () => {
     const calendar = await openTestCalendar();
     const series = meeting('a@x', 'DTSTART:20270105T150000Z', 'RRULE:FREQ=SOMETIMES', 'RDATE:20270107T150000Z');
     const moved = meeting('a@x', 'RECURRENCE-ID:20270105T150000Z', 'DTSTART:20270106T150000Z');

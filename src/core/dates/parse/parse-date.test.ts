@@ -217,7 +217,7 @@ test.each([
   expect(read(input)).toBeUndefined();
 });
 
-test('What is written with an offset is read as the same instant', () => {
+test('A date with an offset is read as the same instant', () => {
   const epoch = fc.integer({ min: firstSecond + 86_400, max: lastSecond - 86_400 });
   const quarters = fc.integer({ min: -56, max: 56 });
   fc.assert(
@@ -232,7 +232,7 @@ test('What is written with an offset is read as the same instant', () => {
   );
 });
 
-test('Parsing a date never throws, and answers only within the years 1 to 9999', () => {
+test('Parsing a date never throws, and results are within the years 1 to 9999', () => {
   const pieces = [
     '2027',
     '-',

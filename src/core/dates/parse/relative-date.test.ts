@@ -94,8 +94,8 @@ test.each([
   expect(read(input)).toBe(expected);
 });
 
-describe('seen from elsewhere', () => {
-  test('Relative words mean the day of the zone', () => {
+describe('other times and zones', () => {
+  test('Relative dates refer to the day in the zone', () => {
     expect(read('tomorrow', '2026-11-18 23:30:00', 'Asia/Tokyo')).toBe('2026-11-19 00:00:00 D');
     expect(read('today', '2027-01-01 00:30:00', 'Pacific/Kiritimati')).toBe('2027-01-01 00:00:00 D');
   });
@@ -104,12 +104,12 @@ describe('seen from elsewhere', () => {
     expect(read('+1 month', '2027-01-31 10:00:00')).toBe('2027-02-28 10:00:00');
   });
 
-  test('Across a clock change days keep the wall clock, and hours are counted', () => {
+  test('Across a clock change days keep the clock time and hours are exact', () => {
     expect(read('+1 day', '2027-03-13 14:00:00')).toBe('2027-03-14 14:00:00');
     expect(read('+24 hours', '2027-03-13 14:00:00')).toBe('2027-03-14 19:00:00Z');
   });
 
-  test('Every weekday is found from every weekday', () => {
+  test('Every weekday is found from every other', () => {
     const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
     for (let today = 0; today < 7; today += 1) {
       const from = `2027-03-0${today + 1} 12:00:00`; // 1 March 2027 is a Monday.
@@ -178,7 +178,7 @@ test.each([
   ...['tomorrow', 'now', '+2 weeks', 'next monday 9am', '10 May', 'noon', 'monday'],
   // Nothing is lost by not caching a refusal.
   ...['', 'garbage', '2031-02-30'],
-])('%j depends on now', (input) => {
+])('The meaning of %j depends on the current time', (input) => {
   expect(isRelativeDate(input)).toBe(true);
 });
 
@@ -193,6 +193,6 @@ test.each([
     ' 2027-05-10 ',
   ],
   ...['2027-05-10 10:00 Europe/Paris', '2027-05', 'May 2027', '@5'],
-])('%j does not depend on now', (input) => {
+])('The meaning of %j does not depend on the current time', (input) => {
   expect(isRelativeDate(input)).toBe(false);
 });

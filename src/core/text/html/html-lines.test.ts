@@ -8,6 +8,6 @@ test.each([
   ['<p>One</p><ul><li>a</li><li>b <b>c</b></li></ul><p>Two</p>', 'One\n\na\nb c\n\nTwo'],
   ['<h2>Head</h2>Text &amp; more', 'Head\n\nText & more'],
   ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
-])('%j reads %j', (input, lines) => {
+])('The lines of %j are %j', (input, lines) => {
   expect(htmlToLines(toSafeHtml(input))).toBe(lines);
 });

@@ -106,7 +106,7 @@ describe('toSafeHtml', () => {
 
   test.each(nothing)('HTML without visible content becomes empty: %j', (input) => expect(toSafeHtml(input)).toBe(''));
 
-  test('A page of another site comes through unchanged', () => {
+  test('A typical page of another site is unchanged', () => {
     const page = [
       '<p>Join us for the <b>open house</b> &#8211; all are&nbsp;welcome.<br />\nBring a friend.</p>',
       '<p><a href="https://example.org/files/flyer_v2.pdf"><img class="aligncenter size-full" src="https://example.org/2020/11/a.png" alt="Flyer" width="720" height="398" srcset="https://example.org/2020/11/a-200x111.png 200w, https://example.org/2020/11/a.png 720w" sizes="(max-width: 720px) 100vw, 720px" /></a></p>',
@@ -139,7 +139,7 @@ describe('toSafeHtml', () => {
     toSafeHtml(input);
     return process.cpuUsage(before).user / 1000;
   };
-  test.each(hostile)('Work on HTML grows in step with its length: %s', { timeout: 120_000 }, (_, parts, make) => {
+  test.each(hostile)('Sanitising HTML takes linear time: %s', { timeout: 120_000 }, (_, parts, make) => {
     // Four times as much if in step, sixteen times if each part costs the others. Garbage is collected now and then.
     const isInStep = () => {
       const whole = workOver(make(parts));
@@ -148,12 +148,12 @@ describe('toSafeHtml', () => {
     expect([1, 2, 3].some(isInStep)).toBe(true);
   });
 
-  test('Many tags in capital letters are not taken for deep nesting', () => {
+  test('Many tags in capital letters do not count as deep nesting', () => {
     const page = `<P>${'a<BR>b<IMG SRC="c.png">'.repeat(3000)}</P>`;
     expect(toSafeHtml(page).match(/<img/g)).toHaveLength(3000);
   });
 
-  test('A blank line does not multiply attributes', () => {
+  test('A blank line does not duplicate attributes', () => {
     const long = `class="${'x'.repeat(10_000)}"`;
     expect(toSafeHtml(`<p ${long}><b ${long}>${'a\n\n'.repeat(1000)}`).length).toBeLessThan(60_000);
   });

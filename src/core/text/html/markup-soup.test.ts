@@ -57,7 +57,7 @@ const unsafe = new RegExp(
   'iu',
 );
 
-test('Safe HTML is a fixed point after one pass, composed, and of allowed markup only', () => {
+test('Safe HTML is idempotent, in NFC, and contains allowed markup only', () => {
   fc.assert(
     fc.property(markupSoup, (input) => {
       const html = toSafeHtml(input);
@@ -74,7 +74,7 @@ test('Safe HTML is a fixed point after one pass, composed, and of allowed markup
   );
 });
 
-test('Plain text is idempotent, safe, one line and composed', () => {
+test('Plain text is idempotent, safe, on one line and in NFC', () => {
   fc.assert(
     fc.property(markupSoup, (input) => {
       const text = toPlainText(input);
