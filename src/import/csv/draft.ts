@@ -69,9 +69,9 @@ const placeFields = {
 } as const;
 
 async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
-  const here = stored?.links.venue ?? [];
+  const linked = stored?.links.venue ?? [];
   const name = toPlainText(cells.get('venue') ?? '');
-  if (name === '') return here;
+  if (name === '') return linked;
   const columns: Partial<RelatedColumns> = {};
   for (const [field, column] of Object.entries(placeFields) as [keyof typeof placeFields, 'address'][]) {
     const text = toPlainText(cells.get(field) ?? '');
@@ -80,28 +80,28 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
   // The table does not distinguish states and provinces.
   if (columns.state) columns.stateprovince = columns.state;
   const venue: NamedRecord = { kind: 'venue', name, columns };
-  const id = await context.named.resolve(venue, here);
+  const id = await context.named.resolve(venue, linked);
   // A row contains only one of several venues.
-  return here.includes(id) ? here : [id, ...(await hiddenOf(here, context))];
+  return linked.includes(id) ? linked : [id, ...(await hiddenOf(linked, context))];
 }
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
-  const here = stored?.links.organizer ?? [];
+  const linked = stored?.links.organizer ?? [];
   const names = pathsIn(row, 'organizers', longestLine).map((path) => path.join(' > '));
-  if (names.length === 0) return here;
+  if (names.length === 0) return linked;
   const ids: number[] = [];
   for (const name of names) {
-    const left = here.filter((known) => !ids.includes(known));
+    const left = linked.filter((known) => !ids.includes(known));
     const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
   const hidden = await hiddenOf(
-    here.filter((id) => !ids.includes(id)),
+    linked.filter((id) => !ids.includes(id)),
     context,
   );
-  const shown = here.filter((id) => ids.includes(id));
-  const isSameOrder = shown.length === ids.length && shown.every((id, at) => id === ids[at]);
-  return isSameOrder ? here.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
+  const named = linked.filter((id) => ids.includes(id));
+  const isSameOrder = named.length === ids.length && named.every((id, at) => id === ids[at]);
+  return isSameOrder ? linked.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
 }
 
 /** Drafts and trashed records stay linked, because a table cannot contain them. */
@@ -112,14 +112,14 @@ async function termsOf(
   stored: StoredEvent | undefined,
   context: ImportContext,
 ): Promise<EventDraft['terms']> {
-  const here = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
+  const currentTerms = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
     const paths = pathsIn(row, field);
-    if (paths.length === 0) return here.get(taxonomy) ?? [];
+    if (paths.length === 0) return currentTerms.get(taxonomy) ?? [];
     const ids: number[] = [];
     for (const path of paths.map((names) => (taxonomy === 'tag' ? [names.join(' > ')] : names))) {
       const named = await context.terms.named(taxonomy, path);
-      const meant = (here.get(taxonomy) ?? []).filter((other) => context.terms.isNamesake(named, other));
+      const meant = (currentTerms.get(taxonomy) ?? []).filter((other) => context.terms.isNamesake(named, other));
       ids.push(...(meant.length > 0 ? meant : [named]));
     }
     return [...new Set(ids)];

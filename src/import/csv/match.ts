@@ -35,11 +35,11 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
       const named = byId.get(id ?? 0);
       const other = byKey.get(row.cells.get('external_id') ?? '');
       if (named !== undefined && isStranger(row, named, context)) {
-        complain('id', `is that of another event here, "${named.event.title}"`);
+        complain('id', `is that of another stored event, "${named.event.title}"`);
         return undefined;
       }
       if (named !== undefined && other !== undefined && other.event.id !== named.event.id) {
-        complain('external_id', `is that of another event here, ${other.event.id}`);
+        complain('external_id', `is that of another stored event, ${other.event.id}`);
         return undefined;
       }
       if (named !== undefined || other !== undefined) return named ?? other;

@@ -74,8 +74,8 @@ function assertUnique({ headings }: Layout, { name }: Source, line: number): voi
 
 function unusable(headings: readonly Heading[] | undefined, { name }: Source): TransferProblem {
   if (headings === undefined) return new TransferProblem(`${name} is empty.`);
-  const shown = headings.map((heading) => JSON.stringify(heading.name.slice(0, 40))).slice(0, 20);
+  const names = headings.map((heading) => JSON.stringify(heading.name.slice(0, 40))).slice(0, 20);
   return new TransferProblem(
-    `${name} needs the columns title and start_date, or id or external_id of events that are here; its first line has ${shown.join(', ')}.`,
+    `${name} needs the columns title and start_date, or id or external_id of existing events; its first line has ${names.join(', ')}.`,
   );
 }

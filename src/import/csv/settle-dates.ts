@@ -17,16 +17,16 @@ export async function settleDates(prescan: Prescan, { files, confirm }: Settling
   const { dates } = table;
   if (dates.kind === 'mixed')
     throw new TransferProblem(
-      `${source.name} has dates in different orders: ${shown(dates.one)} and ${shown(dates.other)}; choose one with --dates dmy, mdy or ymd: rows in another order are errors then.`,
+      `${source.name} has dates in different orders: ${quoted(dates.one)} and ${quoted(dates.other)}; choose one with --dates dmy, mdy or ymd: rows in another order are errors then.`,
     );
   for (const order of confirm ? dates.orders : []) {
-    if (!(await confirm?.(`${source.name}: does ${shown(dates.example)} mean ${dates.days.get(order)}?`))) continue;
+    if (!(await confirm?.(`${source.name}: does ${quoted(dates.example)} mean ${dates.days.get(order)}?`))) continue;
     return { ...prescan, table: { ...table, dates: { kind: 'settled', order } } };
   }
   const meanings = dates.orders.map((order) => `${dates.days.get(order)} (--dates ${order})`);
   throw new TransferProblem(
-    `${source.name} has ambiguous dates: ${shown(dates.example)} may mean ${meanings.join(' or ')}.`,
+    `${source.name} has ambiguous dates: ${quoted(dates.example)} may mean ${meanings.join(' or ')}.`,
   );
 }
 
-const shown = ({ text, line }: DatedCell): string => `${JSON.stringify(text.slice(0, 100))} in line ${line}`;
+const quoted = ({ text, line }: DatedCell): string => `${JSON.stringify(text.slice(0, 100))} in line ${line}`;

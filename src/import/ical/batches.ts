@@ -30,11 +30,11 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     const ids = await events.merge(groups.map(({ draft }) => draft));
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.event.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
-    const here = groups.filter((group) => idOf(group) > 0);
-    const occurrences = here.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
+    const imported = groups.filter((group) => idOf(group) > 0);
+    const occurrences = imported.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
     for (let at = 0; at < occurrences.length; at += recordsAtOnce)
       await events.merge(occurrences.slice(at, at + recordsAtOnce));
-    await trashGone(new Map(here.map((group) => [idOf(group), group])));
+    await trashGone(new Map(imported.map((group) => [idOf(group), group])));
   }
 
   /** Trashes occurrences within the window that the rule no longer produces. Others may still take place. */

@@ -14,9 +14,9 @@ import type { FileEvent } from './event.ts';
 type Names = Pick<ImportContext, 'named' | 'terms'>;
 
 export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: StoredEvent, names: Names): EventDraft {
-  const { event: here, translations } = stored;
+  const { event: current, translations } = stored;
   const { event } = draft;
-  const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = here;
+  const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = current;
   const isClosed = ['draft', 'pending'].includes(status) || (status === 'private' && !file.isClassGiven);
   const isTranslatedTitle = translations.some((texts) => texts.title === event.texts.title);
   return {
@@ -24,33 +24,33 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
     event: {
       ...event,
       status: isClosed && event.status !== 'trash' ? status : event.status,
-      publishedAt: here.published_at,
+      publishedAt: current.published_at,
       // An event without an external id keeps its parent.
-      parentKey: here.external_id === null ? undefined : event.parentKey,
+      parentKey: current.external_id === null ? undefined : event.parentKey,
       texts: {
-        title: isTranslatedTitle || !file.isTitled ? here.title : event.texts.title,
+        title: isTranslatedTitle || !file.isTitled ? current.title : event.texts.title,
         description: isSameDescription(event.texts.description, file, stored)
-          ? here.description
+          ? current.description
           : event.texts.description,
-        excerpt: here.excerpt,
+        excerpt: current.excerpt,
         ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
-        website: isSameWebsite(event.texts.website, file, stored) ? here.website : event.texts.website,
+        website: isSameWebsite(event.texts.website, file, stored) ? current.website : event.texts.website,
       },
-      slug: here.slug.replace(/__trashed(?:-\d+)?$/, ''),
+      slug: current.slug.replace(/__trashed(?:-\d+)?$/, ''),
       columns: {
         ...event.columns,
         cost: file.cost === undefined ? cost : event.columns.cost,
         show_map,
         show_map_link,
         // CONFIRMED does not contradict `rescheduled` or `moved_online`.
-        ...(event.columns.event_status === 'scheduled' && here.event_status !== 'canceled'
-          ? { event_status: here.event_status }
+        ...(event.columns.event_status === 'scheduled' && current.event_status !== 'canceled'
+          ? { event_status: current.event_status }
           : {}),
         sticky,
         featured,
         // A series stays hidden from lists.
         hide_from_listings: event.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
-        ...(isSameTime(event.columns, here, file) ? timesOf(here) : {}),
+        ...(isSameTime(event.columns, current, file) ? timesOf(current) : {}),
       },
     },
     links: {
@@ -99,9 +99,9 @@ function termsOf(
   { termIds }: StoredEvent,
   { terms: known }: Names,
 ): EventDraft['terms'] {
-  const here = Map.groupBy(termIds, (id) => known.byId(id)?.taxonomy);
-  const category = here.get('category') ?? [];
-  const tag = here.get('tag') ?? [];
+  const currentTerms = Map.groupBy(termIds, (id) => known.byId(id)?.taxonomy);
+  const category = currentTerms.get('category') ?? [];
+  const tag = currentTerms.get('tag') ?? [];
   if (categories === undefined) return { category, tag };
   const meant = (ids: readonly number[]) => {
     const namesakes = (id: number) => termIds.filter((other) => known.isNamesake(id, other));
@@ -131,11 +131,13 @@ const timesOf = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }
 });
 
 /** All-day events and times in UTC contain no zone: that of the stored event may be more specific. */
-function isSameTime(read: EventTimes, here: EventsTable, { start }: FileEvent): boolean {
-  const isSameInstant = read.start_utc === here.start_utc && read.end_utc === here.end_utc;
+function isSameTime(read: EventTimes, current: EventsTable, { start }: FileEvent): boolean {
+  const isSameInstant = read.start_utc === current.start_utc && read.end_utc === current.end_utc;
   // A password hides from other readers that the event is all-day.
-  if (here.password_hash !== null && here.all_day === 1 && read.all_day === 0 && isSameInstant) return true;
+  if (current.password_hash !== null && current.all_day === 1 && read.all_day === 0 && isSameInstant) return true;
   const isZoneGiven = start.kind === 'time' && start.isZoneGiven;
-  if (isZoneGiven || read.all_day !== here.all_day) return false;
-  return read.all_day === 1 ? read.start_wall === here.start_wall && read.end_wall === here.end_wall : isSameInstant;
+  if (isZoneGiven || read.all_day !== current.all_day) return false;
+  return read.all_day === 1
+    ? read.start_wall === current.start_wall && read.end_wall === current.end_wall
+    : isSameInstant;
 }

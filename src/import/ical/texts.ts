@@ -76,9 +76,9 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
 }
 
 /** Named by the displayed name, else by the e-mail address. */
-function contactOf(shown: string, address: string, note: Note): NamedRecord | undefined {
+function contactOf(displayName: string, address: string, note: Note): NamedRecord | undefined {
   const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
-  const name = shorten(toPlainText(shown), longestTitle, 'organizer', note) || email;
+  const name = shorten(toPlainText(displayName), longestTitle, 'organizer', note) || email;
   const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };

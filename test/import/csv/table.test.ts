@@ -295,7 +295,7 @@ describe('a row is about the event', () => {
 
   test('A row whose id belongs to another kind of record does not change that record', async () => {
     await expect(countAfter(rows('id,title,start_date', 'ID,Another thing,2028-01-01'))).rejects.toThrow(
-      'id is that of another event here, "Fair": ',
+      'id is that of another stored event, "Fair": ',
     );
   });
 });

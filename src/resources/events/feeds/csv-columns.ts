@@ -31,8 +31,8 @@ function columnsOf([name, row]: [string, EventRow]): Column[] {
   const { cell, reply } = row;
   if (cell === undefined) return [];
   const isMasked = reply?.masked !== visible;
-  const shown = shownBy(name, row);
-  const cells = cell === 'asShown' ? { [name]: (view: CellView) => String(shown(view)) } : cell;
+  const present = shownBy(name, row);
+  const cells = cell === 'asShown' ? { [name]: (view: CellView) => String(present(view)) } : cell;
   const named = typeof cells === 'function' ? { [name]: cells } : cells;
   return Object.entries(named).map(([column, read]) => ({ name: column as CsvColumn, isMasked, cell: read }));
 }

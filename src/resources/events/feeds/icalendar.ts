@@ -7,9 +7,9 @@ import { languageTag } from '../../../core/languages.ts';
 import { shownStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { Relations } from '../types.ts';
+import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
 import { externalIdsOf } from './repository.ts';
-import { addressOfPage, imageFileOf, placeText } from './shown.ts';
 
 export const icalendar: FeedFormat = {
   extension: 'ics',

@@ -4,8 +4,8 @@ import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
 import { languageTag } from '../../../core/languages.ts';
 import type { ImageRows } from '../../media/types.ts';
+import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
-import { addressOfPage, imageFileOf, placeText } from './shown.ts';
 
 export const itemFeed = (
   extension: string,

@@ -1,6 +1,6 @@
 import { eventJsonLd } from '../fields/json-ld.ts';
+import { addressOfPage } from './event-parts.ts';
 import type { FeedFormat } from './format.ts';
-import { addressOfPage } from './shown.ts';
 
 export const jsonLd: FeedFormat = {
   extension: 'jsonld',
