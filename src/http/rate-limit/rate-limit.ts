@@ -1,7 +1,7 @@
 // Requests per minute of one address that has not signed in. Counted in memory and shared with the other processes in steps
 // of an eighth of the limit, so that a limit of hundreds costs the database next to nothing.
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../cache/bounded-cache.ts';
 
 export interface RequestLimit {
   perMinute: number;
@@ -57,7 +57,7 @@ export function createRequestLimit({
   share,
 }: RequestLimitOptions): RequestLimit {
   const step = Math.ceil(perMinute / 8);
-  const callers = new LRUCache<string, Counted>({ max: mostCallers });
+  const callers = createBoundedCache<Counted>(mostCallers);
   let minute = 0;
   const exchange = async (caller: string, counted: Counted, among: ShareCount): Promise<void> => {
     const sent = counted.own;

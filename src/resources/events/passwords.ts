@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { createGate, tenSeconds } from '../../media/gate.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
@@ -59,7 +60,7 @@ interface Tries {
  * widgets with a password that has changed are asked for often.
  */
 export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): TryPassword => {
-  const wrong = new LRUCache<string, true>({ max: mostRemembered });
+  const wrong = createBoundedCache<true>(mostRemembered);
   return async (password, { remoteAddress: address, now }, event) => {
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
     const stored = await attempts.stored(attempt);

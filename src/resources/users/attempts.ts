@@ -1,6 +1,6 @@
 // Slow-down after repeated failures for one account, or one protected event, and one address. Failures are counted in
 // memory: a write for each would let guessing empty the response cache. The database has those of all processes.
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead, maxClockSkew } from '../../core/clock-skew.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
@@ -17,7 +17,7 @@ const pruningSeconds = 60;
 const mostCounted = 20_000;
 
 export function createAttempts(store: Store, hasPeers: boolean): Attempts {
-  const counted = new LRUCache<string, Failures>({ max: mostCounted });
+  const counted = createBoundedCache<Failures>(mostCounted);
   const step = hasPeers ? sharedStep : allowedFailures;
   const find = (attempt: Attempt): Failures => {
     const known = counted.get(keyOf(attempt));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/clock-skew.ts';
 import { formatUtc } from '../../core/dates/civil.ts';
@@ -52,7 +52,7 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
 
 function accountsOf(store: Store, attempts: Attempts): Accounts {
   const noteUse = createUseNotes(store);
-  const signedIn = new LRUCache<string, true>({ max: mostSignedIn });
+  const signedIn = createBoundedCache<true>(mostSignedIn);
   return {
     hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
     async authenticate(credentials, address, now) {
