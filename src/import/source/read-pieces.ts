@@ -1,8 +1,12 @@
-// The records of a JSON file: those of an export line by line, those of a page of the interface all at once.
+// The records of a JSON file: those of an export line by line, those of a small page all at once, those of a large page or
+// of an export in the first format one by one as they are parsed.
+import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
 import { isRecord } from '../rest/values.ts';
+import { JsonProblem, type Piece } from './pieces.ts';
 import { readBytes } from './read-bytes.ts';
+import { streamPieces } from './stream-pieces.ts';
 
 /** A file to read from. */
 export interface Source {
@@ -19,33 +23,30 @@ export interface Source {
 
 export interface ReadLimits {
   fileBytes: number;
-  /** Of a file that is held in memory: a page, or an export in the first format. */
-  pageBytes: number;
+  /** Pages up to this size are parsed as a whole, which is several times faster. */
+  wholeBytes: number;
   recordBytes: number;
   depth: number;
 }
 
 export const readLimits: ReadLimits = {
   fileBytes: 4 * 1024 ** 3,
-  pageBytes: 384 * 1024 ** 2,
+  wholeBytes: 8 * 1024 ** 2,
   recordBytes: 16 * 1024 ** 2,
   depth: 64,
 };
-
-export type Piece =
-  /** A list begins; its elements follow. The key is '' where the outermost value is a list. */
-  | { kind: 'list'; key: string }
-  | { kind: 'element'; key: string; index: number; value: unknown }
-  | { kind: 'member'; key: string; value: unknown };
-
-/** The message completes the file's name. */
-class JsonProblem extends Error {}
 
 /** The file's members and list elements. Throws TransferProblem. */
 export async function* readPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
   try {
     if (await hasLines(source, limits)) yield* exportPieces(source, limits);
-    else yield* pagePieces(parse(await bytesOf(source, limits)), limits);
+    else if (await isSmall(source, limits)) yield* pagePieces(parse(await bytesOf(source, limits)), limits);
+    else {
+      for await (const piece of streamPieces(readBytes(source, limits.fileBytes), limits)) {
+        if (piece.kind !== 'list') assertDepth(piece.value, limits);
+        yield piece;
+      }
+    }
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
     throw new TransferProblem(`${source.name} ${error.message}.`);
@@ -102,9 +103,16 @@ function* pagePieces(page: unknown, limits: ReadLimits): Generator<Piece> {
   }
 }
 
-async function bytesOf(source: Source, { pageBytes }: ReadLimits): Promise<Uint8Array> {
+/** What cannot be found is reported when it is read. */
+const isSmall = ({ path }: Source, { wholeBytes }: ReadLimits): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size <= wholeBytes,
+    () => true,
+  );
+
+async function bytesOf(source: Source, { fileBytes }: ReadLimits): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of readBytes(source, pageBytes)) chunks.push(chunk);
+  for await (const chunk of readBytes(source, fileBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -59,12 +59,12 @@ describe('whole files', () => {
     );
   });
 
-  test('A page that is larger than the memory for it is refused', async () => {
+  test('A large page with a record that is larger than the memory for it is refused', async () => {
     const calendar = await openTestCalendar();
-    const limits = { ...readLimits, pageBytes: 1024 ** 2 };
+    const limits = { ...readLimits, wholeBytes: 1024 ** 2, recordBytes: 1024 ** 2 };
     const endless = `{"events":[{"id":1,"title":"${'x'.repeat(2 * 1024 ** 2)}"}]}`;
     await expect(calendar.importAll([endless], { limits })).rejects.toThrow(
-      'page-1.json has 2.0 MiB; files of up to 1.0 MiB are read.',
+      'page-1.json holds a record of more than 1 MiB.',
     );
   });
 
@@ -77,6 +77,14 @@ describe('whole files', () => {
       'page-1.json holds a record of more than 1 MiB.',
     );
   });
+});
+
+test('A large page is imported as a small one is', async () => {
+  const page = { events: Array.from({ length: 300 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000) })) };
+  const [small, large] = [await openTestCalendar(), await openTestCalendar()];
+  const { report } = await small.importAll([page]);
+  expect((await large.importAll([page], { limits: { ...readLimits, wholeBytes: 0 } })).report).toEqual(report);
+  expect(parseExport(await large.exportText())['events']).toEqual(parseExport(await small.exportText())['events']);
 });
 
 test('Values of every wrong type are skipped, reported or emptied, and are never an error', async () => {
