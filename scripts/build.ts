@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromPackage } from '../src/pages/assets.ts';
+import { leafletFiles } from '../src/web/maps.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
@@ -23,6 +24,8 @@ cpSync(inProject('src'), dist, { recursive: true, filter: isAsset });
 copyZoneData();
 for (const file of [...fromPackage, 'LICENSE', 'NOTICE'])
   cpSync(`${folderOf('swagger-ui-dist')}/${file}`, `${dist}/pages/swagger-ui/${file}`);
+for (const file of leafletFiles) cpSync(`${folderOf('leaflet')}/dist/${file}`, `${dist}/web/leaflet/${file}`);
+cpSync(`${folderOf('leaflet')}/LICENSE`, `${dist}/web/leaflet/LICENSE`);
 
 /** Of moment-timezone the program reads one file; the package, and the one that it needs, take 8 MB. */
 function copyZoneData(): void {

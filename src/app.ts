@@ -64,6 +64,9 @@ export interface AppSettings extends RouteSettings {
   siteUrl: string | undefined;
   /** As people know the calendar; without one it is called by its host. */
   siteName?: string | undefined;
+  /** Address of a tile, for maps of venues; undefined for no maps. */
+  mapTiles?: string | undefined;
+  mapAttribution?: string | undefined;
   /** `calendar/events/v1` first, then aliases. */
   namespaces: readonly string[];
   trustedProxies: readonly string[];

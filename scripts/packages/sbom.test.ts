@@ -11,15 +11,27 @@ test('the bill of materials has what is needed in production and what is copied 
   const { metadata, components, dependencies } = bomOf(
     'kalends',
     bom('fastify'),
-    bom('fastify', 'vitest', 'node', 'moment-timezone', 'swagger-ui-dist'),
+    bom('fastify', 'vitest', 'node', 'moment-timezone', 'leaflet', 'swagger-ui-dist'),
   );
   expect(metadata.component).toMatchObject({ name: 'kalends', type: 'application' });
-  expect(components.map(({ name }) => name)).toEqual(['fastify', 'swagger-ui-dist', 'moment-timezone', 'node']);
+  expect(components.map(({ name }) => name)).toEqual([
+    'fastify',
+    'swagger-ui-dist',
+    'leaflet',
+    'moment-timezone',
+    'node',
+  ]);
   expect(dependencies[0]).toEqual({
     ref: 'kalends@1',
-    dependsOn: ['fastify@1', 'swagger-ui-dist@1', 'moment-timezone@1', 'node@1'],
+    dependsOn: ['fastify@1', 'swagger-ui-dist@1', 'leaflet@1', 'moment-timezone@1', 'node@1'],
   });
-  expect(dependencies.map(({ ref }) => ref)).toEqual(['kalends@1', 'swagger-ui-dist@1', 'moment-timezone@1', 'node@1']);
+  expect(dependencies.map(({ ref }) => ref)).toEqual([
+    'kalends@1',
+    'swagger-ui-dist@1',
+    'leaflet@1',
+    'moment-timezone@1',
+    'node@1',
+  ]);
 });
 
 test('a bill of materials that would miss something is refused', () => {

@@ -15,7 +15,7 @@ export interface Bom {
 }
 
 /** Copied into the package although it does not depend on them: the build or an archive takes them along. */
-const brought = ['swagger-ui-dist', 'moment-timezone', 'node'];
+const brought = ['swagger-ui-dist', 'leaflet', 'moment-timezone', 'node'];
 
 /** What the package brings to a machine: its dependencies in production, and what is copied into it. */
 export function bomOf(name: string, production: Bom, everything: Bom): Bom {

@@ -1,5 +1,5 @@
-// Other programs that the service talks to: a geocoder, receivers of webhooks, models.
-import { allowanceList, contact, integer, serverUrl, toggle, word } from './parsers.ts';
+// Other programs that the service talks to: a geocoder, a server of map tiles, receivers of webhooks, models.
+import { allowanceList, contact, integer, plainText, serverUrl, tileUrl, toggle, word } from './parsers.ts';
 import { byDefault, emptyByDefault, optional, settingsIn } from './setting.ts';
 
 export const geocoderSettings = settingsIn('Coordinates of venues:', {
@@ -22,6 +22,21 @@ export const geocoderSettings = settingsIn('Coordinates of venues:', {
     ...integer(0, 3_600_000),
     defaultText: '1000; never less for nominatim.openstreetmap.org',
     fallback: () => 1000,
+  },
+});
+
+export const mapSettings = settingsIn('Maps of venues:', {
+  mapTiles: {
+    flags: '--map-tiles <url>',
+    description: "tile server of the maps that visitors' browsers load on a click",
+    ...optional('none: pages link to maps elsewhere', tileUrl),
+  },
+  mapAttribution: {
+    flags: '--map-attribution <html>',
+    description: 'attribution shown on maps; links are allowed',
+    ...plainText(500),
+    defaultText: '© OpenStreetMap contributors, with a link',
+    fallback: () => '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors',
   },
 });
 

@@ -183,6 +183,18 @@ export const serverUrl = (accepted: string): Kind<string> => ({
   },
 });
 
+/** Of map tiles. The host has no placeholder, since the content security policy of pages names it. */
+export const tileUrl: Kind<string> = {
+  accepted: 'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  parse(text) {
+    const url = webUrl(text);
+    const isTemplate = ['{z}', '{x}', '{y}'].every((placeholder) => text.includes(placeholder));
+    if (url === undefined || !isTemplate || /[{}]/.test(url.host) || url.username !== '' || url.password !== '')
+      throw new NotAccepted();
+    return text;
+  },
+};
+
 /** Sent in a header, in parentheses. */
 export const contact: Kind<string> = { accepted: 'an e-mail address or a URL', parse: parseContact };
 

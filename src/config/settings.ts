@@ -2,7 +2,7 @@
 import { languages } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { databaseSettings } from './database-settings.ts';
-import { geocoderSettings, mcpSettings, webhookSettings } from './integration-settings.ts';
+import { geocoderSettings, mapSettings, mcpSettings, webhookSettings } from './integration-settings.ts';
 import { mediaSettings } from './media-settings.ts';
 import { auditSettings, backupSettings, operationSettings } from './operation-settings.ts';
 import {
@@ -144,6 +144,7 @@ export const settings = {
   ...limitSettings,
   ...mediaSettings,
   ...geocoderSettings,
+  ...mapSettings,
   ...webhookSettings,
   ...auditSettings,
   ...databaseSettings,

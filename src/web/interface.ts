@@ -41,7 +41,6 @@ export interface EventJson {
   language: Language;
   translations: readonly Language[];
   json_ld?: object;
-  show_map_link: boolean;
 }
 
 export interface ImageJson {
@@ -84,6 +83,7 @@ export interface VenueJson extends PlaceJson {
   zip?: string;
   geo_lat?: number;
   geo_lng?: number;
+  show_map?: boolean;
 }
 
 export interface OrganizerJson extends PlaceJson {

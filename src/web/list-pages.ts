@@ -63,7 +63,6 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
   /** Show the date fields even though the view has its own query. */
   hasDates?: boolean;
   intro?: string;
-  head?: string;
   alternates?: Alternates;
 }
 

@@ -11,16 +11,18 @@ import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 
+import { loadAsset } from './asset.ts';
 import { type Choices, createChoices, noChoices } from './choices.ts';
+import { contentSecurity } from './content-security.ts';
 import { embeddedLinks, loadEmbedScript, schemeIn } from './embedding.ts';
 import { listQuery, readFilters } from './filters.ts';
 import { openInterface } from './interface.ts';
 import { createPageLinks } from './links.ts';
 import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
+import { loadMaps, type MapSettings, type Maps } from './maps.ts';
 import { type Page, type PageAddress, parsePageAddress } from './page-address.ts';
 import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
 import { meantBy } from './reference-addresses.ts';
-import { loadStylesheet } from './stylesheet.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './theme.ts';
 import { embedLayout } from './views/embed-layout.ts';
@@ -28,7 +30,7 @@ import { layout } from './views/layout.ts';
 import { notFoundView } from './views/notes.ts';
 import type { View } from './views/view.ts';
 
-export interface PagesOptions {
+export interface PagesOptions extends MapSettings {
   siteUrl: string | undefined;
   /** Of the calendar, its own first. */
   namespaces: readonly string[];
@@ -46,25 +48,16 @@ export interface PagesOptions {
 export interface Web {
   /** Undefined for a request that is not for a page. */
   answer(request: IncomingRequest): Promise<OutgoingReply> | undefined;
-  /** Stylesheets, `/embed.js`, the theme's files and `robots.txt`. */
+  /** Stylesheets, scripts, the theme's files and `robots.txt`. */
   routes: readonly PageRoute[];
 }
 
-/** Any site may frame the pages made for it, and no others. */
-const contentSecurity = (siteUrl: string | undefined, isEmbedded: boolean): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    `img-src 'self'${siteUrl === undefined ? '' : ` ${new URL(siteUrl).origin}`}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${isEmbedded ? '*' : "'none'"}`,
-  ].join('; ');
-
 export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
-  const stylesheet = loadStylesheet('calendar');
-  const embedStylesheet = loadStylesheet('embed');
+  const stylesheet = loadAsset('calendar.css');
+  const embedStylesheet = loadAsset('embed.css');
+  const icon = loadAsset('icon.svg');
+  const yourTime = loadAsset('your-time.js');
+  const maps = loadMaps(options);
   const choices = createChoices();
   const texts = new Map<Language, Texts>();
   const textsIn = (language: Language): Texts => {
@@ -73,14 +66,26 @@ export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
     return found;
   };
   return {
-    routes: [stylesheet, embedStylesheet, loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
+    routes: [
+      ...[stylesheet, embedStylesheet, icon, yourTime, ...(maps?.routes ?? [])],
+      ...[loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
+    ],
     answer(request) {
       const address = parsePageAddress(request.url);
       if (!address || !(request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST'))
         return undefined;
       if (request.method === 'POST' && address.page.view !== 'event') return undefined;
-      const stylesheets = { stylesheet: stylesheet.path, embedStylesheet: embedStylesheet.path };
-      return answerPage(request, address, { ...options, ...stylesheets, theme, textsIn, choices });
+      const paths = { stylesheet: stylesheet.path, embedStylesheet: embedStylesheet.path };
+      return answerPage(request, address, {
+        ...options,
+        ...paths,
+        icon: icon.path,
+        yourTime: yourTime.path,
+        maps,
+        theme,
+        textsIn,
+        choices,
+      });
     },
   };
 }
@@ -98,6 +103,9 @@ interface Rendering extends PagesOptions {
   stylesheet: string;
   /** In addition, for frames. */
   embedStylesheet: string;
+  icon: string;
+  yourTime: string;
+  maps: Maps | undefined;
   textsIn: (language: Language) => Texts;
   choices: ReturnType<typeof createChoices>;
 }
@@ -127,6 +135,8 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     choices: await choicesFor(request, address, { ...options, language, now }),
     calendar,
     siteZone: options.timezone,
+    yourTime: options.yourTime,
+    maps: options.maps,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
   };
   const view = await viewOf(meant === null ? { view: 'unknown' } : address.page, scope);
@@ -142,6 +152,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
       })
     : layout(view, {
         ...{ texts, links, stylesheet, theme },
+        icon: theme.icon ?? links.file(options.icon),
         siteName: options.siteName ?? texts.text('calendarName'),
         path: view.status === 404 ? '/events/' : address.path,
         defaultLanguage: options.language,
@@ -156,7 +167,11 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
       // At the site's own address programs get its index.
       vary: 'Accept',
       'cache-control': isOpen ? 'no-cache' : 'private, no-store',
-      'content-security-policy': contentSecurity(options.siteUrl, isEmbedded),
+      'content-security-policy': contentSecurity(view, {
+        siteUrl: options.siteUrl,
+        tileServer: options.maps?.origin,
+        isEmbedded,
+      }),
       'referrer-policy': 'strict-origin-when-cross-origin',
       ...pageSecurity({ isEmbedded }),
       link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),

@@ -6,6 +6,7 @@ import { datesOf, type ErrorJson, type PageScope, past, showList } from './list-
 import { type EventPage, eventView } from './views/event.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './views/notes.ts';
 import { langOf } from './views/parts.ts';
+import { addressLines, directions, hostOf, mapLink } from './views/place.ts';
 import type { Alternates, View } from './views/view.ts';
 
 export async function eventPage(scope: PageScope, slug: string): Promise<View | string> {
@@ -61,25 +62,30 @@ async function otherDates({ calendar }: PageScope, { id, post_parent }: EventJso
 }
 
 export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer', slug: string): Promise<View | string> {
-  const { calendar, links, texts } = scope;
+  const { calendar, links, texts, maps } = scope;
   const { status, body } = await calendar.get<VenueJson & OrganizerJson>(
     `/${kind}s/by-slug/${encodeURIComponent(slug)}`,
   );
   if (status !== 200) return status === 403 ? notPublicView(scope) : notFoundView(scope);
-  const name = kind === 'venue' ? body.venue : body.organizer;
-  const place = [body.address, [body.zip, body.city].filter(Boolean).join(' '), body.country]
-    .filter(Boolean)
-    .join(', ');
-  const website = body.website ? html`<br><a href="${body.website}" rel="noopener">${body.website}</a>` : '';
-  const contact = [place, body.phone].filter(Boolean).join(' · ');
-  const intro = html`<div class="intro">!${contact || website ? html`<p>${contact}!${website}</p>` : ''}<div class="text"!${langOf(body.language, texts)}>!${body.description ?? ''}</div></div>`;
-  return showRelated(scope, {
-    heading: name,
-    intro,
+  const view = await showRelated(scope, {
+    heading: kind === 'venue' ? body.venue : body.organizer,
+    intro: introOf(body, scope),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
     alternates: await alternatesOf(scope, `/${kind}s/${body.id}`, body),
   });
+  const hasMap = mapLink(body, scope) !== '';
+  return maps && hasMap ? { ...view, scripts: maps.script(links, texts), hasMap } : view;
+}
+
+/** How to reach a venue or organizer, and its description. */
+function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
+  const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
+  const phone = body.phone ? html`<a href="tel:${body.phone.replace(/[^+\d]/g, '')}">${body.phone}</a>` : '';
+  const links = [directions(body, scope), phone, website, mapLink(body, scope)].filter((link) => link !== '');
+  const lines = addressLines(body).map((line) => html`${line}<br>`);
+  const contact = lines.length + links.length === 0 ? '' : html`<address>!${lines}!${links.join(' · ')}</address>`;
+  return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${body.description ?? ''}</div></div>`;
 }
 
 export async function tagPage(scope: PageScope, slug: string): Promise<View | string> {

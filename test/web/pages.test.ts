@@ -267,7 +267,7 @@ describe('caching and headers', () => {
     expect([again.status, again.html.includes('Ball')]).toEqual([200, true]);
   });
 
-  test('Pages run no scripts and load nothing from other hosts', async () => {
+  test('A list runs no scripts and loads nothing from other hosts', async () => {
     const { headers, html } = await get('/events/');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(headers['content-security-policy']).not.toContain('unsafe');

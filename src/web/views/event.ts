@@ -7,6 +7,7 @@ import { daysOf } from '../days.ts';
 import type { EventJson, ImageJson, VenueJson } from '../interface.ts';
 import type { Texts } from '../texts.ts';
 import { langOf, ownNames, titleLink } from './parts.ts';
+import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import type { Alternates, View, ViewContext } from './view.ts';
 
 export interface EventPage {
@@ -28,22 +29,27 @@ export function eventView(context: ViewContext, page: EventPage): View {
   const crumbs = event.categories.map(
     ({ url, name, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${name}</a>`,
   );
-  const main = html`<article class="event"><div class="story">
+  const hasMap = venuesOf(event).some((venue) => mapLink(venue, context) !== '');
+  const main = html`<article class="event"><header>
 <p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>
 <h1!${lang}>${event.title || '–'}</h1>
 !${notice(event, context)}
+</header>
+!${facts(page, context)}
+<div class="story">
 !${picture(event, page.alternativeText)}
 <div class="text"!${lang}>!${event.description}</div>
 !${tags(event, context)}
 !${parent ? html`<p>!${texts.text('partOf', { name: titleLink(parent, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => html`<li><time datetime="${other.start_date.replace(' ', 'T')}">${texts.fullDay(other.start_date)}</time>: !${titleLink(other, context)}</li>`)}</ul>` : ''}
-</div>
-!${facts(page, context)}</article>`;
+</div></article>`;
   return {
     title: event.title || texts.text('calendar'),
     description: summary(event),
     main,
     head: head(page, context),
+    scripts: scriptsOf(event, hasMap, context),
+    hasMap,
     canonical: links.local(event.url),
     alternates,
   };
@@ -74,7 +80,6 @@ const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string
 
 function facts({ event, alternates }: EventPage, context: ViewContext): string {
   const { texts, links, siteZone } = context;
-  const venues = (Array.isArray(event.venue) ? event.venue : [event.venue]) as readonly VenueJson[];
   const term = (name: string, content: string) =>
     content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
   const organizers = event.organizer
@@ -93,7 +98,12 @@ function facts({ event, alternates }: EventPage, context: ViewContext): string {
     event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
   return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
 !${term(texts.text('when'), when(event, texts, siteZone))}
-!${term(texts.text('where'), venues.map((venue) => where(venue, context)).join('') + online(event, context))}
+!${term(
+    texts.text('where'),
+    venuesOf(event)
+      .map((venue) => where(venue, context))
+      .join('') + online(event, context),
+  )}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
 !${term(texts.text('by'), organizers)}
 !${term(texts.text('website'), website)}
@@ -103,6 +113,8 @@ function facts({ event, alternates }: EventPage, context: ViewContext): string {
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
 </aside>`;
 }
+
+const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
 
 const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
   html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
@@ -136,24 +148,33 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
     const hours = event.all_day
       ? texts.text('allDay')
       : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
-    return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}`;
+    return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
   const at = (wall: string, day: string) =>
     event.all_day ? texts.fullDay(day) : `${texts.fullDay(day)}, ${texts.time(wall)}`;
-  return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}`;
+  return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
-function where(venue: VenueJson, { texts, links }: ViewContext): string {
-  const town = [[venue.zip, venue.city].filter(Boolean).join(' '), venue.stateprovince, venue.country];
-  const lines = [venue.address, town.filter(Boolean).join(', ')].filter((line) => line);
-  const place = lines.join(', ');
-  const target =
-    venue.geo_lat !== undefined && venue.geo_lng !== undefined ? `${venue.geo_lat},${venue.geo_lng}` : place;
-  const route =
-    target === ''
-      ? ''
-      : html`<br><a rel="noopener" href="${`https://www.openstreetmap.org/directions?to=${encodeURIComponent(target)}`}">${texts.text('directions')}</a>`;
-  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.map((line) => html`${line}`).join('<br>')}</span>!${route}`;
+/** Empty until its script fills it, for readers whose clock shows another time. */
+function yourTime(event: EventJson, texts: Texts): string {
+  if (event.all_day) return '';
+  const start = toIso(event.utc_start_date);
+  const offset = (Date.parse(toIso(event.start_date)) - Date.parse(start)) / 60_000;
+  return html`<your-time class="soft" data-start="${start}" data-end="${toIso(event.utc_end_date)}" data-offset="${offset}" data-label="${texts.text('yourTime')}"></your-time>`;
+}
+
+const toIso = (wall: string): string => `${wall.replace(' ', 'T')}Z`;
+
+function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, maps }: ViewContext): string {
+  const ofTime = event.all_day ? '' : html`<script src="${links.file(yourTime)}" blocking="render" defer></script>`;
+  return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
+}
+
+function where(venue: VenueJson, context: ViewContext): string {
+  const { texts, links } = context;
+  const lines = addressLines(venue).map((line) => html`${line}`);
+  const ways = [directions(venue, context), mapLink(venue, context)].filter((way) => way !== '');
+  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}`;
 }
 
 /** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */
@@ -179,11 +200,3 @@ function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'
 
 const summary = ({ json_ld }: EventJson): string =>
   ((json_ld as { description?: string } | undefined)?.description ?? '').slice(0, 300);
-
-const hostOf = (website: string): string => {
-  try {
-    return new URL(website).host.replace(/^www\./, '');
-  } catch {
-    return website;
-  }
-};

@@ -13,6 +13,7 @@ export interface LayoutOptions {
   siteName: string;
   /** Path of the stylesheet. */
   stylesheet: string;
+  icon: string;
   theme: PageTheme;
   /** Path of the page without language, for the switch of languages. */
   path: string;
@@ -41,10 +42,10 @@ export function layout(view: View, options: LayoutOptions): string {
 !${view.description ? html`<meta name="description" content="${view.description}">` : ''}
 <meta name="color-scheme" content="light dark">
 !${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}
-!${theme.icon ? html`<link rel="icon" href="${theme.icon}">` : ''}
+<link rel="icon" href="${options.icon}">
 !${relations(view, options)}
 !${options.discovery}
-!${view.head ?? ''}
+!${view.head ?? ''}!${view.scripts ?? ''}
 </head>
 <body>
 <a class="skip" href="#main">${texts.text('skip')}</a>

@@ -37,7 +37,6 @@ export interface ListPage {
   /** What to look at instead of an empty list. */
   instead?: string;
   alternates?: Alternates;
-  head?: string;
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
@@ -56,7 +55,6 @@ export function listView(context: ViewContext, page: ListPage): View {
     main,
     ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
     ...(page.alternates ? { alternates: page.alternates } : {}),
-    ...(page.head ? { head: page.head } : {}),
   };
 }
 

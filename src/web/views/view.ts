@@ -3,6 +3,7 @@ import type { Language } from '../../core/languages.ts';
 import type { Choices } from '../choices.ts';
 import type { Filters } from '../filters.ts';
 import type { PageLinks } from '../links.ts';
+import type { Maps } from '../maps.ts';
 import type { Texts } from '../texts.ts';
 
 export interface ViewContext {
@@ -13,6 +14,9 @@ export interface ViewContext {
   today: string;
   choices: Choices;
   siteZone: string;
+  /** Path of the script that defines `<your-time>`. */
+  yourTime: string;
+  maps: Maps | undefined;
 }
 
 /** Paths of a record's page in the languages that it has texts in, where addresses may differ. */
@@ -26,6 +30,10 @@ export interface View {
   main: string;
   /** HTML for the head, such as structured data. */
   head?: string;
+  /** HTML of elements that load scripts of ours. */
+  scripts?: string;
+  /** A reader may ask for a map. */
+  hasMap?: boolean;
   /** Path of the page as links have it; undefined if the page is not to be indexed. */
   canonical?: string;
   /** Of a record; undefined if each language has the page at the same path. */

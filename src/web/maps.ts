@@ -1,0 +1,50 @@
+// Maps of venues, for operators who name a tile server. Leaflet and tiles are loaded when a reader asks for a map.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { html } from 'ghtml';
+import { toSafeHtml } from '../core/text/html/html.ts';
+import type { PageRoute } from '../http/endpoints/page-routes.ts';
+import { assetRoute, loadAsset } from './asset.ts';
+import type { PageLinks } from './links.ts';
+import type { Texts } from './texts.ts';
+
+export interface MapSettings {
+  /** Address of a tile, with `{z}`, `{x}` and `{y}`. */
+  mapTiles?: string | undefined;
+  /** HTML. */
+  mapAttribution?: string | undefined;
+}
+
+export interface Maps {
+  routes: readonly PageRoute[];
+  /** Origin of the tile server. */
+  origin: string;
+  /** The element that makes links to places draw maps. */
+  script(links: PageLinks, texts: Texts): string;
+}
+
+/** Undefined if the operator names no tile server. */
+export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings): Maps | undefined {
+  if (mapTiles === undefined) return undefined;
+  const script = loadAsset('map.js');
+  const leaflet = assetRoute('leaflet.js', leafletFile('leaflet.js'));
+  const stylesheet = assetRoute('leaflet.css', leafletFile('leaflet.css'));
+  const attribution = toSafeHtml(mapAttribution).replace(/<\/?p>/g, '');
+  return {
+    routes: [script, leaflet, stylesheet],
+    origin: new URL(mapTiles).origin,
+    script: ({ file }, { text }) =>
+      html`<script src="${file(script.path)}" data-leaflet="${file(leaflet.path)}" data-stylesheet="${file(stylesheet.path)}" data-tiles="${mapTiles}" data-attribution="${attribution}" data-zoom-in="${text('zoomIn')}" data-zoom-out="${text('zoomOut')}" defer></script>`,
+  };
+}
+
+/** The build copies these. */
+export const leafletFiles = ['leaflet.js', 'leaflet.css'] as const;
+
+/** A build has copies beside this file, a checkout the package. Its map of the source is not served. */
+function leafletFile(name: (typeof leafletFiles)[number]): Buffer {
+  const copy = fileURLToPath(new URL(`leaflet/${name}`, import.meta.url));
+  const path = existsSync(copy) ? copy : createRequire(import.meta.url).resolve(`leaflet/dist/${name}`);
+  return Buffer.from(readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+}
