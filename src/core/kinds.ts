@@ -5,6 +5,8 @@ export type RelatedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
 /** Records in the feed of changes. */
 export type ChangeKind = RelatedKind | Taxonomy | 'event';
+/** Records in the log of changes, from which webhooks are sent; the feed has no images. */
+export type LoggedKind = ChangeKind | 'media';
 /** `future` is never stored: it is `publish` with a later publication time. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 

@@ -2,7 +2,7 @@
 // switches are 0 or 1 so that both engines store and compare them alike.
 import type { Generated } from 'kysely';
 import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
-import type { ChangeKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
+import type { LoggedKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
 import type { AuditTable } from './audit-table.ts';
 
 export type Flag = 0 | 1;
@@ -163,11 +163,11 @@ export interface MediaTable {
 
 /**
  * One row per change of a record: who could read it from then on. `status` is null once it is deleted for good,
- * and `publish` for terms.
+ * and `publish` for terms and images.
  */
 export interface ChangesTable {
   seq: Generated<number>;
-  kind: ChangeKind;
+  kind: LoggedKind;
   record_id: number;
   at: number;
   status: StoredStatus | null;
@@ -248,7 +248,7 @@ export interface WebhookDeliveriesTable {
   /** `webhook-id` of all attempts. */
   message_id: string;
   type: string;
-  kind: ChangeKind | 'webhook';
+  kind: LoggedKind | 'webhook';
   record_id: number;
   body: string;
   status: 'pending' | 'delivered' | 'failed';

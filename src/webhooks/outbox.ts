@@ -1,5 +1,5 @@
 // Which messages the log of changes amounts to. Pure: the log's rows come with their neighbours of the same record.
-import type { ChangeKind, StoredStatus } from '../core/kinds.ts';
+import type { LoggedKind, StoredStatus } from '../core/kinds.ts';
 import { type Action, messageBody } from '../resources/webhooks/types.ts';
 
 interface LoggedState {
@@ -11,7 +11,7 @@ interface LoggedState {
 /** A row of the log. */
 export interface LoggedRow extends LoggedState {
   seq: number;
-  kind: ChangeKind;
+  kind: LoggedKind;
   record_id: number;
   at: number;
   /** The row before of the same record. */
@@ -21,12 +21,12 @@ export interface LoggedRow extends LoggedState {
 }
 
 export interface Message {
-  kind: ChangeKind;
+  kind: LoggedKind;
   action: Action;
   recordId: number;
   /** When it happened, UTC seconds. */
   at: number;
-  /** Left out for terms, and for what was deleted. */
+  /** Left out for terms and images, and for what was deleted. */
   status?: string;
   externalId: string | null;
 }
@@ -54,7 +54,7 @@ export function messagesOf({ logged, due, throughAt }: Stretch): Message[] {
   return [...messages, ...waiting.map(comesDue)];
 }
 
-const isTerm = (kind: ChangeKind): boolean => kind === 'category' || kind === 'tag';
+const hasStatus = (kind: LoggedKind): boolean => kind === 'event' || kind === 'venue' || kind === 'organizer';
 const isPublic = ({ status, published_at }: LoggedState, at: number): boolean =>
   status === 'publish' && published_at <= at;
 const isDueBefore = (row: LoggedRow, at: number): boolean =>
@@ -67,12 +67,14 @@ function messagesOfRow(row: LoggedRow): Message[] {
   const { kind, at, former } = row;
   const messages = [messageOf(row, actionOf(row), at)];
   const wasPublic = former !== undefined && isPublic(former, at);
-  if (!isTerm(kind) && isPublic(row, at) && !wasPublic) messages.push(messageOf(row, 'published', at));
+  if (hasStatus(kind) && isPublic(row, at) && !wasPublic) messages.push(messageOf(row, 'published', at));
   return messages;
 }
 
-function actionOf({ status, former }: LoggedRow): Action {
+function actionOf({ kind, status, published_at, former }: LoggedRow): Action {
   if (status === null) return 'deleted';
+  // An image from before the log had images.
+  if (kind === 'media' && former === undefined && published_at === 0) return 'updated';
   if (former === undefined || former.status === null) return 'created';
   if (status === 'trash') return former.status === 'trash' ? 'updated' : 'trashed';
   return former.status === 'trash' ? 'restored' : 'updated';
@@ -83,7 +85,7 @@ const comesDue = (row: LoggedRow): Message => messageOf(row, 'published', row.pu
 function messageOf(row: LoggedRow, action: Action, at: number): Message {
   const { kind, record_id: recordId, status } = row;
   const isScheduled = status === 'publish' && row.published_at > at;
-  const shown = status === null || isTerm(kind) ? {} : { status: isScheduled ? 'future' : status };
+  const shown = status === null || !hasStatus(kind) ? {} : { status: isScheduled ? 'future' : status };
   const externalId = (status === null ? row.former : row)?.external_id ?? null;
   return { kind, action, recordId, at, ...shown, externalId };
 }
@@ -92,12 +94,13 @@ function messageOf(row: LoggedRow, action: Action, at: number): Message {
 export const isWanted = ({ kind, action }: Message, types: readonly string[]): boolean =>
   ['*', `${kind}.*`, `${kind}.${action}`].some((pattern) => types.includes(pattern));
 
-const paths: Record<ChangeKind, string> = {
+const paths: Record<LoggedKind, string> = {
   event: 'events',
   venue: 'venues',
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
+  media: 'media',
 };
 
 /** `root` is that of the interface. */

@@ -8,7 +8,7 @@ import {
   updateWebhookRow,
   type Webhook,
 } from '../resources/webhooks/repository.ts';
-import { newMessageId } from '../resources/webhooks/service.ts';
+import { endWebhook, newMessageId } from '../resources/webhooks/service.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { bodyOf, isWanted, type Message, messagesOf } from './outbox.ts';
 import type { Posted } from './post.ts';
@@ -87,7 +87,7 @@ async function settle(db: Writer, { webhook, delivery, posted, at, jitter }: End
   const result = { attempted_at: at, response_status: status, response: text, next_at: at };
   if (status !== null && status >= 200 && status < 300)
     return settleAttempt(db, delivery, { ...result, status: 'delivered' });
-  if (status === 410) await updateWebhookRow(db, webhook.id, { status: 'gone' });
+  if (status === 410) await endWebhook(db, webhook, at);
   const delay = status === 410 ? undefined : retryDelay({ attempts, jitter, retryAfter });
   if (delay === undefined) return settleAttempt(db, delivery, { ...result, status: 'failed' });
   return settleAttempt(db, delivery, { ...result, status: 'pending', next_at: at + delay });

@@ -1,6 +1,7 @@
 // Application passwords of users: what each scope allows to each role, how they are made, expire and are revoked.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type KeyScope, keyScopes } from '../../src/core/roles.ts';
+import { make } from '../support/field-table.ts';
 import { type Login, logins, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestRequest } from '../support/test-request.ts';
 
@@ -215,7 +216,7 @@ test('Wrong values are named together, and no key outlives the one that made it'
   expect((await make({ name: 'Heir', expires: '2027-04-02' }, headers)).status).toBe(400);
 });
 
-test('The last use is written once a minute at most and leaves the response cache alone in between', async () => {
+test('The last use is written after another write, once a minute at most, or after an hour', async () => {
   const app = await startTestApp();
   const key = await makeKey(app, 'ann');
   const use = () => app.request({ path: '/events/1', headers: bearer(key) });
@@ -224,9 +225,21 @@ test('The last use is written once a minute at most and leaves the response cach
   await expect.poll(async () => (await lastUse())?.last_used_at).toBe(app.clock.now());
   expect((await lastUse())?.last_used_from).toBe('127.0.0.1');
   const before = app.store.version();
-  app.clock.advance(59);
-  for (let i = 0; i < 5; i += 1) await use();
+  for (let minute = 0; minute < 10; minute += 1) {
+    app.clock.advance(minute === 0 ? 59 : 300);
+    await use();
+  }
+  // Cached responses are valid for their version.
   expect(app.store.version()).toBe(before);
+  const written = app.clock.now();
+  await make(app, 'tags', { name: 'Loud' });
+  await use();
+  await expect.poll(async () => (await lastUse())?.last_used_at).toBe(written);
+  await use();
+  const later = app.clock.now() + 3600;
+  app.clock.advance(3600);
+  await use();
+  await expect.poll(async () => (await lastUse())?.last_used_at).toBe(later);
 });
 
 test('The calendar and wp/v2 serve the same keys, and clients of WordPress find the shape that they know', async () => {

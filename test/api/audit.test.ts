@@ -128,6 +128,51 @@ test('Every kind of record and every kind of write has its entry', async () => {
   expect(entry).toMatchObject({ action: 'created', user: 'ann', changes: [{ field: 'user' }, { field: 'scopes' }] });
 });
 
+test('Changes of webhooks have entries, which never say a secret', async () => {
+  const app = await startTestApp();
+  const as = 'admin' as const;
+  const url = 'https://receiver.example/hook';
+  const { id, secret } = (await create(app, '/webhooks', { url }, as)) as { id: number; secret: string };
+  await update(app, `/webhooks/${id}`, { status: 'paused', types: ['event.*'] }, as);
+  await update(app, `/webhooks/${id}`, { status: 'paused' }, as);
+  const rotated = await app.request<{ secret: string }>({ as, method: 'POST', path: `/webhooks/${id}/secret` });
+  await app.request({ as, method: 'DELETE', path: `/webhooks/${id}` });
+  const { entries } = await audit(app, 'kind=webhook');
+  expect(entries.map(({ action, user, record_id, changes }) => [action, user, record_id, ...changes])).toEqual([
+    [
+      ...['deleted', 'admin', id],
+      { field: 'url', before: url, after: null },
+      { field: 'status', before: 'paused', after: null },
+      { field: 'types', before: ['event.*'], after: null },
+    ],
+    ['updated', 'admin', id, { field: 'secret', before: true, after: true }],
+    [
+      ...['updated', 'admin', id],
+      { field: 'status', before: 'active', after: 'paused' },
+      { field: 'types', before: ['*'], after: ['event.*'] },
+    ],
+    [
+      ...['created', 'admin', id],
+      { field: 'url', before: null, after: url },
+      { field: 'status', before: null, after: 'active' },
+      { field: 'types', before: null, after: ['*'] },
+    ],
+  ]);
+  for (const word of [secret, rotated.body.secret]) expect(JSON.stringify(entries)).not.toContain(word);
+});
+
+test('Categories that move up because their parent is deleted have entries, which can be taken back', async () => {
+  const app = await startTestApp();
+  const top = await create(app, '/categories', { name: 'Arts' });
+  const middle = await create(app, '/categories', { name: 'Music', parent: top.id });
+  const leaf = await create(app, '/categories', { name: 'Jazz', parent: middle.id });
+  await app.request({ as: 'ed', method: 'DELETE', path: `/categories/${middle.id}` });
+  const { entries } = await audit(app, `kind=category&record=${leaf.id}`);
+  expect(entries[0]).toMatchObject({
+    ...{ action: 'updated', user: 'ed', changes: [{ field: 'parent', before: middle.id, after: top.id }] },
+  });
+});
+
 test('The log is paged and filtered by user, kind, record, action and time, and only administrators read it', async () => {
   const app = await startTestApp();
   const a = await create(app, '/events', { title: 'A', ...dates }, 'ann');

@@ -1,5 +1,7 @@
 // Which messages are sent about what is written, and what they say.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { dates, patiently, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
 let app: WebhookApp;
@@ -71,6 +73,48 @@ describe('records', () => {
     await app.write('DELETE', `${path}/${id}`);
     await app.expectReceived(['created', 'updated', 'deleted'].map((type) => `${kind}.${type} ${id}`));
     expect(app.receiver.messages[0]?.data).not.toHaveProperty('status');
+  });
+
+  test('An image is created, updated and deleted, and records that showed it are updated', async () => {
+    await app.subscribe();
+    app.send();
+    const file = await png({ width: 20, height: 20 });
+    const { id } = (await uploadRaw(file, { app, as: 'admin' })).body;
+    await app.write('PATCH', `/media/${id}`, { alt_text: 'A choir' });
+    const event = await app.addEvent({ image: id });
+    await app.write('DELETE', `/media/${id}?force=true`);
+    const expected = [
+      'media.created',
+      'media.updated',
+      'event.created',
+      'event.published',
+      'event.updated',
+      'media.deleted',
+    ];
+    // Order is kept per record.
+    const received = async () => [...app.receiver.received()].sort();
+    await expect
+      .poll(received, patiently)
+      .toEqual(expected.map((type) => `${type} ${type.startsWith('media') ? id : event}`).sort());
+    expect(app.receiver.messages[0]?.data).toEqual({ kind: 'media', id, rest_url: `/calendar/events/v1/media/${id}` });
+  });
+
+  test('An image from before images sent messages is updated and deleted, not created', async () => {
+    const ids = [];
+    for (const width of [20, 30]) ids.push((await uploadRaw(await png({ width, height: 20 }), { app })).body.id);
+    await app.store.write((db) => db.deleteFrom('changes').where('kind', '=', 'media').execute());
+    await app.subscribe();
+    app.send();
+    await app.write('PATCH', `/media/${ids[0]}`, { alt_text: 'A choir' });
+    await app.write('DELETE', `/media/${ids[1]}`);
+    await app.expectReceived([`media.updated ${ids[0]}`, `media.deleted ${ids[1]}`]);
+  });
+
+  test('Clients of the feed of changes are told nothing of images', async () => {
+    const token = (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
+    await uploadRaw(await png({ width: 20, height: 20 }), { app });
+    const { body } = await app.request({ as: 'admin', path: `/changes?since=${token}` });
+    expect(body).toMatchObject({ changes: [], has_more: false });
   });
 
   test('What is written in one go with an event is reported too, and what is rolled back is not', async () => {

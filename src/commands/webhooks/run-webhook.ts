@@ -5,6 +5,7 @@ import type { Config } from '../../config/settings.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { createZones } from '../../core/dates/zones.ts';
 import { translate } from '../../core/messages/messages.ts';
+import { program } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
@@ -31,6 +32,9 @@ interface Where {
   shell: Shell;
 }
 
+/** Who has the calendar's folder needs no account. */
+const by = (now: number) => ({ now, caller: program('command line') });
+
 /** Errors are reported in the words of the interface. */
 async function inCalendar<T>({ config }: Where, work: (store: Store) => Promise<T>): Promise<T> {
   try {
@@ -55,7 +59,7 @@ export const addWebhook = (
     problems.throwIfAny();
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, { allow, resolve: createResolver() });
-    return store.write((db) => createWebhook(db, change, context.now));
+    return store.write((db) => createWebhook(db, change, by(context.now)));
   });
 
 export const listAll = (where: Where, json: boolean): Promise<void> =>
@@ -86,10 +90,10 @@ export const act = (where: Where, action: WebhookAction, id: number): Promise<vo
     const secret = await store.write(async (db) => {
       await getWebhook(db, id);
       if (action === 'ping') await pingWebhook(db, id, now);
-      if (action === 'pause') await updateWebhook(db, id, { status: 'paused' }, now);
-      if (action === 'resume') await updateWebhook(db, id, { status: 'active' }, now);
-      if (action === 'remove') await removeWebhook(db, id);
-      return action === 'rotate' ? (await rotateSecret(db, id, now)).secret : undefined;
+      if (action === 'pause') await updateWebhook(db, id, { status: 'paused' }, by(now));
+      if (action === 'resume') await updateWebhook(db, id, { status: 'active' }, by(now));
+      if (action === 'remove') await removeWebhook(db, id, by(now));
+      return action === 'rotate' ? (await rotateSecret(db, id, by(now))).secret : undefined;
     });
     if (secret !== undefined) shell.print(secret);
     shell.tell(`${done[action]} webhook ${id}.`);

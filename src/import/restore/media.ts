@@ -3,6 +3,7 @@
 import { insertMedium } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';
 import { mediaTable } from '../../resources/media/table.ts';
+import { recordNewImage } from '../../resources/records/changes/change-log.ts';
 import { restoredColumns } from '../../resources/records/field-table.ts';
 import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { saveTexts } from '../../resources/records/texts/texts.ts';
@@ -36,6 +37,7 @@ export async function restoreMedium(
   }
   await takeRecordIds(task.db, [{ id: row.id, kind: 'media' }]);
   await insertMedium(task.db, row);
+  await recordNewImage(task.db, row.id, task.now);
   const of = { recordId: row.id, kind: 'media', original: row.language } as const;
   // The original first: translations refer to it.
   for (const { language, ...text } of texts.sort((a) => (a.language === row.language ? -1 : 1))) {

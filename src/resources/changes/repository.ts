@@ -147,7 +147,7 @@ async function candidatesOf(db: Reader, found: readonly States[]): Promise<Candi
   ];
   if (numbers.length === 0) return [];
   const rows = await db.selectFrom('changes').selectAll().where('seq', 'in', numbers).execute();
-  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const bySeq = new Map((rows as LoggedChange[]).map((row) => [row.seq, row]));
   const at = (seq: number) => bySeq.get(seq) as LoggedChange;
   return found.map(({ change, before, after, newest }) => ({
     change: at(change),

@@ -32,7 +32,7 @@ export interface Series {
 export type Place = { since: LogPosition } | Series;
 
 /** A row of the log. */
-export type LoggedChange = Omit<ChangesTable, 'seq'> & { seq: number };
+export type LoggedChange = Omit<ChangesTable, 'seq' | 'kind'> & { seq: number; kind: ChangeKind };
 
 /** A record that may have changed for the caller, with what the log says of it at three positions. */
 export interface Candidate {

@@ -1,7 +1,11 @@
 // Finds and removes what uploads have left behind: files of no image, and images that nothing shows.
+import { program } from '../../core/roles.ts';
 import { fileKeysOf } from '../../media/intake.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordAudit } from '../records/audit/audit-log.ts';
+import { pairs } from '../records/audit/changes.ts';
+import { stateOf } from '../records/audit/record-state.ts';
 import { allMedia } from './repository.ts';
 import { unusedMedia, usesOf } from './repository-uses.ts';
 import { eraseMedium, filesOf } from './service.ts';
@@ -35,7 +39,7 @@ async function collectUnused(options: Collecting): Promise<Collected['images']> 
   const collected: Collected['images'] = [];
   for (const medium of await unusedMedia(store.reader, now - unusedSeconds)) {
     const { id, storage_key: key } = medium;
-    const isGone = dryRun || (await store.write((db) => eraseIfUnused(db, id)));
+    const isGone = dryRun || (await store.write((db) => eraseIfUnused(db, id, now)));
     if (!isGone) continue;
     collected.push({ id, key, size: medium.filesize });
     if (!dryRun) for (const file of fileKeysOf(filesOf(medium))) await storage.remove(file);
@@ -44,9 +48,11 @@ async function collectUnused(options: Collecting): Promise<Collected['images']> 
 }
 
 /** A record may have come to show it since it was found. */
-async function eraseIfUnused(db: Parameters<typeof eraseMedium>[0], id: number): Promise<boolean> {
+async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boolean> {
   if ((await usesOf(db, id)).length > 0) return false;
-  await eraseMedium(db, id);
+  const changes = pairs(await stateOf(db, 'media', id), {});
+  await eraseMedium(db, id, now);
+  await recordAudit(db, { now, caller: program('media collect') }, [{ kind: 'media', id, action: 'deleted', changes }]);
   return true;
 }
 

@@ -6,6 +6,7 @@ import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
+import { recordNewImage } from '../records/changes/change-log.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
 import { saveTexts } from '../records/texts/texts.ts';
@@ -95,6 +96,7 @@ export async function addMedium(
   });
   const texts = { title: toPlainText([...title].slice(0, longestTitle).join('')), description: altText, slug: null };
   await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
+  await recordNewImage(db, id, now);
   await recordAudit(db, scope, [{ kind: 'media', id, action: 'created' }]);
   return id;
 }

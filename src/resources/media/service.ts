@@ -61,6 +61,7 @@ export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource 
     const { columns, texts } = mediumChanges(values);
     const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, texts);
     await updateMedium(db, id, { ...columns, modified_at: scope.now });
+    await recordChanges(db, 'media', [id], scope.now);
     await recordAudit(db, scope, [
       updateOf('media', id, { ...rowChanges(before, { ...before, ...columns }), ...changes }),
     ]);
@@ -132,7 +133,7 @@ export function removeMedium(
     const previous = await settled(db, id, scope);
     const state = await stateOf(db, 'media', id);
     await takeOffAll(db, id, uses, scope);
-    await eraseMedium(db, id);
+    await eraseMedium(db, id, scope.now);
     await recordAudit(db, scope, [{ kind: 'media', id, action: 'deleted', changes: pairs(state, {}) }]);
     store.onCommit(() => intake.discard(filesOf(medium)));
     return previous;
@@ -158,8 +159,9 @@ async function takeOffAll(db: Writer, image: number, uses: readonly ImageUse[], 
 }
 
 /** The records that show it and its files are the caller's business. */
-export async function eraseMedium(db: Writer, id: number): Promise<void> {
+export async function eraseMedium(db: Writer, id: number, now: number): Promise<void> {
   await deleteMedium(db, id);
+  await recordChanges(db, 'media', [id], now);
   await deleteTexts(db, id);
   await releaseRecordId(db, id);
 }

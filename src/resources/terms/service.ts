@@ -76,7 +76,7 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
     async remove(db, term, now) {
       const children = await childTermIds(db, taxonomy, term.id);
       await deleteTerm(db, term, now);
-      return children;
+      return children.map((id) => ({ id, changes: { parent: [term.id, term.parent_id] } }));
     },
   };
 }

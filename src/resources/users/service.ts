@@ -22,6 +22,8 @@ import type { Attempts } from './types.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
+/** In a calendar where nothing else is written, to the hour. */
+const longestPending = 3600;
 const longestAccount = 100;
 const mostSignedIn = 10_000;
 
@@ -78,32 +80,42 @@ const parseScopes = (scopes: string | null): KeyScope[] | undefined =>
   scopes === null ? undefined : keyScopes.filter((scope) => scopes.split(' ').includes(scope));
 
 /**
- * Writes when keys were last used: those of all keys at once and once a minute at most, as any write empties the
- * response cache. Requests do not wait for it: who may read can do so also while nothing can be written.
+ * Writes when keys were last used: those of all keys at once and once a minute at most. Any write empties the response
+ * cache, so it follows one that has done so already, or a long time without any. Requests do not wait for it: who may read
+ * can do so also while nothing can be written.
  */
 function createUseNotes(store: Store): (password: UsedPassword, use: KeyUse) => void {
   const pending = new Map<number, KeyUse>();
-  let isResting = false;
-  const write = async () => {
-    if (isResting || pending.size === 0) return;
-    isResting = true;
-    setTimeout(() => {
-      isResting = false;
-      void write();
-    }, touchAfterSeconds * 1000).unref();
+  let written = { at: 0, version: -1 };
+  let isWriting = false;
+  const isDue = ({ at }: KeyUse): boolean => {
+    const pause = at - written.at;
+    return pause < 0 || pause >= longestPending || (pause >= touchAfterSeconds && store.version() !== written.version);
+  };
+  const write = async (at: number): Promise<void> => {
+    isWriting = true;
     const uses = [...pending];
     pending.clear();
-    await store
-      .write(async (db) => {
-        for (const [id, use] of uses) await touchPassword(db, id, use);
-      })
-      .catch(() => undefined);
+    await store.write(async (db) => {
+      for (const [id, use] of uses) await touchPassword(db, id, use);
+    });
+    written = { at, version: store.version() };
   };
   return ({ id, last_used_at }, use) => {
     const used = last_used_at ?? 0;
     if (used > use.at - touchAfterSeconds && !isAhead(used, use.at)) return;
     pending.set(id, use);
-    void write();
+    try {
+      if (isWriting || !isDue(use)) return;
+    } catch {
+      // The database does not answer for its version.
+      return;
+    }
+    void write(use.at)
+      .catch(() => undefined)
+      .finally(() => {
+        isWriting = false;
+      });
   };
 }
 

@@ -103,7 +103,11 @@ const recordData = (kind: string): JsonSchema =>
       kind: { const: kind },
       id: idSchema,
       external_id: externalIdSchema,
-      status: { type: 'string', enum: statuses, description: 'When it happened; not of deleted records and terms' },
+      status: {
+        type: 'string',
+        enum: statuses,
+        description: 'When it happened; not of deleted records, terms and images',
+      },
       rest_url: textOf('The record in this interface; a path where the calendar has no `KALENDS_SITE_URL`'),
     },
     ['external_id', 'status'],

@@ -97,7 +97,7 @@ const createRoute = (options: WebhookRoutesOptions): Route => ({
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, options.targets);
     return answer(options, context, async (db) => {
-      const webhook = await createWebhook(db, change, context.now);
+      const webhook = await createWebhook(db, change, context);
       const location = context.links.record(`/webhooks/${webhook.id}`);
       return {
         status: 201,
@@ -138,7 +138,7 @@ const updateRoute = (method: Method, options: WebhookRoutesOptions): Route => ({
     await assertTarget(values.url, options.targets);
     return answer(options, context, async (db) => {
       await assertUnchanged(db, context);
-      const webhook = await updateWebhook(db, idOf(context), values, context.now);
+      const webhook = await updateWebhook(db, idOf(context), values, context);
       return { status: 200, body: await show(db, webhook, context) };
     });
   },
@@ -156,7 +156,7 @@ const removeRoute = (options: WebhookRoutesOptions): Route => ({
     answer(options, context, async (db) => {
       await assertUnchanged(db, context);
       const previous = await show(db, await getWebhook(db, idOf(context)), context);
-      await removeWebhook(db, idOf(context));
+      await removeWebhook(db, idOf(context), context);
       return { status: 200, body: { deleted: true, previous } };
     }),
 });
@@ -188,7 +188,7 @@ const secretRoute = (options: WebhookRoutesOptions): Route => ({
   replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
     answer(options, context, async (db) => {
-      const webhook = await rotateSecret(db, idOf(context), context.now);
+      const webhook = await rotateSecret(db, idOf(context), context);
       return { status: 200, body: { ...(await show(db, webhook, context)), secret: webhook.secret } };
     }),
 });

@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { program } from '../../core/roles.ts';
 import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { recordAudit } from '../records/audit/audit-log.ts';
+import { pairs, type State } from '../records/audit/changes.ts';
+import type { Stamp } from '../records/scope.ts';
 import { taxonomiesOf } from '../terms/repository.ts';
 import {
   countOwn,
@@ -47,11 +51,8 @@ export async function assertTarget(url: string | undefined, { allow, resolve }: 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Receives what changes from now on. */
-export async function createWebhook(
-  db: Writer,
-  change: WebhookChange & { url: string },
-  now: number,
-): Promise<Webhook> {
+export async function createWebhook(db: Writer, change: WebhookChange & { url: string }, by: Stamp): Promise<Webhook> {
+  const { now } = by;
   const { webhooks: max } = webhookLimits;
   if ((await listWebhooks(db)).length >= max) throw new ApiError('rest-too-many-webhooks', { args: { max } });
   const id = await insertWebhook(db, {
@@ -69,12 +70,33 @@ export async function createWebhook(
     through_seq: await newestSeq(db),
     through_at: now,
   });
-  return getWebhook(db, id);
+  const webhook = await getWebhook(db, id);
+  await recordAudit(db, by, [{ kind: 'webhook', id, action: 'created', changes: pairs({}, stateOf(webhook)) }]);
+  return webhook;
 }
 
-export async function updateWebhook(db: Writer, id: number, change: WebhookChange, now: number): Promise<Webhook> {
-  await updateWebhookRow(db, id, { ...(await columnsOf(db, change)), modified_at: now });
-  return getWebhook(db, id);
+export async function updateWebhook(db: Writer, id: number, change: WebhookChange, by: Stamp): Promise<Webhook> {
+  const before = await getWebhook(db, id);
+  await updateWebhookRow(db, id, { ...(await columnsOf(db, change)), modified_at: by.now });
+  const webhook = await getWebhook(db, id);
+  const changes = pairs(stateOf(before), stateOf(webhook));
+  await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes }]);
+  return webhook;
+}
+
+const stateOf = ({ url, description, types, categories, status }: Webhook): State => ({
+  ...{ url, description, status },
+  types: JSON.parse(types),
+  categories: JSON.parse(categories),
+});
+
+/** Of a webhook whose receiver wants no more messages. */
+export async function endWebhook(db: Writer, { id, status }: Webhook, now: number): Promise<void> {
+  await updateWebhookRow(db, id, { status: 'gone' });
+  const changes = { status: [status, 'gone'] } as const;
+  await recordAudit(db, { now, caller: program('receiver of the webhook') }, [
+    { kind: 'webhook', id, action: 'updated', changes },
+  ]);
 }
 
 async function columnsOf(db: Reader, { url, description, types, categories, status }: WebhookChange) {
@@ -91,17 +113,21 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
   };
 }
 
-export async function removeWebhook(db: Writer, id: number): Promise<Webhook> {
+export async function removeWebhook(db: Writer, id: number, by: Stamp): Promise<Webhook> {
   const webhook = await getWebhook(db, id);
   await deleteWebhookRow(db, id);
+  await recordAudit(db, by, [{ kind: 'webhook', id, action: 'deleted', changes: pairs(stateOf(webhook), {}) }]);
   return webhook;
 }
 
 /** The secret so far stays valid for a day, so that receivers can change theirs meanwhile. */
-export async function rotateSecret(db: Writer, id: number, now: number): Promise<Webhook> {
+export async function rotateSecret(db: Writer, id: number, by: Stamp): Promise<Webhook> {
+  const { now } = by;
   const { secret } = await getWebhook(db, id);
   const former = { former_secret: secret, former_secret_until: now + rotationSeconds };
   await updateWebhookRow(db, id, { secret: newSecret(), ...former, modified_at: now });
+  // As of passwords, only that it is another.
+  await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes: { secret: [true, true] } }]);
   return getWebhook(db, id);
 }
 

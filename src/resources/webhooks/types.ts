@@ -1,22 +1,23 @@
 import { createHmac } from 'node:crypto';
-import type { ChangeKind } from '../../core/kinds.ts';
+import type { LoggedKind } from '../../core/kinds.ts';
 import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
 import type { ResolveHost } from '../../media/fetch/fetch-target.ts';
 
 const postActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const;
-/** Terms have neither trash nor drafts. */
-const termActions = ['created', 'updated', 'deleted'] as const;
+/** Terms and images have neither trash nor drafts. */
+const plainActions = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof postActions)[number];
 
 export const actionsOf = {
   event: postActions,
   venue: postActions,
   organizer: postActions,
-  category: termActions,
-  tag: termActions,
-} as const satisfies Record<ChangeKind, readonly Action[]>;
+  category: plainActions,
+  tag: plainActions,
+  media: plainActions,
+} as const satisfies Record<LoggedKind, readonly Action[]>;
 
-export const kindsSent = Object.keys(actionsOf) as ChangeKind[];
+export const kindsSent = Object.keys(actionsOf) as LoggedKind[];
 export const messageTypes: readonly string[] = kindsSent.flatMap((kind) =>
   actionsOf[kind].map((action) => `${kind}.${action}`),
 );

@@ -27,6 +27,7 @@ export const auditKinds = [
   'media',
   'user',
   'key',
+  'webhook',
   'calendar',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

@@ -1,6 +1,6 @@
 // The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
 import { setImmediate } from 'node:timers/promises';
-import type { ChangeKind } from '../../../core/kinds.ts';
+import type { LoggedKind } from '../../../core/kinds.ts';
 import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
@@ -14,7 +14,7 @@ const changesPerPruning = 16;
  * Notes that records of a kind were changed, made or deleted for good. Every change of a record's own content goes
  * through here, after it and in its transaction: the feed knows of records only what this log says of them.
  */
-export async function recordChanges(db: Writer, kind: ChangeKind, ids: readonly number[], now: number): Promise<void> {
+export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly number[], now: number): Promise<void> {
   for (const [at, some] of chunksOf([...new Set(ids)]).entries()) {
     // Other requests are answered in between.
     if (at > 0) await setImmediate();
@@ -30,7 +30,7 @@ type LoggedColumns = Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'p
 /** The same for records whose rows, as they are now, are at hand. New ones are those whose ids no record had before. */
 export async function recordChangesOf(
   db: Writer,
-  kind: ChangeKind,
+  kind: LoggedKind,
   records: readonly LoggedColumns[],
   { now, areNew = false }: { now: number; areNew?: boolean },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function recordChangesOf(
   }
 }
 
-const formerStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<Former[]> =>
+const formerStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Former[]> =>
   ids.length === 1 ? lastState(db, { kind, id: ids[0] as number }) : loggedStates(db, kind, ids);
 
 const insertRows = statement((db, { rows }: { rows: readonly Logged[] }) =>
@@ -70,7 +70,7 @@ function rowOf(
   current: State | undefined,
   former: Former | undefined,
 ): Logged | undefined {
-  const state = current ?? (former && { ...former, status: null, external_id: null });
+  const state = current ?? removed(change, former);
   if (!state) return undefined;
   const isHandedOver = former !== undefined && former.author_id !== state.author_id;
   return {
@@ -81,6 +81,21 @@ function rowOf(
   };
 }
 
+/** Images that were uploaded before the log had images are deleted without a row of theirs. */
+function removed(
+  { kind, record_id }: Pick<Logged, 'kind' | 'record_id'>,
+  former: Former | undefined,
+): State | undefined {
+  if (!former && kind === 'media') return { record_id, status: null, ...stateOfImage(0) };
+  return former && { ...former, status: null, external_id: null };
+}
+
+const stateOfImage = (published_at: number) => ({ author_id: 0, published_at, external_id: null });
+
+/** Of an image `published_at` says whether it was created: an older one may have no earlier row. */
+export const recordNewImage = (db: Writer, id: number, now: number): Promise<void> =>
+  recordChangesOf(db, 'media', [{ id, status: 'publish', ...stateOfImage(now) }], { now, areNew: true });
+
 /** A record that was public when it was logged stays so for readers of the log, though the clock that logged it may be ahead. */
 function openAt(state: State, former: Former | undefined, at: number): number | null {
   const published = [state, ...(former ? [former] : [])].filter(({ status }) => status === 'publish');
@@ -90,7 +105,7 @@ function openAt(state: State, former: Former | undefined, at: number): number | 
 }
 
 /** Terms are public from the beginning. */
-async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<State[]> {
+async function currentStates(db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<State[]> {
   if (kind === 'category' || kind === 'tag') {
     const terms = await db
       .selectFrom('terms')
@@ -99,6 +114,10 @@ async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[
       .execute();
     return terms.map((term) => ({ ...term, status: 'publish', author_id: 0, published_at: 0 }));
   }
+  if (kind === 'media') {
+    const images = await db.selectFrom('media').select('id as record_id').where('id', 'in', ids).execute();
+    return images.map((image) => ({ ...image, status: 'publish', ...stateOfImage(0) }));
+  }
   return db
     .selectFrom(kind === 'event' ? 'events' : 'linked_records')
     .select(['id as record_id', 'status', 'author_id', 'published_at', 'external_id'])
@@ -106,7 +125,7 @@ async function currentStates(db: Reader, kind: ChangeKind, ids: readonly number[
     .execute();
 }
 
-const lastState = statement((db, { kind, id }: { kind: ChangeKind; id: number }) =>
+const lastState = statement((db, { kind, id }: { kind: LoggedKind; id: number }) =>
   db
     .selectFrom('changes')
     .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])
@@ -117,7 +136,7 @@ const lastState = statement((db, { kind, id }: { kind: ChangeKind; id: number })
 );
 
 /** As the log knows them from their last change. */
-const loggedStates = (db: Reader, kind: ChangeKind, ids: readonly number[]): Promise<Former[]> =>
+const loggedStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Former[]> =>
   db
     .selectFrom('changes')
     .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])

@@ -1,11 +1,11 @@
 // What requests do with records of every kind. A kind says how its records are found, checked, applied and stored; the
 // order in which a write is judged is the same for all.
 import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../core/api-error.ts';
-import type { ChangeKind } from '../../../core/kinds.ts';
+import type { ChangeKind, LoggedKind } from '../../../core/kinds.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../../store/store.ts';
-import { recordAudit } from '../audit/audit-log.ts';
-import { pairs } from '../audit/changes.ts';
+import { recordAudit, updateOf } from '../audit/audit-log.ts';
+import { type FieldChanges, pairs } from '../audit/changes.ts';
 import { auditing, stateOf } from '../audit/record-state.ts';
 import { recordChanges } from '../changes/change-log.ts';
 import { assertExternalIdFree } from '../external-ids.ts';
@@ -26,7 +26,7 @@ interface StoredRow {
 /** Records of a kind: `Row` is what is stored, `Rec` the record as a reader sees it. */
 export interface StoredRecords<Row extends StoredRow, Rec> {
   store: Store;
-  kind: ChangeKind | 'media';
+  kind: LoggedKind;
   notFound: ErrorCode;
   findRow(db: Reader, id: number, scope: RecordScope): Promise<Row | undefined>;
   find(db: Reader, id: number, scope: RecordScope): Promise<Rec | undefined>;
@@ -39,8 +39,8 @@ export interface StoredRecords<Row extends StoredRow, Rec> {
 /** Of kinds with a trash and of those without one. */
 interface RemovableRecords<Row extends StoredRow, Rec> extends StoredRecords<Row, Rec> {
   trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
-  /** Deletes the record for good; answers other records that this changes. */
-  remove(db: Writer, row: Row, now: number): Promise<readonly number[]>;
+  /** Deletes the record for good; answers which other records of the kind this changes, and how. */
+  remove(db: Writer, row: Row, now: number): Promise<readonly { id: number; changes: FieldChanges }[]>;
 }
 
 interface Checked {
@@ -225,16 +225,15 @@ function removeRecord<Row extends StoredRow, Rec>(
     (await scope.watch?.(db, row.id))?.();
     const record = await settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
     const state = await stateOf(db, resource.kind, row.id);
+    const { kind } = resource;
     const others = await resource.remove(db, row, scope.now);
-    await logChanges(db, resource.kind, [...others, row.id], scope.now);
-    await recordAudit(db, scope, [{ kind: resource.kind, id: row.id, action: 'deleted', changes: pairs(state, {}) }]);
+    await recordChanges(db, kind, [...others.map(({ id }) => id), row.id], scope.now);
+    await recordAudit(db, scope, [
+      ...others.map(({ id, changes }) => updateOf(kind, id, changes)),
+      { kind, id: row.id, action: 'deleted', changes: pairs(state, {}) },
+    ]);
     return record;
   });
-}
-
-/** Images have no entries in the log: they change with the records that show them. */
-async function logChanges(db: Writer, kind: ChangeKind | 'media', ids: readonly number[], now: number): Promise<void> {
-  if (kind !== 'media') await recordChanges(db, kind, ids, now);
 }
 
 /** Removes the texts of one language from a record; answers it in the selected language. */
@@ -251,7 +250,7 @@ export function removeTranslation<Row extends StoredRow, Rec>(
     await auditing(db, scope, { kind: resource.kind, id: row.id }, () =>
       resource.deleteTexts(db, row, language, scope.now),
     );
-    await logChanges(db, resource.kind, [row.id], scope.now);
+    await recordChanges(db, resource.kind, [row.id], scope.now);
     assertUnchanged?.();
     return settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
   });
