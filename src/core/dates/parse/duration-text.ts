@@ -41,7 +41,7 @@ const unitPattern = `(?<unit>${Object.keys(units).join('|')})`;
 const step = new RegExp(
   `^(?:, ?(?:and )?|and )?(?<sign>[+-]?) ?(?<count>\\d{1,6}|[a-z]+) ?${unitPattern}s?(?: |(?=,)|$)`,
 );
-const neighbour = new RegExp(`^(?<which>next|last|previous) ${unitPattern}$`);
+const adjacent = new RegExp(`^(?<which>next|last|previous) ${unitPattern}$`);
 const ahead = /^(?:in (?<in>.+)|(?<later>.+) (?:from now|later|hence))$/;
 
 // A little more than from year 1 to year 9999.
@@ -49,8 +49,8 @@ const limits: Duration = { months: 120_000, days: 3_700_000, seconds: 320_000_00
 
 /** `+2 weeks`, `in 3 days`, `2 hours ago`, `a week from now`, `next month`; in lower case with single blanks. */
 export function parseDuration(text: string): Duration | undefined {
-  const beside = neighbour.exec(text)?.groups;
-  if (beside !== undefined) return sumSteps(`${beside['which'] === 'next' ? 1 : -1} ${beside['unit']}`, 1);
+  const single = adjacent.exec(text)?.groups;
+  if (single !== undefined) return sumSteps(`${single['which'] === 'next' ? 1 : -1} ${single['unit']}`, 1);
   const future = ahead.exec(text)?.groups;
   if (future !== undefined) return sumSteps((future['in'] ?? future['later'])!, 1);
   if (text.endsWith(' ago')) return sumSteps(text.slice(0, -' ago'.length), -1);
