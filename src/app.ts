@@ -1,4 +1,4 @@
-// Puts the service together: everything a part depends on is handed to it here.
+// Wires the service: every part gets its dependencies here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from './core/api-error.ts';
@@ -56,13 +56,13 @@ import type { Theme } from './web/theme.ts';
 /** For each step of the work on an image. */
 const imageSeconds = 20;
 
-/** Settings of the service itself; where they come from is config.ts's business. */
+/** Settings of the service, from whichever source. */
 export interface AppSettings extends RouteSettings {
   /** Canonical IANA zone or `UTC±…`. */
   timezone: string;
   language: Language;
   siteUrl: string | undefined;
-  /** As people know the calendar; without one it is called by its host. */
+  /** Name of the calendar; without one, its host name is used. */
   siteName?: string | undefined;
   /** Address of a tile, for maps of venues; undefined for no maps. */
   mapTiles?: string | undefined;
@@ -74,16 +74,16 @@ export interface AppSettings extends RouteSettings {
   securityContact?: string | undefined;
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
-  /** Of one address that has not signed in; 0 for any number, undefined for the standard limit. */
+  /** For each address that has not signed in; 0 for no limit, `undefined` for the default. */
   requestsPerMinute?: number | undefined;
   /** From so long on requests are logged as slow; 0 or undefined for none. */
   slowRequestSeconds?: number | undefined;
   cacheBytes: number;
   uploadLimitBytes: number;
   imageLimitPixels: number;
-  /** Hosts that images may be fetched from although they are private. */
+  /** Private hosts that images may be fetched from. */
   fetchAllow: readonly Allowance[];
-  /** The same for receivers of webhooks. */
+  /** Private hosts that webhooks may be sent to. */
   webhookAllow: readonly Allowance[];
   /** Whether `/mcp` is served, and pages for people. */
   mcp: boolean;
@@ -99,24 +99,24 @@ export interface AppDependencies {
   logger: Logger;
   /** UTC seconds. */
   now: () => number;
-  /** Where the files of images are. */
+  /** Storage of image files. */
   storage: MediaStorage;
   resolve?: ResolveHost;
-  /** Other processes answer for the same calendar at the same address. */
+  /** Other processes serve the same calendar at the same address. */
   hasPeers?: boolean;
-  /** Without, nothing is counted. */
+  /** Absent if metrics are off. */
   meters?: Meters | undefined;
   /** Of pages. */
   theme?: Theme;
 }
 
-/** All that the service does with a request, without a server around it. */
+/** The service without an HTTP server. */
 export interface ServicePipeline {
   pipeline: Pipeline;
   routes: readonly Route[];
-  /** Which routes answer under which namespaces, the calendar's first. */
+  /** Routes and their namespaces, the calendar's own first. */
   interfaces: readonly Interface[];
-  /** Who an `Authorization` header stands for. Throws for wrong credentials. */
+  /** The caller that an `Authorization` header identifies. Throws for wrong credentials. */
   authenticate(authorization: string | undefined, address: string): Promise<Caller>;
   hasSignedIn(credentials: Credentials): boolean;
 }
@@ -132,7 +132,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const tryPassword = createPasswordTries({ store, hashPassword, attempts });
   const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
   const log = createInvalidationLog(store);
-  // Beside events and totals: as much only where there are tens of thousands of terms.
+  // In addition to events and totals; reached only with tens of thousands of terms.
   const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
   const shared = { library, settings, hashPassword, tryPassword, orderOfNames };
   const { resolve = createResolver() } = dependencies;
@@ -240,7 +240,7 @@ function healthDetails({ authenticate }: ServicePipeline, settings: AppSettings,
   };
 }
 
-/** Who signs in may have written just now, and sees that. */
+/** Callers who sign in may just have written, and must see that, so they do not read from standbys. */
 const isAnonymousRead = ({ method, authorization }: IncomingRequest): boolean =>
   isRead({ method }) && authorization === undefined;
 

@@ -26,7 +26,7 @@ export type CalendarPlace = Pick<Config, 'data'> &
 
 export interface OpenOptions {
   /** Logs failures and recoveries of the database. */
-  tell?: OnDatabaseChange;
+  report?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
   /** Creates a missing database even if other files of a calendar exist. */
   isRestored?: boolean;
@@ -78,7 +78,7 @@ export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id
 async function openDatabase(
   place: CalendarPlace,
   url: string,
-  options: Pick<PostgresOptions, 'tell' | 'meter' | 'mustExist'>,
+  options: Pick<PostgresOptions, 'report' | 'meter' | 'mustExist'>,
 ): Promise<Store> {
   const { openPostgres } = await import('./store/postgres/store.ts');
   const { NoCalendarYet, PostgresProblem } = await import('./store/postgres/problems.ts');
@@ -107,11 +107,11 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   }
   const path = databasePath(data);
   if (sizeOf(path) === 0 && !options.isRestored) assertNothingLost(data);
-  makePrivate(data, options.tell);
+  makePrivate(data, options.report);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');
   try {
-    return openWithReserve(path, () => openSqlite({ path, synchronous, tell: options.tell, meter: options.meter }));
+    return openWithReserve(path, () => openSqlite({ path, synchronous, report: options.report, meter: options.meter }));
   } catch (error) {
     throw new OperationFailed(sentence(error, path));
   }
@@ -154,7 +154,7 @@ const own = ['calendar.sqlite', 'calendar.sqlite-wal', 'calendar.sqlite-shm', 'm
  * Creates the database and removes other users' permissions from a calendar's files, for example restored ones; SQLite
  * gives its other files the permissions of the database. A failure is only reported, because the service can still run.
  */
-function makePrivate(data: string, tell: OnDatabaseChange | undefined): void {
+function makePrivate(data: string, report: OnDatabaseChange | undefined): void {
   try {
     writeFileSync(databasePath(data), '', { flag: 'a', mode: 0o600 });
   } catch {
@@ -167,7 +167,7 @@ function makePrivate(data: string, tell: OnDatabaseChange | undefined): void {
     try {
       chmodSync(path, mode & 0o700);
     } catch (error) {
-      tell?.('exposed', new Error(`${path} can be read by others: ${reason(error)}`));
+      report?.('exposed', new Error(`${path} can be read by others: ${reason(error)}`));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The routes of the calendar's interfaces, each with what it depends on.
+// The routes of all interfaces, with their dependencies.
 
 import type { CacheValidity } from './cache/validity.ts';
 import { mainNamespace } from './http/request/address.ts';
@@ -64,7 +64,7 @@ interface ServiceParts extends RouteParts {
   caches: Meters['caches'] | undefined;
 }
 
-/** Of the part of `wp/v2` that calendar clients use. */
+/** The part of `wp/v2` that calendar clients use. */
 export function neighbourRoutes(
   { library, settings, tryPassword, orderOfNames }: RouteParts,
   calendar: readonly Route[],
@@ -88,7 +88,7 @@ export function oembedRoutes(calendar: readonly Route[]): readonly Route[] {
   return routes;
 }
 
-/** Of the calendar's own interface. */
+/** The calendar's own interface. */
 export function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const { library, settings, hashPassword, tryPassword, orderOfNames, tokens, identity, log, shownBytes, caches } =
     parts;

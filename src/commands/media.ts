@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
-import { type Shell, WrongUsage } from '../shell.ts';
+import { ApiError } from '../core/api-error.ts';
+import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
+import type { Collected } from '../resources/media/collect.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
@@ -31,7 +35,6 @@ export function declareMedia(program: Command, shell: Shell): void {
     .action(async ({ unused, dryRun, json }: CollectOptions) => {
       const config = readSettings(collect, settings, shell);
       const unusedSeconds = readDays(unused);
-      const { runCollect } = await import('./run-collect.ts');
       await runCollect({ config, unusedSeconds, dryRun: dryRun ?? false, json: json ?? false, shell });
     });
 }
@@ -41,3 +44,35 @@ function readDays(text: string | undefined): number | undefined {
   if (!/^\d{1,5}$/.test(text)) throw new WrongUsage(`"${text}" is not a number of days.`);
   return Number(text) * 86_400;
 }
+
+interface CollectCommand {
+  config: StorageConfig & CalendarPlace;
+  unusedSeconds: number | undefined;
+  dryRun: boolean;
+  json: boolean;
+  shell: Shell;
+}
+
+/** Throws OperationFailed. */
+async function runCollect({ config, unusedSeconds, dryRun, json, shell }: CollectCommand): Promise<void> {
+  const { collectMedia } = await import('../resources/media/collect.ts');
+  const storage = await openMediaStorage(config);
+  const collected = await withCalendar(openCalendar(config), (store) =>
+    collectMedia({ store, storage, now: shell.now(), unusedSeconds, dryRun }),
+  ).catch((error: unknown) => {
+    if (error instanceof ApiError) throw new OperationFailed(`The image storage failed: ${reasonOf(error)}.`);
+    throw error;
+  });
+  const { files, images } = collected;
+  if (json) return shell.print(JSON.stringify({ dry_run: dryRun, images, files }));
+  for (const { id, key } of images) shell.print(`image ${id}  ${key}`);
+  for (const { key } of files) shell.print(`file  ${key}`);
+  shell.tell(`${dryRun ? 'Would delete' : 'Deleted'} ${summary(collected)}.`);
+}
+
+const summary = ({ images, files }: Collected): string =>
+  `${images.length} unused ${images.length === 1 ? 'image' : 'images'} and ${files.length} orphaned ${
+    files.length === 1 ? 'file' : 'files'
+  }`;
+
+const reasonOf = ({ cause }: ApiError): string => (cause instanceof Error ? cause.message : String(cause));

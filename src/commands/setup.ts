@@ -35,10 +35,9 @@ export function declareSetup(program: Command, shell: Shell): void {
       const path = settingsFilePath(shell.workingFolder, shell.environment);
       if (existsSync(path) && !options.force)
         throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
-      const { readTexts } = await import('./setup/texts.ts');
+      const { askForSettings, readTexts } = await import('./setup/ask.ts');
       const texts = readTexts(written, command.opts(), shell.environment);
       if (shell.ask) {
-        const { askForSettings } = await import('./setup/ask.ts');
         await askForSettings(asked, texts, { ...shell, ask: shell.ask, parseZone });
         if (options.admin === undefined)
           administrator = administratorOf((await shell.ask('Login of the administrator [admin]: ')).trim() || 'admin');

@@ -1,4 +1,4 @@
-/** Passes a body on and throws as soon as it is longer; a compressed one counts by what it unpacks to. */
+/** Passes a body on, and throws once it exceeds the limit; compressed bodies count decompressed. */
 export async function* capped(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,

@@ -1,21 +1,21 @@
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was cut',
-  ENOTFOUND: 'there is no host of this name',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS (https)',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it speaks no TLS (https)',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'host not found',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not support TLS (https)',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not support TLS (https)',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate does not lead to one that is trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate does not lead to one that is trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
 };
 
-/** Why a fetch failed, on one line: `fetch failed` says nothing, its cause does. */
+/** Why a fetch failed, in one line: the cause of `fetch failed`. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'timed out';
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   return words[code] ?? (code || cause.message);

@@ -1,6 +1,7 @@
-// GET from servers that the person names: within limits of time and size, with patience for a busy server.
+// GET from servers that the operator names, with limits of time and size, and retries while a server is busy.
 import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { backoffMs } from '../core/backoff.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { failureReason } from './failure-reason.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -8,35 +9,35 @@ import { retryAfterMs } from './retry-after.ts';
 export interface GetLimits {
   /** For one reply, to its last byte. */
   replyMs: number;
-  /** How often one address is tried when the server is busy or fails. */
+  /** Attempts for one URL if the server is busy or fails. */
   attempts: number;
-  /** Doubles with each attempt, where the server does not say how long to wait. */
+  /** Doubles with each attempt, unless the server sends Retry-After. */
   firstWaitMs: number;
-  /** A server that asks for a longer wait is given up. */
+  /** A longer Retry-After is an error. */
   longestWaitMs: number;
   redirects: number;
 }
 
 export interface GetRequest {
   url: URL;
-  /** The address as messages name it. */
+  /** The URL in messages. */
   name: string;
   headers: Readonly<Record<string, string>>;
   limits: GetLimits;
   signal: AbortSignal;
   /** Reports waiting. */
   tell(line: string): void;
-  /** Where a redirect leads. Throws TransferProblem for what must not be followed. */
+  /** Resolves a redirect. Throws TransferProblem if it must not be followed. */
   followRedirect(from: URL, location: string): Hop | Promise<Hop>;
 }
 
 export interface Hop {
   url: URL;
-  /** Connects to addresses that were judged; without it the name is looked up. */
+  /** Connects to verified addresses only; without it the host name is resolved. */
   dispatcher?: Dispatcher;
 }
 
-/** Another attempt may succeed. The message completes the address. */
+/** Another attempt may succeed. The message follows the URL in a sentence. */
 export class Retryable extends Error {
   readonly waitMs: number | undefined;
   constructor(message: string, waitMs?: number) {
@@ -45,7 +46,7 @@ export class Retryable extends Error {
   }
 }
 
-/** `read` takes the body; it throws Retryable where that breaks off. Throws TransferProblem, or Stopped. */
+/** `read` consumes the body, and throws Retryable if that fails. Throws TransferProblem or Stopped. */
 export async function get<T>(request: GetRequest, read: (reply: Response, url: URL) => Promise<T>): Promise<T> {
   const { limits, signal, name, tell } = request;
   for (let attempt = 1; ; attempt++) {
@@ -54,12 +55,12 @@ export async function get<T>(request: GetRequest, read: (reply: Response, url: U
     } catch (error) {
       if (signal.aborted) throw new Stopped();
       if (!(error instanceof Retryable)) throw error;
-      const waitMs = error.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
+      const waitMs = error.waitMs ?? backoffMs(attempt, limits.firstWaitMs);
       const seconds = Math.ceil(waitMs / 1000);
       const isTooLong = waitMs > limits.longestWaitMs;
       if (attempt >= limits.attempts || isTooLong) {
         const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
-        const wish = isTooLong ? `; it wants a pause of ${seconds} s, try again then` : '';
+        const wish = isTooLong ? `; it asks to wait ${seconds} s, try again then` : '';
         throw new TransferProblem(`${name} ${error.message}${times}${wish}.`);
       }
       tell(`${request.url.host} ${error.message}; asking again in ${seconds} s.`);
@@ -74,7 +75,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     throw new Stopped();
   });
 
-/** The first reply that is no redirect, with its address. */
+/** Follows redirects; returns the final reply and its URL. */
 async function follow({ url, name, headers, limits, signal, followRedirect }: GetRequest): Promise<[Response, URL]> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(limits.replyMs)]);
   let hop: Hop = { url };
@@ -93,5 +94,5 @@ async function follow({ url, name, headers, limits, signal, followRedirect }: Ge
     await reply.body?.cancel();
     hop = await followRedirect(at, location);
   }
-  throw new TransferProblem(`${name} sends from one address to the next without end.`);
+  throw new TransferProblem(`${name} redirects too many times.`);
 }

@@ -1,3 +1,5 @@
+import { backoffMs } from '../core/backoff.ts';
+
 /** Maximum time of a request including saving its result; after it other processes may take over the venue. */
 export const claimMs = 30_000;
 const firstPauseMs = 30_000;
@@ -6,12 +8,9 @@ const longestServerPauseMs = 600_000;
 export const longestWaitMs = 3_600_000;
 const longestVenuePauseMs = 86_400_000;
 
-const doubled = (failures: number, longestMs: number): number =>
-  Math.min(longestMs, firstPauseMs * 2 ** Math.min(30, failures - 1));
-
 /** Pause before the next request to the server, after a number of consecutive failures. */
 export const serverPauseMs = (failures: number, retryAfterMs = 0): number =>
-  Math.max(doubled(failures, longestServerPauseMs), Math.min(longestWaitMs, retryAfterMs));
+  Math.max(backoffMs(failures, firstPauseMs, longestServerPauseMs), Math.min(longestWaitMs, retryAfterMs));
 
 /** Pause before the next request for a venue that has failed, so that it does not delay the others. */
-export const venuePauseMs = (failures: number): number => doubled(failures, longestVenuePauseMs);
+export const venuePauseMs = (failures: number): number => backoffMs(failures, firstPauseMs, longestVenuePauseMs);

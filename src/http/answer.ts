@@ -17,7 +17,7 @@ import { send, sendCached } from './response/send.ts';
 import type { Answer, Serving } from './serving.ts';
 import { inRequestSpan, type Step, serverTiming, type Trace } from './trace.ts';
 
-/** Answers what the hot path found no cached response for; behind a trusted proxy there may be one still. */
+/** Answers requests that the hot path left; behind a trusted proxy the cache is looked up here. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
   const key = cacheKey(originOf(request.protocol, request.host), request.raw.url as string);
   if (isAnonymousRead(request.raw)) {
@@ -52,7 +52,7 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
 
 /** Concurrent anonymous requests for the same address are computed once. */
 async function computeOrJoin(request: FastifyRequest, key: string, trace: Trace, serving: Serving): Promise<Answer> {
-  // A write invalidates whatever was known, so asking on writes would cost a query each time.
+  // A write changes the version, so looking it up for writes would cost a query each time.
   const validity = isRead(request) ? await serving.freshness() : undefined;
   const work = () => compute(request, { key, validity, trace }, serving);
   const isShareable = isAnonymousRead(request.raw) && request.method === 'GET';
@@ -94,7 +94,7 @@ async function forCaller(
   return coding === undefined ? fitting : compressed(fitting, coding);
 }
 
-/** Answers what was thrown outside of the pipeline. */
+/** Answers errors that were thrown outside the pipeline. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
   const known = asApiError(error, serving);
   if (!known) request.log.error(error);
@@ -123,7 +123,7 @@ function logReply(
 ): void {
   const { error } = reply;
   if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logTrouble(error);
-  // For instance of a remote storage.
+  // For example of a remote storage.
   if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logTrouble(error.cause);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');

@@ -18,7 +18,7 @@ interface Declared {
 export const deprecationsOf = ({ deprecation, params }: Declared): Deprecation[] =>
   [deprecation, ...Object.values(params).map((field) => field.deprecation)].filter((found) => found !== undefined);
 
-/** The headers for a request that uses the route with these parameters; of several, the earliest dates count. */
+/** The headers for a request that uses the route with these parameters; of several dates, the earliest counts. */
 export function deprecationHeaders(route: Declared, sent: { has(name: string): boolean }): Record<string, string> {
   const params = Object.fromEntries(Object.entries(route.params).filter(([name]) => sent.has(name)));
   const used = deprecationsOf({ ...route, params });

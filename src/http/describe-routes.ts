@@ -49,8 +49,8 @@ export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path === '/' ? '' : path}`.replace('{id}', '(?P<id>\\d+)').replace(/\{(\w+)\}/, '(?P<$1>[^/]+)');
 
 /**
- * The `Allow` header: the methods this caller may use on the path, on the very record if it names one, in the order of
- * the table of routes. HEAD and OPTIONS are never named.
+ * The `Allow` header: the methods that this caller may use on the path, or on its record, in the order of the route table.
+ * HEAD and OPTIONS are never listed.
  */
 export async function allowedMethods(match: Match, context: RequestContext): Promise<string> {
   const open = match.routes.filter((route) => route.allowed(context.caller));

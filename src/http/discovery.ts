@@ -16,11 +16,11 @@ interface DiscoveredSite {
   namespaces: readonly string[];
 }
 
-/** What clients that discover the interface from the address of a site look for: the first alias, if there is one (D66). */
+/** The root for clients that discover the interface from a site's address: the first alias, if there is one (D66). */
 const rootOf = ({ namespaces }: DiscoveredSite, base: string): string =>
   `${base}/wp-json/${namespaces[1] ?? namespaces[0]}/`;
 
-/** Further headers of a site's pages, for such clients. `base` is the address before `/wp-json`. */
+/** Headers of a site's pages for such clients. `base` is the address before `/wp-json`. */
 export const siteHeaders = (site: DiscoveredSite, origin: string, base: string): Record<string, string> => ({
   'x-tec-api-version': 'v1',
   'x-tec-api-root': rootOf(site, base),
@@ -36,7 +36,7 @@ export const siteTags = (site: DiscoveredSite, origin: string, base: string): st
     `<meta name="tec-api-origin" content="${escapeHtml(site.siteUrl ?? origin)}">`,
   ].join('\n');
 
-/** Of the index of all namespaces, in the requested language. */
+/** Headers of the index of all namespaces, in the requested language. */
 export function indexHeaders(
   site: DiscoveredSite & { language: Language },
   origin: string,
@@ -51,6 +51,6 @@ export function indexHeaders(
   };
 }
 
-/** Several values of the header `Link` in one. */
+/** Joins values of the header `Link`. */
 export const joinLinks = (...links: readonly (string | undefined)[]): string =>
   links.filter((link) => link !== undefined && link !== '').join(', ');

@@ -11,12 +11,12 @@ export interface ErrorReply {
 export interface ErrorContext {
   language: Language;
   requestId: string;
-  /** The caller came through an alias, where existing clients test for the reference's codes (D12). */
+  /** The request used an alias, where existing clients expect the reference's error codes (D12). */
   alias: boolean;
   isRead: boolean;
 }
 
-/** The error body: `code`, `message`, and `data` with the status and what else belongs to the code. */
+/** The error body: `code`, `message`, and `data` with the status and details of the code. */
 export function presentError(thrown: ApiError, context: ErrorContext): ErrorReply {
   const error = context.alias ? asReference(thrown, context) : thrown;
   const { extras, code, status } = error;
@@ -31,7 +31,7 @@ export function presentError(thrown: ApiError, context: ErrorContext): ErrorRepl
   return { status, body: { code, message, data }, headers };
 }
 
-/** `details` repeats wrong types only; without any it is an empty list, as PHP serialises an empty array. */
+/** `details` has only the parameters of the wrong type; it is `[]` without any, as PHP serialises an empty array. */
 function presentProblems(problems: ReadonlyMap<string, Problem>, language: Language) {
   const texts = [...problems].map(([name, { key, args, type }]) => ({
     name,

@@ -1,4 +1,4 @@
-// Requests that may be sent again without being done again (D35).
+// Idempotency keys: a repeated request gets the first response instead of being executed again (D35).
 import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import { isDryRun } from './dry-run.ts';
@@ -16,16 +16,16 @@ export interface KeyedRequest {
 /** A claim on a key until its operation is done or released. */
 export interface Claim {
   /**
-   * Keeps the reply, as a part of the transaction under way if there is one: then there is either both, effect and
-   * reply, or neither. Answers whether the right was still there, or had been lost to a later request.
+   * Stores the reply, in the current transaction if there is one: effect and reply are then committed together. Returns
+   * false if the claim has been lost to a later request.
    */
   keep(reply: Reply): Promise<boolean>;
-  /** Nothing was done: the key is free again. */
+  /** Frees the key: nothing was done. */
   release(): Promise<void>;
 }
 
 export interface Idempotency {
-  /** The reply that the key got before, or the right to make it. Throws 409 while another request has that right. */
+  /** The stored reply, or a claim on the key. Throws 409 while another request holds the claim. */
   begin(request: KeyedRequest, now: number): Promise<{ reply: Reply } | { claim: Claim }>;
 }
 
@@ -39,7 +39,7 @@ export interface Repeatable {
   bytes: Buffer;
 }
 
-/** Runs `handle` once per key; throws 400 for what is no key, 409 and 422 for one that is not free. */
+/** Runs `handle` once per key. Throws 400 for an invalid key, 409 and 422 for one that is in use. */
 export async function answerOnce(
   key: string | undefined,
   repeatable: Repeatable,
@@ -75,7 +75,7 @@ async function answerFirst(
     else if (!isKept) await claim.keep(reply);
     return reply;
   } catch (error) {
-    // What cannot be given back expires by itself; the reply is about the operation.
+    // A claim that cannot be released expires; the error of the operation is what matters.
     await claim.release().catch(() => undefined);
     throw error;
   }
@@ -93,7 +93,7 @@ function fingerprintOf({ method, route, address, contentType, bytes }: Repeatabl
 
 const boundaryIn = (contentType = '') => /^multipart\/.*?;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
 
-/** Clients build a multipart form again for each attempt, with another boundary, so only the parts are compared. */
+/** Clients rebuild a multipart form for each attempt, with another boundary, so only the parts are compared. */
 function* partsOf(bytes: Buffer, boundary: string): Generator<Buffer> {
   let from = 0;
   for (let count = 0; count < mostParts; count++) {

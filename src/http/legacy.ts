@@ -1,4 +1,4 @@
-// What an alias namespace answers and takes otherwise, for clients of the reference that can tell (D12, D65).
+// Differences in replies and parameters under an alias namespace, for clients of the reference (D12, D65).
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import type { Links } from './links.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const asHtml = (value: unknown): unknown => (typeof value === 'string' ? encodeText(value) : value);
 
-/** Members of records that such clients are shown in another way. */
+/** Members that have another form there. */
 const members: Readonly<Record<string, (value: unknown, record: Json) => unknown>> = {
   title: asHtml,
   venue: asHtml,
@@ -20,7 +20,7 @@ const members: Readonly<Record<string, (value: unknown, record: Json) => unknown
   website: (value, record) => (value === '' && 'title' in record ? record['url'] : value),
 };
 
-/** A record as the caller's namespace shows it. */
+/** A record in the form of the caller's namespace. */
 export function inNamespace<Shown extends Json>(record: Shown, { isAlias }: Pick<Links, 'isAlias'>): Shown {
   if (!isAlias) return record;
   const entries = Object.entries(record).map(([name, value]) => [name, members[name]?.(value, record) ?? value]);
@@ -35,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** Such clients put plain texts into HTML as they come. */
+/** These clients insert plain text into HTML without escaping it. */
 const encodeText = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
 const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -48,7 +48,7 @@ const decodeText = (text: string): string =>
 
 const plainTexts = new Set(['title', 'venue', 'organizer', 'name', 'categories', 'tags']);
 
-/** The parameters of a write as they were before such a client read them. */
+/** Undoes the encoding in parameters that such a client has read and sends back. */
 export const decodeParams = (params: RawParams): RawParams =>
   new Map([...params].map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
 
@@ -60,7 +60,7 @@ function decodeRaw(raw: Raw, isPlainText: boolean): Raw {
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
 }
 
-/** The OpenAPI document with the schemas of such records. */
+/** The OpenAPI document with the schemas of these records. */
 export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   const components = document['components'] as { schemas: Record<string, { properties?: Record<string, JsonSchema> }> };
   const schemas = Object.entries(components.schemas).map(([name, schema]) => {
@@ -80,7 +80,7 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** The parameters of a list of terms, without an order or direction that is unknown (the opposite of D49). */
+/** Drops an unknown order or direction from the parameters of a list of terms (the opposite of D49). */
 export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
   const orders = path === '/categories' || path === '/tags' ? fields['orderby']?.schema['enum'] : undefined;
   if (orders === undefined) return params;
@@ -91,7 +91,7 @@ export function withKnownOrder(params: RawParams, { path, params: fields }: Rout
   return known;
 }
 
-/** Credentials, of which a token that is none of ours is passed over on reads (the opposite of D8). */
+/** Credentials; an unknown Bearer token is ignored on reads (the opposite of D8). */
 export function legacyCredentials(header: string | undefined, isRead: boolean): Credentials | undefined {
   const credentials = parseCredentials(header);
   return credentials?.kind === 'bearer' && isRead ? { ...credentials, isOptional: true } : credentials;

@@ -1,11 +1,11 @@
 import type { Language } from '../core/languages.ts';
 import type { Address } from './request/address.ts';
 
-/** Makes the addresses in replies: REST links as the caller called, public pages under the site's own address. */
+/** Makes the addresses in replies: REST links in the form that the caller used, pages under the site's public address. */
 export interface Links {
   /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
   rest(path: string, query?: string): string;
-  /** The address of a single record, which stays in the selected language however that was selected. */
+  /** The address of a single record, in the selected language however that was selected. */
   record(path: string): string;
   /** A public page, `page('/event/gala/')`. */
   page(path: string): string;
@@ -14,12 +14,12 @@ export interface Links {
   /** `example.org?id=5` (D54). */
   globalId(id: number): string;
   namespace: string;
-  /** Of an alias, where records look as clients of the reference expect (D65). */
+  /** The namespace is an alias, where records have the form that clients of the reference expect (D65). */
   isAlias: boolean;
 }
 
 export interface Site {
-  /** Address of the site in public; without it the caller's own origin. */
+  /** Public address of the site; without it the caller's origin is used. */
   siteUrl: string | undefined;
   defaultLanguage: Language;
 }
@@ -42,7 +42,7 @@ export function createLinks(origin: string, address: Address, language: Language
   };
 }
 
-/** The caller's own root where it leads to the language already, else the root behind the language's segment. */
+/** The caller's root if it already selects the language, else the root behind the language's segment. */
 function rootIn(language: Language, address: Address, site: Site): string {
   if ((address.language ?? site.defaultLanguage) === language) return address.root;
   const bare = address.language ? address.root.slice(address.language.length + 1) : address.root;

@@ -1,5 +1,5 @@
 // One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
-// parameters, operation. Knows no resource and no server library.
+// parameters, operation. Independent of resources and of the HTTP server.
 
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
 import { anonymous, type Caller, forReading } from '../core/roles.ts';
@@ -30,10 +30,10 @@ export interface Interface {
 }
 
 export interface PipelineOptions extends ContextOptions {
-  /** The calendar's first. */
+  /** The calendar's own comes first. */
   interfaces: readonly Interface[];
   now: () => number;
-  /** Of the calendar. */
+  /** Version of the calendar. */
   version: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
@@ -144,7 +144,7 @@ async function run(
   }
 }
 
-/** Does a part of the work, measured where somebody asks for that. */
+/** Runs a step of the work, measured if there is a trace. */
 const stepsOf =
   ({ trace }: IncomingRequest, state: RequestState) =>
   <T>(name: string, work: () => Promise<T>): Promise<T> =>
@@ -186,7 +186,7 @@ async function readRequest(
   context.upload = upload;
   state.params = new Map([...state.params, ...params]);
   state.language = selectedLanguage(state.params) ?? state.language;
-  // Routes that read parameters report a wrong language with whatever else is wrong.
+  // Routes with parameters report a wrong language along with other problems.
   const problem = Object.keys(route.params).length === 0 ? languageProblem(state.params) : undefined;
   if (problem) throw invalidParams(new Map([[languageParameter, problem]]));
   return bytes;

@@ -16,14 +16,14 @@ export interface ContextOptions {
   zones: Zones;
 }
 
-/** What becomes known of a request on its way, needed for whatever reply it ends with. */
+/** Collects what the reply needs, whether it is a success or an error. */
 export interface RequestState {
   language: Language;
   caller: Caller;
   uncacheable: boolean;
   /** How a list was read. */
   plan?: string;
-  /** Of the query, and of the body as soon as that was read. */
+  /** From the query, and from the body once that was read. */
   params: RawParams;
   headers: Record<string, string>;
 }

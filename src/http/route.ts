@@ -26,27 +26,27 @@ export interface RequestContext extends ReadContext {
   /** Body and query merged, the body first (D2); the path's values are apart. */
   params: RawParams;
   path: PathValues;
-  /** What the request is answered from is this or newer. */
+  /** The data that the request is answered from is this or newer. */
   validity: CacheValidity;
-  /** The file, on a route that takes one and where one was sent. */
+  /** The uploaded file, on a route that accepts one. */
   upload?: Upload | undefined;
-  /** Images that the parameters name by address, on a route that takes some. */
+  /** Images that the parameters give by URL, on a route that accepts them. */
   images?: TakenImages | undefined;
   /** The reply depends on the clock beyond publication times and the day, so it must not be cached. */
   uncacheable(): void;
   /** Names the way in which a list was read, for the log. */
   readBy(plan: string): void;
-  /** Of a write with conditions: throws 412 unless they hold for its record, `undefined` where there is none. */
+  /** For a write with preconditions: throws 412 unless they hold for its record (`undefined` if it does not exist). */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
   /** The same request in the language that other parameters select. */
   withLanguage(params: RawParams): RequestContext;
-  /** An error as its reply would show it. */
+  /** The body of an error reply. */
   presentError(error: ApiError): ErrorReply;
-  /** Of a write with an Idempotency-Key: stores its reply; call it inside the transaction of the write. */
+  /** For a write with an Idempotency-Key: stores its reply; call it inside the transaction of the write. */
   remember?: (reply: Reply) => Promise<void>;
 }
 
-/** A record as `GET` of its own route shows it to this caller: what ETags are made of. */
+/** A record as `GET` shows it to this caller; ETags are made of it. */
 export interface Representation {
   body: unknown;
   /** UTC seconds of the newest change of the record and of what its body shows. */
@@ -62,11 +62,11 @@ export interface Reply {
   modified?: number | undefined;
   /** Of a read: a short text, unique to the body, that the entity tag is made from. */
   digest?: string;
-  /** Of a write with an `etag`: the length of the body that the tag belongs to. */
+  /** For a write with an `etag`: the length of the body that the tag belongs to. */
   tagBytes?: number;
 }
 
-/** The replies of a route, for the OpenAPI document. Errors that every request can have are added there. */
+/** A reply of a route, for the OpenAPI document. Errors that every request can have are added there. */
 export interface ReplyDocs {
   status: number;
   description: string;
@@ -78,7 +78,7 @@ export interface ReplyDocs {
   list?: boolean;
   /** Further headers, of `headerComponents`. */
   headers?: readonly HeaderName[];
-  /** Of an error: the codes that the route itself gives it. */
+  /** For an error: the codes that this route adds. */
   codes?: readonly ErrorCode[];
 }
 
@@ -86,26 +86,26 @@ export interface Route {
   method: Method;
   /** `/events/{id}`, `/events/by-slug/{slug}`. */
   path: string;
-  /** The path is served outside the namespace too, below the site's own address and its languages. */
+  /** The path is also served outside the namespace, below the site's address and its languages. */
   isPublic?: true;
   operationId: string;
   summary: string;
   tag: string;
-  /** Name of the body's schema, where another route of the tag has one for creates or updates. */
+  /** Name of the body's schema, if another route of the tag has the usual name. */
   bodyName?: string;
-  /** The route is going away: replies and document say so. */
+  /** The route is deprecated: replies and the document say so. */
   deprecation?: Deprecation;
   /** Parameters other than the path's: query for GET and DELETE, body (or query) for the others. */
   params: Fields;
-  /** The route takes a file, as a form or as the body itself, of that size at most. */
+  /** The route accepts a file up to this size, as a form or as the body. */
   upload?: BodyLimit;
-  /** Its reply has a secret, which is not stored: an Idempotency-Key has no effect, and batches do not do it. */
+  /** The reply contains a secret and must not be stored: Idempotency-Keys have no effect, and batches refuse the route. */
   isSecret?: true;
-  /** Parameters `image` may be addresses, which are fetched before the operation begins. */
+  /** Parameters `image` may be URLs, which are fetched before the operation begins. */
   images?: true;
-  /** Whether the caller's role may ever use it (D1: checked before body and parameters). */
+  /** Whether the caller's role may use it at all (D1: checked before body and parameters). */
   allowed(caller: Caller): boolean;
-  /** Whether the caller may use it on the record that the path names; without it `allowed` decides alone. */
+  /** Whether the caller may use it on the record in the path; without it, `allowed` decides alone. */
   allowedOn?(context: RequestContext): Promise<boolean>;
   handle(context: RequestContext): Promise<Reply>;
   replies: readonly ReplyDocs[];
@@ -150,10 +150,10 @@ const named: Readonly<Record<string, 'slug' | 'language' | 'externalId' | 'uuid'
   revisions: 'revision',
 };
 
-/** No record has a larger one than databases and JSON can name. */
+/** Larger ids, which no record has, are capped to what JSON and databases can represent. */
 const idIn = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
-/** The placeholder that a segment fills, noting its value, or the segment itself. */
+/** The placeholder for a segment, storing its value, or the segment itself. */
 function patternOf(segment: string, index: number, segments: readonly string[], values: PathValues): string {
   const name = named[segments[index - 1]?.toLowerCase() ?? ''];
   if (index >= 2 && name !== undefined && segment !== '') {

@@ -12,7 +12,7 @@ import { refuseForged } from './auth/cross-site.ts';
 import { limitRequests } from './rate-limit/hook.ts';
 import { belowFolder, folderOf } from './request/folder.ts';
 import { toCalendarPage } from './request/front-address.ts';
-import { mendMediaType, refuseUnfit, toOriginForm, unfitOf } from './request/leniency.ts';
+import { mendMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createCodingReader } from './response/response.ts';
@@ -37,7 +37,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const { limit, meter, hasSignedIn } = options;
   if (limit) app.addHook('onRequest', limitRequests({ limit, meter, hasSignedIn }));
   app.addHook('onRequest', pinTls);
-  app.addHook('onRequest', refuseUnfit);
+  app.addHook('onRequest', refuseMalformed);
   app.addHook('onRequest', mendMediaType);
   app.addHook('onRequest', refuseForged(options.siteUrl, options.cors.allowedOrigins));
   app.removeAllContentTypeParsers();
@@ -90,7 +90,7 @@ function createInstance(serving: Serving): FastifyInstance {
         unreadable.expect(response);
         toOriginForm(request);
         request.url = addressOf(request);
-        if (unfitOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
+        if (refusalOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
       };
       const listen = meter ? meter.listener(listener) : listener;
       const server = createServer({ ...timeouts, requireHostHeader: false }, listen);

@@ -1,5 +1,5 @@
-// The tools speak to the interface as every other client does: one request through the whole pipeline, with the
-// caller's own credentials. What the interface refuses, hides or limits, it refuses, hides and limits here.
+// Tools use the interface like any client: each call is one request through the pipeline, with the caller's credentials,
+// so all its checks and limits apply.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Pipeline } from '../http/pipeline.ts';
@@ -10,7 +10,7 @@ import { type CallInterface, ToolError } from './tool.ts';
 export interface Caller {
   /** An `Authorization` header. */
   authorization: string | undefined;
-  /** Scheme and host that links begin with. */
+  /** Scheme and host of links. */
   origin: string;
   /** Where failed logins are counted. */
   address: string;
@@ -26,7 +26,7 @@ export function openInterface({ pipeline, caller, logger }: InterfaceOptions): C
   return async ({ method, path, query = {}, body }) => {
     const search = encode(query);
     const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;
-    if (url.length > maxUrlLength) throw new ToolError('The arguments are too long together (rest_uri_too_long, 414)');
+    if (url.length > maxUrlLength) throw new ToolError('The arguments are too long (rest_uri_too_long, 414)');
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const reply = await pipeline({
       ...caller,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../http/params/field.ts';
 
-/** Kinds of records, with where they are and what of them a model needs: not links, sizes and formatted dates. */
+/** Kinds of records, and the fields that models need: no links, sizes and formatted dates. */
 export const kinds = {
   event: {
     plural: 'events',

@@ -1,4 +1,4 @@
-// A page of a list as text: one line per record, for models whose client shows them no structured content.
+// A page of a list as text, one line per record, for clients that ignore structured content.
 import type { Kind } from './kinds.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ const lineOf = (kind: Kind, item: Item): string =>
         `${item['count']} events`,
       ]);
 
-/** Of one linked record or several. */
+/** Names of one or several related records. */
 const namesOf = (linked: unknown, member: string): string =>
   [linked ?? []]
     .flat()

@@ -1,4 +1,4 @@
-// Schemas of tools, made of the fields that read requests: what the interface learns, the tools know.
+// Schemas of tools, derived from the parameters of routes, so that tools follow the interface.
 import { languages } from '../core/languages.ts';
 import { propertyOf } from '../http/openapi/bodies.ts';
 import type { Fields, JsonSchema } from '../http/params/field.ts';
@@ -19,7 +19,7 @@ export function routesByName(routes: readonly Route[]): RouteNamed {
 export const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) =>
   ({ type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }) as const;
 
-/** What a create takes, or an update: there nothing is required, and null empties what can be empty. */
+/** The body of a create, or of an update, where nothing is required and null empties optional fields. */
 export function bodySchema({ params }: Route, update: boolean): ObjectSchema {
   const fields = Object.entries(params);
   return object(

@@ -27,7 +27,7 @@ export interface ObjectSchema extends JsonSchema {
 
 export interface ToolResult {
   text: string;
-  /** Left out of errors. */
+  /** Absent for errors. */
   structured?: Readonly<Record<string, unknown>>;
 }
 
@@ -44,10 +44,10 @@ export interface Tool {
   run(args: Arguments, call: CallInterface): Promise<ToolResult>;
 }
 
-/** Tells the model what to do better; not a failure of the protocol. */
+/** A message that lets the model correct its call; not a protocol error. */
 export class ToolError extends Error {}
 
-/** The body of a success; throws what the interface says otherwise, every wrong parameter with its message. */
+/** The body of a successful reply. Throws ToolError with the message for each invalid parameter otherwise. */
 export function bodyOf<T>({ status, body }: Answer): T {
   if (status < 400) return body as T;
   const { code, message, data } = body as { code: string; message: string; data: { params?: unknown } };
@@ -61,7 +61,7 @@ export function bodyOf<T>({ status, body }: Answer): T {
   );
 }
 
-/** The interface passes over what it does not know; a model that misspells a name should hear of it. */
+/** The interface ignores unknown parameters; a model that misspells a name should be told. */
 export function assertKnown(args: Arguments, schema: ObjectSchema): void {
   const known = Object.keys(schema.properties);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-// Metrics of several processes as one, those of processes that have ended included.
+// Combines the metrics of several processes, including those that have ended.
 import {
   type Aggregator,
   AggregatorRegistry,
@@ -7,7 +7,7 @@ import {
   Registry,
 } from 'prom-client';
 
-/** A metric with its values, as processes send them to each other. */
+/** A metric with its values, in the form that processes exchange. */
 export interface Family {
   name: string;
   help: string;
@@ -19,7 +19,7 @@ export interface Family {
 interface Sample {
   labels: Readonly<Record<string, string | number>>;
   value: number;
-  /** Where it is not the metric's: `…_bucket`, `…_sum`, `…_count`. */
+  /** Set for `…_bucket`, `…_sum` and `…_count`. */
   metricName?: string;
 }
 
@@ -29,10 +29,10 @@ export const toText = (families: readonly (readonly Family[])[]): Promise<string
 
 export const textType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Gauges speak of what is there. */
+/** Drops gauges, which say nothing about a process that has ended. */
 export const countersOf = (families: readonly Family[]): Family[] => families.filter(({ type }) => type !== 'gauge');
 
-/** The counters of both. */
+/** Adds the counters of two processes. */
 export function fold(one: readonly Family[], other: readonly Family[]): Family[] {
   const byName = new Map(countersOf(one).map((family) => [family.name, family]));
   for (const family of countersOf(other)) {
@@ -54,7 +54,7 @@ function added(one: readonly Sample[], other: readonly Sample[]): Sample[] {
 const keyOf = ({ metricName = '', labels }: Sample): string =>
   JSON.stringify([metricName, Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** Of a program's own numbers each process has its own; the service's are those of all together. */
+/** Adds a `worker` label to the metrics of the process; those of the service are summed over all workers. */
 export const ofProcess = (families: readonly Family[], worker: string): Family[] =>
   families.map((family) =>
     family.name.startsWith('kalends_')

@@ -1,4 +1,4 @@
-// Client connections. Bytes are those that each socket counted.
+// Client connections, and the bytes that their sockets counted.
 import type { Server, Socket } from 'node:net';
 import { Counter } from 'prom-client';
 import type { Readings } from './readings.ts';

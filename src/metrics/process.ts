@@ -5,16 +5,16 @@ import type { Family } from './aggregate.ts';
 import { durationHistogram, type Readings } from './readings.ts';
 
 const collections = 'nodejs_gc_duration_seconds';
-/** One that says when nothing was measured yet what no machine ever takes. */
+/** Reports a meaningless value before the first measurement. */
 const leastDelay = 'nodejs_eventloop_lag_min_seconds';
 
-/** As V8 numbers them. */
+/** V8's kinds of garbage collections. */
 const kinds: Readonly<Record<number, string>> = { 1: 'minor', 2: 'minor', 4: 'major', 8: 'incremental', 16: 'weakcb' };
 
 export function registerProcess(readings: Readings): void {
   collectDefaultMetrics({ register: readings.register });
   readings.register.removeSingleMetric(leastDelay);
-  // The library counts one collection of several that are reported at once.
+  // The library counts only one of several collections that are reported together.
   readings.register.removeSingleMetric(collections);
   const pauses = durationHistogram(readings, collections, 'Garbage collection duration by kind.', ['kind']);
   const observer = new PerformanceObserver((list) => {
@@ -31,9 +31,9 @@ export async function readAll({ register }: Readings): Promise<Family[]> {
   const families = (await register.getMetricsAsJSON()) as unknown as Family[];
   return families.map(({ name, help, type, aggregator, values }) => ({
     ...{ name, help, type },
-    // When a process began is not for the library to add up.
+    // The library would omit start times.
     aggregator: aggregator === 'omit' ? 'max' : aggregator,
-    // A mean of nothing is no number.
+    // A mean without samples is NaN.
     values: values.filter(({ value }) => Number.isFinite(value)),
   }));
 }

@@ -35,7 +35,7 @@ export function measureRequests(
 
   const end = ({ method = '', url = '' }: IncomingMessage, response: ServerResponse, sinceMs: number): void => {
     const route = kindOf(url);
-    // `none`: the caller has gone before there was a response.
+    // `none`: the client disconnected before there was a response.
     const status = response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'none';
     requests.inc({ route, method: methods.includes(method) ? method : 'other', status });
     if (!response.headersSent) return;

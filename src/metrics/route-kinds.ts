@@ -1,4 +1,4 @@
-// What kind of address a request was for: few kinds, whatever callers think of.
+// Groups the addresses of requests into a few kinds, so that labels of metrics stay few.
 import { locate, locateIndex } from '../http/request/address.ts';
 
 const resources = [
@@ -36,13 +36,13 @@ const besides: ReadonlyMap<string, RouteKind> = new Map([
   ['readyz', 'probes'],
 ]);
 
-/** Most callers ask for few addresses again and again. */
-const mostKnown = 500;
-const longestKnown = 300;
+/** Most requests are for few addresses. */
+const maxCached = 500;
+const maxCachedLength = 300;
 
 export interface RouteKindOptions {
   namespaces: readonly string[];
-  /** The namespace for clients of WordPress. */
+  /** The namespace `wp/v2`. */
   neighbour: string;
 }
 
@@ -52,8 +52,8 @@ export function createRouteKindReader(options: RouteKindOptions): (url: string) 
     const found = known.get(url);
     if (found !== undefined) return found;
     const kind = kindOf(url, options);
-    if (known.size >= mostKnown) known.clear();
-    if (url.length <= longestKnown) known.set(url, kind);
+    if (known.size >= maxCached) known.clear();
+    if (url.length <= maxCachedLength) known.set(url, kind);
     return kind;
   };
 }

@@ -7,7 +7,7 @@ export interface Listening {
   address: string;
   port: number;
   pid: number;
-  /** Only with several. */
+  /** Absent for a single process. */
   workers?: number;
   /** URL of the metrics endpoint, if enabled. */
   metrics?: string | undefined;
@@ -26,7 +26,7 @@ export function createJsonAnnouncer(print: Print, nowIso: () => string): Announc
     print(JSON.stringify({ level: 'info', time: nowIso(), event, ...fields, msg: message }));
   return {
     firstAdministrator: (login, password) =>
-      line('first-administrator', 'made the first administrator', { login, application_password: password }),
+      line('first-administrator', 'created the first administrator', { login, application_password: password }),
     listening: (where) => line('listening', 'listening', { ...where, urls: reachableOrigins(where) }),
   };
 }
@@ -42,7 +42,7 @@ export function createTextAnnouncer(print: Print, { siteUrl }: { siteUrl: string
           `    login                 ${login}`,
           `    application password  ${inGroups(password)}`,
           '',
-          '  Keep the password: it is shown only this once. "kalends app-password add admin" makes another.',
+          '  Store the password: it is not shown again. "kalends app-password add admin" creates another.',
         ].join('\n'),
       ),
     listening: (where) => print(listeningText(where, siteUrl)),
@@ -57,20 +57,20 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
     `  Kalends is listening on port ${where.port}${where.workers ? ` with ${where.workers} workers` : ''}. Open`,
     '',
     ...origins.map((origin) => `    ${origin}/`),
-    ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (in public)`]),
+    ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (public address)`]),
     '',
     `  Events         ${first}/calendar/events/v1/events`,
     `  Documentation  ${first}/docs`,
     ...(where.metrics === undefined ? [] : [`  Metrics        ${where.metrics}`]),
     '',
-    '  Ctrl+C stops it.',
+    '  Press Ctrl+C to stop.',
     '',
   ].join('\n');
 }
 
 const unspecified = new Set(['0.0.0.0', '::']);
 
-/** Origins under which a browser reaches a service on this address; for an unspecified one, those of every interface. */
+/** Origins at which a browser reaches this address; for an unspecified one, those of all interfaces. */
 export function reachableOrigins(
   { address, port }: { address: string; port: number },
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),

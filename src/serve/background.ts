@@ -1,12 +1,21 @@
-// Work that one process of the service does beside answering requests.
+// Work beside answering requests, which only one process of the service does.
 import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
+import { systemClock } from '../core/clock.ts';
+import { createNominatim } from '../geocoding/nominatim.ts';
+import { type Geocoding, type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
+import { mainNamespace } from '../http/request/address.ts';
+import { createResolver } from '../media/fetch/resolve-host.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { type AuditRetention, pruneAudit } from '../resources/audit/service.ts';
 import { collectMedia } from '../resources/media/collect.ts';
 import type { Store } from '../store/store.ts';
+import { version } from '../version.ts';
+import { createPost } from '../webhooks/post.ts';
+import { startWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../webhooks/sender.ts';
 
 export interface Background {
-  /** Resolves when the database is not needed any more. */
+  /** Resolves when the database is no longer needed. */
   stop(): Promise<void>;
 }
 
@@ -28,20 +37,20 @@ export const startFileCollection = ({ store, storage, logger, now }: FileCollect
   startDaily(async () => {
     try {
       const { files } = await collectMedia({ store, storage, now: now(), dryRun: false, graceSeconds });
-      if (files.length > 0) logger.info({ files: files.length }, 'media: files of no image deleted');
+      if (files.length > 0) logger.info({ files: files.length }, 'media: deleted orphaned files');
     } catch (error) {
-      logger.warn({ err: error }, 'media: files of no image cannot be looked for');
+      logger.warn({ err: error }, 'media: cleaning up orphaned files failed');
     }
   });
 
-/** Removes what is older than the audit log keeps. */
+/** Deletes expired entries of the audit log. */
 export const startAuditPruning = (
   retention: AuditRetention,
   { store, logger, now }: Omit<FileCollection, 'storage'>,
 ): Background =>
   startDaily(() =>
     pruneAudit(store, retention, now()).catch((error: unknown) => {
-      logger.warn({ err: error }, 'audit: old entries cannot be removed');
+      logger.warn({ err: error }, 'audit: deleting old entries failed');
     }),
   );
 
@@ -61,7 +70,46 @@ function startDaily(work: () => Promise<void>): Background {
   };
 }
 
-/** Stopped together. */
+/** The usage policy allows one request per second. */
+const publicServer = { host: 'nominatim.openstreetmap.org', intervalMs: 1000 };
+
+type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocoderIntervalMs' | 'siteUrl' | 'language'>;
+
+/** Looks up coordinates of venues, if a server is configured. */
+export function startGeocoder(
+  config: GeocoderSettings,
+  { store, logger, asked }: Pick<GeocodingOptions, 'store' | 'logger' | 'asked'>,
+): Geocoding | undefined {
+  const { geocoderUrl: url, language, siteUrl } = config;
+  if (url === undefined) return undefined;
+  const { host, hostname } = new URL(url);
+  const contact = config.geocoderContact ?? siteUrl;
+  const isPublic = hostname === publicServer.host;
+  const intervalMs = Math.max(config.geocoderIntervalMs, isPublic ? publicServer.intervalMs : 0);
+  logger.info({ server: host, interval_ms: intervalMs }, 'geocoder: looking up venues without coordinates');
+  if (isPublic && contact === undefined)
+    logger.warn('geocoder: the server requires a contact; set KALENDS_GEOCODER_CONTACT');
+  const geocoder = createNominatim({ url, language, userAgent: userAgent(contact), nowMs: systemClock.nowMs });
+  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs, asked });
+}
+
+const userAgent = (contact: string | undefined): string =>
+  `Kalends/${version} (events calendar${contact === undefined ? '' : `; ${contact}`})`;
+
+const webhookTimeoutMs = 15_000;
+/** Longer than an attempt and the transactions around it. */
+const claimSeconds = 30;
+
+export function startWebhooks(
+  { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
+  { store, logger, sent }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'sent'>,
+): WebhookSender {
+  const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
+  const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
+  return startWebhookSender({ store, logger, sent, post, root, claimSeconds, clock: systemClock, random: Math.random });
+}
+
+/** Background work that is stopped together. */
 export const together = (works: readonly (Background | undefined)[]): Background => ({
   stop: async () => void (await Promise.all(works.map((work) => work?.stop()))),
 });

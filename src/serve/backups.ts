@@ -1,4 +1,4 @@
-// Backups that the service takes by itself: when the next is due, and which are deleted.
+// Scheduled backups: when the next is due, and which are deleted.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface BackupSchedule {
   folder: string;
   everySeconds: number;
   keep: number;
-  /** Writes a backup; rejects where there is none. */
+  /** Writes a backup. Rejects if that fails. */
   take(path: string, signal: AbortSignal): Promise<void>;
   logger: Logger;
   meter: BackupMeter | undefined;
@@ -43,11 +43,11 @@ export function startBackups(
   });
 }
 
-/** The place as the service has read it, from whatever source. */
+/** The settings that locate the calendar, from whichever source the service read them. */
 const variablesOf = (config: Settings): Record<string, string> =>
   Object.fromEntries(placeSettings.map((name) => [settings[name].variable, String(config[name] ?? '')]));
 
-/** In a process of its own, with a low priority: compressing and verifying would keep readers waiting. */
+/** In a process with low priority, as compressing and verifying would delay requests. */
 async function runCommand(path: string, env: Record<string, string | undefined>, signal: AbortSignal): Promise<void> {
   const args = [...process.execArgv, process.argv[1] as string, 'backup', path];
   const child = spawn(process.execPath, args, {

@@ -1,4 +1,4 @@
-// What a new calendar gets when the service starts: an administrator, and the demonstration where it is asked for.
+// What a new calendar gets at the first start: an administrator, and sample events if requested.
 import type { DemoDependencies } from '../demo/fill.ts';
 import { createResolver } from '../media/fetch/resolve-host.ts';
 import { openIntake } from '../media/open-intake.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 
 const login = 'admin';
 
-/** Makes the first administrator of a calendar without users; undefined if it has some. */
+/** Creates the first administrator of a calendar without users; `undefined` if there are users. */
 export async function addFirstAdministrator(
   store: Store,
   now: number,
@@ -23,27 +23,27 @@ export async function addFirstAdministrator(
   });
 }
 
-/** The oldest administrator account: the author of what the program itself writes. */
+/** The oldest administrator, who is the author of records that the program creates. */
 async function findFirstAdministrator(store: Store): Promise<number | undefined> {
   return (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
 }
 
-/** What its own pictures need. */
+/** Enough for the pictures of the demonstration. */
 const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
 
 interface FirstDemo extends Omit<DemoDependencies, 'adminId' | 'intake'> {
   storage: MediaStorage;
 }
 
-/** Fills the calendar with the demonstration, unless it has content. */
+/** Loads sample events into an empty calendar. */
 export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<void> {
   const { store, log } = dependencies;
   const adminId = await findFirstAdministrator(store);
   if (adminId === undefined) {
-    log.warn('no demonstration: the calendar has no administrator who could be its author');
+    log.warn('demo: not loaded, as there is no administrator to be the author of its events');
     return;
   }
   const { fillDemo } = await import('../demo/fill.ts');
   const intake = openIntake({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
-  if (await fillDemo({ ...dependencies, adminId, intake })) log.info('filled the calendar with the demonstration');
+  if (await fillDemo({ ...dependencies, adminId, intake })) log.info('demo: loaded sample events');
 }

@@ -16,7 +16,7 @@ export interface Endpoint {
   port: number;
 }
 
-/** The command line options for both, for messages. */
+/** The options that set them, for messages. */
 export interface OptionNames {
   port: string;
   host: string;
@@ -24,7 +24,7 @@ export interface OptionNames {
 
 const ofService: OptionNames = { port: '--port', host: '--host' };
 
-/** Called before anything is created: a service that cannot listen must not show a new password. Throws OperationFailed. */
+/** Call this before anything is created: a service that cannot listen must not show a new password. Throws OperationFailed. */
 export async function assertFree({ host, port }: Endpoint): Promise<void> {
   const probe = createServer();
   try {
@@ -36,7 +36,7 @@ export async function assertFree({ host, port }: Endpoint): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Starts to listen, and returns where: port 0 means any free one. Throws OperationFailed. */
+/** Listens, and returns the actual address: port 0 means any free one. Throws OperationFailed. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: Endpoint,
@@ -52,8 +52,8 @@ export async function listen(
 }
 
 /**
- * Replies with `Connection: close` for a moment, so that no keep-alive client hits a closed connection, then stops
- * accepting and waits for the requests under way.
+ * Replies with `Connection: close` for a moment, so that keep-alive clients do not use a closed connection, then stops
+ * accepting and waits for open requests.
  */
 export async function closeServer(app: FastifyInstance): Promise<void> {
   app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
@@ -67,8 +67,8 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * For a worker that another one replaces: it accepts no more connections, answers once more on each of those it has, and
- * closes the ones without a request only after `lingerMs`: one that was just accepted has not sent its request yet.
+ * For a worker that is being replaced: stops accepting, answers one more request on each open connection, and closes idle
+ * ones only after `lingerMs`, as a client that has just connected has not sent its request yet.
  */
 export async function handOver(app: FastifyInstance, lingerMs: number): Promise<void> {
   const { server } = app;
@@ -87,48 +87,48 @@ export async function handOver(app: FastifyInstance, lingerMs: number): Promise<
   }
 }
 
-/** The sentence for an error of `listen`. */
+/** The message for an error of `listen`. */
 export function whyNot(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by another program; choose another one with ${options.port}, or 0 for any free one.`;
     case 'EACCES':
-      return `Port ${port} on ${host} needs rights that this user does not have; choose one from 1024 on with ${options.port}.`;
+      return `Port ${port} on ${host} requires privileges that this user does not have; choose a port above 1023 with ${options.port}.`;
     case 'EADDRNOTAVAIL':
-      return `${host} is no address of this machine; choose another one with ${options.host}.`;
+      return `${host} is not an address of this machine; choose another one with ${options.host}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host name ${host} is not known here; choose another one with ${options.host}.`;
+      return `The host name ${host} cannot be resolved; choose another one with ${options.host}.`;
     default:
       return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 
-/** Open files left for the database, images and outgoing requests; half of them where there are few. */
-const mostSpared = 64;
+/** File descriptors reserved for the database, images and outgoing requests; at most half of those available. */
+const maxReserved = 64;
 const drainPauseMs = 100;
 
 /**
- * Limits connections to the open files that the system allows, and closes idle ones to make room: beyond that limit the
- * system resets connections silently, and neither the database nor images can be opened.
+ * Limits connections to the available file descriptors, and closes idle ones to make room. Beyond the limit the system would
+ * reset connections silently, and the database and images could not be opened.
  */
 export function limitConnections(server: Server, logger: Logger): void {
   const limit = findLimit();
   if (limit === undefined) return;
   const free = limit - readdirSync('/proc/self/fd').length;
-  server.maxConnections = Math.max(1, free - Math.min(mostSpared, Math.floor(free / 2)));
-  const tell = createTroubleLog(logger, () => performance.now());
+  server.maxConnections = Math.max(1, free - Math.min(maxReserved, Math.floor(free / 2)));
+  const logTrouble = createTroubleLog(logger, () => performance.now());
   let drainedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
-    tell(new Error(`No more connections are taken: the limit of open files is ${limit} (ulimit -n); raise it.`));
+    logTrouble(new Error(`Connections are refused: the limit of open files is ${limit} (ulimit -n); raise it.`));
     if (performance.now() - drainedAt < drainPauseMs) return;
     drainedAt = performance.now();
     server.closeIdleConnections();
   });
 }
 
-/** On Linux; Node has raised it to the hard limit. */
+/** Linux only. Node has raised the limit to the hard limit. */
 function findLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

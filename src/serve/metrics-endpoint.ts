@@ -1,4 +1,4 @@
-// The metrics endpoint, for one process or for all workers; loaded only if enabled. It is unauthenticated.
+// The unauthenticated metrics endpoint, of a single process or of all workers; loaded only if enabled.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import type { WorkerPlace } from './workers/worker.ts';
 
 type MetricsSettings = Pick<Config, 'metrics' | 'host' | 'port' | 'namespaces' | 'databaseUrl' | 'workers'>;
 
-/** Undefined for a worker, whose supervisor serves its metrics. */
+/** `url` is `undefined` for a worker, as its supervisor serves its metrics. */
 interface ReadAt {
   url: string | undefined;
 }
@@ -62,14 +62,14 @@ interface MetricsSource {
 const path = '/metrics';
 const timeouts = { headersTimeout: 5000, requestTimeout: 5000 };
 
-/** Listens on an address of its own, and returns the URL. Keeps no process alive. Throws OperationFailed. */
+/** Listens, and returns the URL. Does not keep the process alive. Throws OperationFailed. */
 async function serveMetrics(
   config: Pick<Config, 'metrics' | 'host' | 'port'>,
   { read, logger }: MetricsSource,
 ): Promise<string> {
-  const wanted = config.metrics as NonNullable<Config['metrics']>;
-  if (wanted.port !== 0 && wanted.port === config.port && wanted.host === config.host)
-    throw new OperationFailed('--metrics names the port of the service itself; metrics need one of their own.');
+  const endpoint = config.metrics as NonNullable<Config['metrics']>;
+  if (endpoint.port !== 0 && endpoint.port === config.port && endpoint.host === config.host)
+    throw new OperationFailed('--metrics and --port are the same; metrics need a separate port.');
   const readOnce = singleFlight(async () => toText(await read()));
   const server = createServer(timeouts, (request, response) => {
     if (request.url?.split('?')[0] !== path) return refuse(response, 404);
@@ -83,11 +83,11 @@ async function serveMetrics(
   });
   server.on('connection', (socket) => socket.unref());
   try {
-    await once(server.listen(wanted), 'listening');
+    await once(server.listen(endpoint), 'listening');
   } catch (error) {
-    throw new OperationFailed(whyNot(error, wanted, { port: '--metrics', host: '--metrics' }));
+    throw new OperationFailed(whyNot(error, endpoint, { port: '--metrics', host: '--metrics' }));
   }
-  // Such as one that came when no more files could be opened.
+  // For example when no file descriptor is free.
   server.on('error', (error) => logger.error(error, 'metrics: connection not accepted'));
   server.unref();
   return `${reachableOrigins(server.address() as AddressInfo)[0]}${path}`;

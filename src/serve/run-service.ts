@@ -10,15 +10,20 @@ import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/theme.ts';
-import { type Background, startAuditPruning, startFileCollection, together } from './background.ts';
+import {
+  type Background,
+  startAuditPruning,
+  startFileCollection,
+  startGeocoder,
+  startWebhooks,
+  together,
+} from './background.ts';
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
-import { startGeocoder } from './geocoding.ts';
 import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
 import { openOutputs } from './outputs.ts';
 import { isPlainHttp } from './plain-http.ts';
 import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
-import { startWebhooks } from './webhooks.ts';
 import {
   endWorker,
   findWorkerPlace,
@@ -58,11 +63,11 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     config.metrics && (await (await import('./metrics-endpoint.ts')).openMetrics(config, { place, logger }));
   if (isFirst) await assertFree(config);
   const storage = await openMediaStorage(config);
-  // A restarted worker must not replace a calendar that has disappeared by an empty one.
+  // A restarted worker must not replace a lost calendar by an empty one.
   const open = isFirst ? openOrMakeCalendar : openCalendar;
   const store = await open(config, {
     meter: metrics?.meters.store,
-    tell(change, error) {
+    report(change, error) {
       if (change !== 'migrating' && change !== 'migrated') logDatabaseChange(logger, change, error);
       else if (place) reportMigration(change === 'migrating');
       else if (change === 'migrating') logger.info(migratingLine);
@@ -84,7 +89,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       meters: metrics?.meters,
     });
     if (isFirst && isPlainHttp(config))
-      logger.warn('passwords travel unencrypted: put a proxy with TLS in front and set KALENDS_TRUSTED_PROXIES');
+      logger.warn('passwords are sent unencrypted: put a TLS proxy in front and set KALENDS_TRUSTED_PROXIES');
     limitConnections(app.server, logger);
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
@@ -113,7 +118,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   }
 }
 
-/** Without notifications of other processes' writes no reply is cached: correct, but slower. */
+/** Without notifications of other processes' writes no response is cached: correct, but slower. */
 function logDatabaseChange(
   logger: Logger,
   change: Exclude<DatabaseChange, 'migrating' | 'migrated'>,
@@ -128,10 +133,10 @@ function logDatabaseChange(
   else logger.warn({ reason }, 'database: connection lost');
 }
 
-/** Long enough for the replies to the requests that failed. */
+/** Time to send the replies to failed requests. */
 const failStopDelayMs = 500;
 
-/** A supervisor, ours or the system's, restarts the service, which rewrites the log then. */
+/** A supervisor, ours or the system's, restarts the service, which then rewrites the log. */
 function failStop(logger: Logger, reason: string): void {
   logger.fatal({ reason }, 'database: fsync failed; refusing writes and ending the process');
   setTimeout(() => process.exit(exitCodes.failed), failStopDelayMs);
@@ -143,7 +148,7 @@ interface Running {
   logger: Logger;
 }
 
-/** Closing the app closes the store after the last request; background work, which needs it too, stops before. */
+/** Closing the app closes the store after the last request, so background work stops first. */
 function stopOnSignals({ app, background, logger }: Running): void {
   const stop = async () => {
     await background.stop();

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { exitCodes } from '../shell.ts';
 
 const graceMs = 10_000;
-/** Under npm, Ctrl+C reaches the service twice, from the terminal and from npm: within this time it is one signal. */
+/** Under npm, Ctrl+C arrives twice, from the terminal and from npm; within this time it counts once. */
 const sameSignalMs = 250;
 
 export interface ShutdownOptions {
-  /** Finishes what is under way and closes everything. */
+  /** Finishes open requests and closes everything. */
   stop: () => Promise<void>;
   logger: Logger;
   exit: (code: number) => void;
@@ -20,14 +20,14 @@ export function createShutdown({ stop, logger, exit, elapsedMs }: ShutdownOption
   return (signal) => {
     if (firstAt !== undefined) {
       if (elapsedMs() - firstAt < sameSignalMs) return;
-      logger.warn({ signal }, 'stopping at once');
+      logger.warn({ signal }, 'exiting immediately');
       exit(exitCodes.failed);
       return;
     }
     firstAt = elapsedMs();
     logger.info({ signal }, 'stopping');
     const timeout = setTimeout(() => {
-      logger.error(`not stopped within ${graceMs / 1000} s`);
+      logger.error(`shutdown timed out after ${graceMs / 1000} s`);
       exit(exitCodes.failed);
     }, graceMs);
     stop()
@@ -43,10 +43,10 @@ export function createShutdown({ stop, logger, exit, elapsedMs }: ShutdownOption
   };
 }
 
-/** After an unexpected error nothing in memory can be relied on. */
+/** After an unexpected error the state of the process is unknown. */
 export function exitOnUnexpectedError(logger: Logger): void {
   const end = (error: unknown) => {
-    logger.fatal(error, 'unexpected error, ending');
+    logger.fatal(error, 'unexpected error; exiting');
     process.exit(exitCodes.failed);
   };
   process.on('uncaughtException', end);

@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 
-/** Who changed what; of a record also its revisions. */
+/** The audit log, which also holds the revisions of records. */
 export interface AuditTable {
   id: Generated<number>;
   at: number;
   kind: string;
-  /** 0 where an entry is of no one record. */
+  /** 0 if the entry is not about a single record. */
   record_id: number;
   action: string;
-  /** 0 for imports and the like, which `who` names. */
+  /** 0 for programs such as an import; `who` names them. */
   user_id: number;
   who: string;
   key_id: number | null;

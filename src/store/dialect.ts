@@ -1,30 +1,30 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { RecordKind } from '../core/kinds.ts';
 
-/** What differs between the engines; everything else is one code over Kysely. */
+/** The differences between the engines; everything else is shared code over Kysely. */
 export interface Dialect {
   /**
-   * A table expression with the rows `t` of texts in which the folded term occurs, of the kind at least: the columns
-   * of `record_texts` that name a text.
+   * A table expression `t` of the texts that contain the folded term: the columns of `record_texts` that identify a text.
+   * May include texts of other kinds.
    */
   textsWith(kind: RecordKind, term: string): RawBuilder<unknown>;
-  /** Whether the column is one of the ids, which are passed as one parameter however many they are. */
+  /** Whether the column is one of the ids, which are passed as a single parameter. */
   isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>;
-  /** Whether the planner knows by statistics what leads to few rows; else the query says by what it offers to an index. */
+  /** Whether the planner has statistics; without them, queries have to name their index. */
   plansByStatistics: boolean;
-  /** Whether an index finds the term; others are looked for in each text. */
+  /** Whether an index serves the term; for others every text is scanned. */
   isIndexed(term: string): boolean;
   /** Whether the row `t` of `record_texts` contains the folded term. `titleOnly` leaves out description and excerpt. */
   contains(term: string, titleOnly: boolean): RawBuilder<SqlBool>;
-  /** Whether the query, for ids, finds any: looked up for each row by itself. */
+  /** Whether the query, which selects ids, returns any row; evaluated for each row of the outer query. */
   findsAny(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
-  /** What the index of titles has of the folded title, in an order that is the title's; `undefined` if it has all of it. */
+  /** The prefix of a folded title that the index of titles contains; `undefined` if it contains the whole title. */
   beginOfTitle(title: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
   isUniqueViolation(error: unknown): boolean;
-  /** The number that the engine gave a row of the table last, or a higher one. */
+  /** The last number that the engine assigned in the table, or a higher one. */
   lastNumber(table: string, column: string): RawBuilder<{ last: number }>;
-  /** The next number is a higher one. */
+  /** Makes the next number a higher one. */
   setLastNumber(table: string, column: string, last: number): readonly RawBuilder<unknown>[];
-  /** Begins a transaction that only reads, all of it one state. */
+  /** Begins a read-only transaction on one snapshot. */
   beginSnapshot: RawBuilder<unknown>;
 }

@@ -1,5 +1,5 @@
-// Hints for SQLite's planner, which keeps no statistics here and would take any index for a good one. PostgreSQL has
-// statistics, so its compiler leaves them out.
+// Hints for SQLite's planner, which has no statistics here and would consider every index selective. PostgreSQL has
+// statistics, so its compiler omits the hints.
 import { type Expression, type OperationNode, type RawBuilder, RawNode, sql } from 'kysely';
 
 export interface SqliteOnlyNode extends RawNode {
@@ -8,27 +8,27 @@ export interface SqliteOnlyNode extends RawNode {
 
 export const isSqliteOnly = (node: OperationNode): boolean => 'isSqliteOnly' in node;
 
-/** SQL that PostgreSQL's compiler leaves out. */
+/** SQL that PostgreSQL's compiler omits. */
 function sqliteOnly(text: string): Expression<unknown> {
   const node: SqliteOnlyNode = { ...RawNode.createWithSql(text), isSqliteOnly: true };
   return { expressionType: undefined, toOperationNode: () => node };
 }
 
-/** Behind a table and its alias: its rows are found by that index, or the statement fails. */
+/** After a table and its alias: the index must be used, or the statement fails. */
 export const indexedBy = (index: string): Expression<unknown> => sqliteOnly(` indexed by ${index}`);
 
-/** Behind a table and its alias: its rows are found by their ids, or it is scanned. */
+/** After a table and its alias: no index but the primary key is used. */
 export const notIndexed = sqliteOnly(' not indexed');
 
-/** A numeric column that no index is used for, where the other conditions on the table may use theirs. */
+/** A numeric column whose indexes must not be used; other conditions on the table may use theirs. */
 export const unindexed = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${column}${sqliteOnly(' + 0')})`;
 
-/** The same for a column of texts. */
+/** The same for a text column. */
 export const unindexedText = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${column}${sqliteOnly(" || ''")})`;
 
 /**
- * A numeric column that neither engine uses an index for: for statements that PostgreSQL plans once for any values
- * (`statement`), where statistics are of no help.
+ * The same on both engines: PostgreSQL plans statements made by `statement` once for all values, so its statistics do not
+ * help there.
  */
 export const unindexedAnywhere = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`0 + ${column}`;

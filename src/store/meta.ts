@@ -1,9 +1,9 @@
-// What a calendar remembers beside its records: a text for each name.
+// A key-value table for facts about the calendar.
 import type { Reader, Store, Writer } from './store.ts';
 
 /**
- * The last two are kept for each file or address, and for each site, that an import brought events from. PostgreSQL
- * has a row of its own beside these (`historyKey`).
+ * The last two exist once for each file or address, and for each site, that was imported. PostgreSQL has one more key
+ * (`timelineKey`).
  */
 export type MetaKey =
   | 'calendar_id'
@@ -27,7 +27,7 @@ export async function putMeta(db: Writer, key: MetaKey, value: string): Promise<
     .execute();
 }
 
-/** The same for all processes, whichever of them comes first. */
+/** The first process to call this makes the value; all others get the same. */
 export async function findOrMakeMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {
   const known = await findMeta(store.reader, key);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@ export interface Migration {
   sql: string;
 }
 
-/** A migration as a database records it. */
+/** A migration that a database has recorded. */
 export interface Applied {
   id: number;
   checksum: string;
@@ -15,13 +15,13 @@ export interface Applied {
 
 export interface Format {
   migrations: readonly Migration[];
-  /** The last migration of the versions before 0.1.0, which led to the tables of the baseline. */
+  /** The last migration before 0.1.0, whose schema equals the baseline. */
   predecessor: Applied;
 }
 
 export class MigrationError extends Error {}
 
-/** Reads the files of a folder, such as `001_baseline.sql`. A released one never changes; new ones are appended. */
+/** Reads files such as `001_baseline.sql`. Released ones never change; new ones are appended. */
 export const readMigrations = (folder: URL): Migration[] =>
   readdirSync(folder)
     .sort()
@@ -44,12 +44,12 @@ export function missingMigrations(
   for (const { id, name, checksum } of all)
     if ((checksums.get(id) ?? checksum) !== checksum)
       throw new MigrationError(
-        `Migration ${id} (${name}) was applied in another form than this program's: export the calendar with the program that made it, and import that into a new one.`,
+        `Migration ${id} (${name}) differs from the one that was applied: export the calendar with the version that created it, and import that into a new one.`,
       );
   const newest = Math.max(0, ...checksums.keys());
   if (newest > all.length)
     throw new MigrationError(
-      `A newer Kalends has written the database (format ${newest}; this one knows formats up to ${all.length}): start a newer Kalends, or restore the backup from before the upgrade.`,
+      `The database was migrated by a newer Kalends (format ${newest}; this version supports up to ${all.length}): start a newer Kalends, or restore the backup from before the upgrade.`,
     );
   return all.filter(({ id }) => !checksums.has(id));
 }

@@ -1,5 +1,4 @@
-// Rows as the engines hold them: the single description of every table. Times are UTC seconds,
-// switches are 0 or 1 so that both engines store and compare them alike.
+// The row types of all tables. Times are UTC seconds; flags are 0 or 1, so that both engines store and compare them alike.
 import type { Generated } from 'kysely';
 import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
 import type { LoggedKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
@@ -39,7 +38,7 @@ export interface EventsTable extends PublicationColumns {
   /** JSON list of offers, `[]` for none. */
   tickets: string;
   event_status: EventStatus;
-  /** Wall clock from which a rescheduled event was moved, empty where that is not known. */
+  /** Former start of a rescheduled event, as wall clock; empty if unknown. */
   previous_start_date: string;
   attendance_mode: AttendanceMode;
   online_url: string;
@@ -67,12 +66,12 @@ export interface RelatedRecordsTable extends PublicationColumns {
 /** The last attempt to find the coordinates of a venue by its address. */
 export interface GeocodingAttemptsTable {
   venue_id: number;
-  /** What was asked for: it is asked again only with another address. */
+  /** The query; it is sent again only if the address changes. */
   place: string;
   asked_at: number;
-  /** In a row, of the geocoder. */
+  /** Consecutive failures of the geocoder. */
   failures: number;
-  /** Null once there was an answer, be it that there is no such place. */
+  /** Null once the geocoder has answered, even with no result. */
   retry_at: number | null;
 }
 
@@ -87,19 +86,19 @@ export interface RecordTextsTable {
   description: string;
   excerpt: string;
   website: string;
-  /** Of events. */
+  /** Events only. */
   event_status_reason: string;
   slug: string | null;
   title_folded: string;
   body_folded: string;
 }
 
-/** What is known of the event, kept by the engine. */
+/** Columns copied from the event by triggers. */
 interface OfEvent {
   start_utc: Generated<number>;
   end_utc: Generated<number>;
   published_at: Generated<number>;
-  /** Published, be it for later, and not hidden from lists. */
+  /** Published or scheduled, and not hidden from lists. */
   listed: Generated<Flag>;
 }
 
@@ -119,7 +118,7 @@ export interface TermsTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
   parent_id: number;
-  /** Events stored as `publish`, those not yet due included; kept by the event repository. */
+  /** Events stored as `publish`, scheduled ones included; maintained by the event repository. */
   event_count: number;
   language: string;
   modified_at: number;
@@ -133,7 +132,7 @@ export interface TermTextsTable {
   is_original: Flag;
   name: string;
   description: string;
-  /** A translation has one only where it was sent. */
+  /** Optional for translations. */
   slug: string | null;
   name_folded: string;
 }
@@ -149,7 +148,7 @@ export interface MediaTable {
   storage_key: string;
   /** The original's file in that folder. */
   filename: string;
-  /** Of the bytes as they were sent. */
+  /** Of the uploaded bytes. */
   checksum: string;
   source_url: string | null;
   extension: string;
@@ -162,8 +161,8 @@ export interface MediaTable {
 }
 
 /**
- * One row per change of a record: who could read it from then on. `status` is null once it is deleted for good,
- * and `publish` for terms and images.
+ * One row per change of a record, with what decides who may read it. `status` is null after a permanent deletion, and
+ * `publish` for terms and images.
  */
 export interface ChangesTable {
   seq: Generated<number>;
@@ -172,12 +171,12 @@ export interface ChangesTable {
   at: number;
   status: StoredStatus | null;
   author_id: number;
-  /** Whose the record was before, where that is another. */
+  /** The previous author, if the author changed. */
   former_author_id: number | null;
   published_at: number;
   /**
-   * From when on the change matters to anyone: `at` where the record was or is public, the time where it was or
-   * is scheduled, null where neither.
+   * When the change becomes visible to everyone: `at` if the record was or is public, the publication time if it was or
+   * is scheduled, else null.
    */
   open_at: number | null;
   external_id: string | null;
@@ -187,7 +186,7 @@ export interface IdempotencyKeysTable {
   account: string;
   key: string;
   fingerprint: string;
-  /** Null while the first request runs. */
+  /** Null while the first request is running. */
   status: number | null;
   headers: string | null;
   body: Buffer | null;
@@ -211,14 +210,14 @@ export interface ApplicationPasswordsTable {
   created_at: number;
   last_used_at: number | null;
   uuid: string;
-  /** Separated by blanks; null for all that the user may. */
+  /** Space-separated; null for all rights of the user. */
   scopes: string | null;
   expires_at: number | null;
   /** IP address. */
   last_used_from: string | null;
 }
 
-/** A receiver of messages about changes, and how far the log has been read for it. */
+/** A receiver of messages about changes, and its position in the change log. */
 export interface WebhooksTable {
   id: Generated<number>;
   url: string;
@@ -230,22 +229,22 @@ export interface WebhooksTable {
   /** `gone` once the receiver answered 410. */
   status: 'active' | 'paused' | 'gone';
   secret: string;
-  /** Signs too until its time is over. */
+  /** Also used for signatures until it expires. */
   former_secret: string | null;
   former_secret_until: number;
   created_at: number;
   modified_at: number;
-  /** The last row of `changes` of which there are deliveries. */
+  /** The last row of `changes` that has been turned into deliveries. */
   through_seq: number;
   /** Up to when scheduled records have been reported as published. */
   through_at: number;
 }
 
-/** One message to one webhook. `failed` is one that is not tried again. */
+/** One message to one webhook. `failed` ones are not retried. */
 export interface WebhookDeliveriesTable {
   id: Generated<number>;
   webhook_id: number;
-  /** `webhook-id` of all attempts. */
+  /** The `webhook-id` header of all attempts. */
   message_id: string;
   type: string;
   kind: LoggedKind | 'webhook';
@@ -253,13 +252,13 @@ export interface WebhookDeliveriesTable {
   body: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
-  /** While an attempt is under way: when it is given up as lost. */
+  /** During an attempt: when it is considered lost. */
   next_at: number;
   created_at: number;
   attempted_at: number | null;
-  /** Null where there was no response. */
+  /** Null without a response. */
   response_status: number | null;
-  /** The beginning of the last response, or why there was none. */
+  /** The beginning of the last response, or the reason that there was none. */
   response: string;
 }
 
@@ -279,13 +278,13 @@ export interface Database {
   terms: TermsTable;
   term_texts: TermTextsTable;
   event_terms: EventTermsTable;
-  /** Terms of events that are scheduled, or were when last changed; kept by the engine. */
+  /** Terms of events that are scheduled, or were when last changed; maintained by triggers. */
   scheduled_terms: { term_id: number; published_at: number; event_id: number };
-  /** Events by the bucket of 2^shift seconds in which they start; kept by the engine. */
+  /** Number of events per bucket of 2^shift seconds of their start; maintained by triggers. */
   event_counts: { status: StoredStatus; hidden: Flag; shift: number; bucket: number; n: number };
   media: MediaTable;
   changes: ChangesTable;
-  /** Numbers of records, and of terms with a minus, whose rows were changed last; kept by the engine. */
+  /** The invalidation log: ids of changed records, and negated ids of changed terms; written by triggers. */
   touched: { seq: Generated<number>; record: number };
   idempotency_keys: IdempotencyKeysTable;
   webhooks: WebhooksTable;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Store } from './store.ts';
 
-/** Runs `work` on one consistent state; writers do not wait for it, nor it for them. */
+/** Runs `work` on one snapshot, without blocking writers. */
 export const inSnapshot = <T>(store: Store, work: (db: Reader) => Promise<T>): Promise<T> =>
   store.reader.connection().execute(async (db) => {
     await store.dialect.beginSnapshot.execute(db);

@@ -3,9 +3,9 @@ import type { Reader } from './store.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Stands in a query for a value of a parameter: the parameter itself, one of its list, or a column of its row. */
+/** Stands for a value in a compiled query: a parameter, a member of its list, or a column of its row. */
 class Placeholder {
-  /** What it is a member of, unless it is a parameter. There are many thousands: each holds as little as it can. */
+  /** The list or row that it belongs to. There are many thousands of placeholders, so they are small. */
   readonly whole: Placeholder | undefined;
   readonly member: string | number;
   constructor(whole: Placeholder | undefined, member: string | number) {
@@ -18,19 +18,18 @@ class Placeholder {
   }
 }
 
-/** A query that `statement` made: its plan suits any values, as its shape does. */
+/** A query made by `statement`: one plan suits all values. */
 export interface Composed<Row = unknown> extends CompiledQuery<Row> {
   composedOnce?: boolean;
 }
 
-/** Lists of every length and rows of every set of columns are not kept forever. */
-const mostShapes = 500;
+/** Each length of a list and each set of columns is another shape. */
+const maxShapes = 500;
 
 /**
- * A query that runs often: composed and compiled once for each engine, and for each length of its lists and each set of
- * columns of its rows, instead of each time, which costs as much as running it. The engine may plan it once as well, for
- * any values. `build` may use its parameters, their lists and rows as values only, never look at them. Rows of one list
- * have the same columns.
+ * A query that runs often: composed and compiled once per engine and per shape of its parameters (lengths of lists, columns
+ * of rows), as composing costs as much as running it. The engine may also plan it once for all values. `build` may use
+ * parameters as values only, never inspect them. Rows of one list have the same columns.
  */
 export function statement<P extends Parameters, Row>(
   build: (db: Reader, parameters: P) => { compile(db: Reader): CompiledQuery<Row> },
@@ -42,7 +41,7 @@ export function statement<P extends Parameters, Row>(
     compiled.set(executor.adapter, ofEngine);
     const shape = shapeOf(values);
     const query = ofEngine.get(shape) ?? withoutTree(build(db, placeholdersFor(values) as P).compile(db));
-    if (ofEngine.size >= mostShapes) ofEngine.clear();
+    if (ofEngine.size >= maxShapes) ofEngine.clear();
     ofEngine.set(shape, query);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.of(values) : one));
     const composed: Composed<Row> = { ...query, parameters, composedOnce: true };
@@ -50,7 +49,7 @@ export function statement<P extends Parameters, Row>(
   };
 }
 
-/** All that is run of it: kept, the tree that it was made of would take most of a worker's memory. */
+/** Without the syntax tree, which would take most of a worker's memory. */
 const withoutTree = <Row>({ sql, parameters }: CompiledQuery<Row>): CompiledQuery<Row> =>
   CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Row>;
 

@@ -2,43 +2,42 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { Database } from './schema.ts';
 
-/** A connection to read with: the store's reader, or the transaction of the write under way. */
+/** A connection for reads: the store's reader, or the transaction of the current write. */
 export type Reader = Kysely<Database>;
 export type Writer = Transaction<Database>;
 
 /**
- * What becomes of the database, for the log. Of a server: other processes' writes cannot be heard of any more (`lost`),
- * they can again (`found`), or another server takes writes (`moved`). Of a file: commits stay in its log, as they cannot be
- * moved from there (`stuck`), or the disk cannot fsync, and nothing is written any more (`failed`). Files of the
- * calendar can be read by other users (`exposed`). Of an older format: it begins to be brought to this program's, and is there.
+ * Changes of the database for the log. PostgreSQL: notifications no longer arrive (`lost`), arrive again (`found`), or another
+ * server has become the primary (`moved`). SQLite: checkpoints fail (`stuck`), an fsync failed and writes are refused
+ * (`failed`), or other users can read the files (`exposed`). Both: a migration starts and ends.
  */
 export type DatabaseChange = 'lost' | 'found' | 'moved' | 'stuck' | 'failed' | 'exposed' | 'migrating' | 'migrated';
 
 export type OnDatabaseChange = (change: DatabaseChange, error?: unknown) => void;
 
-/** How a database does at one moment, for who watches over it. */
+/** State of the database, for metrics. */
 export type DatabaseState =
   | {
       engine: 'sqlite';
-      /** Undefined where the system does not tell. */
+      /** Undefined if the file cannot be stat'ed. */
       databaseBytes: number | undefined;
-      /** Of the log of commits. */
+      /** Size of the write-ahead log. */
       logBytes: number | undefined;
       longReadsRunning: number;
       longReadsWaiting: number;
     }
   | { engine: 'postgresql'; isListening: boolean; servers: readonly ServerState[] };
 
-/** What a process has to do with one server. */
+/** The connections of this process to one server. */
 export interface ServerState {
   /** Host and port. */
   server: string;
   purpose: 'write' | 'read';
-  /** The one that takes writes, as far as is known, or a standby that answers. */
+  /** The current primary, or a standby that answers. */
   isUsed: boolean;
   connections: number;
   idle: number;
-  /** For a connection. */
+  /** Queries that wait for a connection. */
   waiting: number;
 }
 
@@ -64,44 +63,44 @@ export interface Store {
   /** Sees committed data only; inside `inTransaction`, what was written there too. */
   readonly reader: Reader;
   /**
-   * One transaction; whatever `work` throws rolls all of it back. Writers wait for each other. Inside `inTransaction`
-   * it is a part of that transaction. Resolves when it is on the disk, unless `afterFsync` waits for that.
+   * Runs `work` in a transaction; anything it throws rolls back. Writers wait for each other. Inside `inTransaction` it is
+   * part of that transaction. Resolves when the commit is on disk, unless `afterFsync` waits for that.
    */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
   /**
-   * Everything that `work` does with this store, reads included, is one transaction: for several operations that
-   * count only together, and for one that is to be tried and taken back.
+   * Everything that `work` does with this store, reads included, is one transaction: for operations that succeed or fail
+   * together, and for a dry run.
    */
   inTransaction<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * What `work` writes, and what others had written that it saw, is on the disk when this ends, and need not be before:
-   * for a request, which tells of it at its end only.
+   * Resolves once everything that `work` wrote or read is on disk. Transactions inside do not wait for that: a request has
+   * to wait only once, before its reply.
    */
   afterFsync<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs when the transaction under way is taken back: for what was done outside the database. Not where nobody knows
-   * whether it was kept.
+   * Runs if the current transaction is rolled back, to undo what was done outside the database; not if the outcome of the
+   * commit is unknown.
    */
   onRollback(undo: () => Promise<void>): void;
-  /** Runs once the transaction under way is on the disk: for what cannot be taken back. */
+  /** Runs once the current transaction is on disk, for what cannot be undone. */
   onCommit(follow: () => Promise<void>): void;
   /**
-   * What `work` reads may come from a copy of the database, if one has reached `version()`: for whoever has not just
-   * written himself. Without the database that takes writes, from whichever copy there is.
+   * Lets `work` read from a standby that has replayed `version()`, or from any standby while the primary is down. For
+   * callers who have not just written.
    */
   onReplica<T>(work: () => T): T;
-  /** Whether there are such copies: then two reads may be of different moments, the later one of the earlier. */
+  /** With standbys, a later read may see an older state than an earlier one. */
   readonly hasReplicas: boolean;
   /**
-   * Runs long reads of `work` on a thread of their own, one after the other, so that other requests need not wait. Absent
-   * where the engine does not block the process.
+   * Runs the reads of `work` on a worker thread, one at a time, so that they do not block other requests. Absent if the
+   * engine does not block the event loop.
    */
   readonly onReadWorker?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Answers reads that wait for the worker with 503, so that the service can stop. */
   readonly drainReadWorker?: () => void;
-  /** Another number after every commit, by whichever process: what caches are keyed by. */
+  /** Changes with every commit of any process; caches are keyed by it. */
   version(): number;
-  /** The same, for a request that was just read from its connection: one look may serve all that came with it. */
+  /** The same, for a request that has just arrived: one query serves all requests of a turn of the event loop. */
   versionOnArrival(): number;
   state(): DatabaseState;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
-/** The database cannot do what was asked just now, through no fault of the caller. The message is one sentence for the log. */
+/** The database failed temporarily, through no fault of the caller. The message is one sentence for the log. */
 export class StoreUnavailable extends Error {
   readonly retryAfterSeconds: number;
-  /** The answer to a commit was lost: what was written may have been kept or not. */
+  /** The answer to a commit was lost, so it may have succeeded or not. */
   readonly isOutcomeUnknown: boolean;
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds: number; isOutcomeUnknown?: boolean }) {
     super(message, { cause: options.cause });

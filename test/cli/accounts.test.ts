@@ -19,7 +19,7 @@ async function calendarWithAdmin() {
 }
 
 describe('kalends user add', () => {
-  test('keeps the database to its owner also in a folder that others may read', async () => {
+  test('user add makes the database readable by its owner only, even in a folder that others may read', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'data'), { mode: 0o755 });
     expect(await cliIn(folder)('user', 'add', 'ed', '--role', 'editor')).toMatchObject({ code: 0 });
@@ -27,7 +27,7 @@ describe('kalends user add', () => {
     for (const file of files) expect(`${file} ${modeOf(join(folder, 'data', file))}`).toBe(`${file} 600`);
   });
 
-  test('takes a restored database and images away from other users', async () => {
+  test("user add removes other users' permissions from a restored database and images", async () => {
     const folder = temporaryFolder();
     const add = (login: string) => cliIn(folder)('user', 'add', login, '--role', 'editor');
     await add('ed');
@@ -41,7 +41,7 @@ describe('kalends user add', () => {
   test.each([
     ['is missing', (data: string) => rmSync(join(data, 'calendar.sqlite'))],
     ['is empty', (data: string) => writeFileSync(join(data, 'calendar.sqlite'), '')],
-  ])('makes no new calendar beside images where the database %s', async (state, lose) => {
+  ])('user add makes no new calendar beside images when the database %s', async (state, lose) => {
     const folder = temporaryFolder();
     const add = (login: string) => cliIn(folder)('user', 'add', login, '--role', 'editor');
     await add('ed');
@@ -55,7 +55,7 @@ describe('kalends user add', () => {
     expect(refused.err).toContain(join(data, 'media'));
   });
 
-  test('makes no new calendar beside the write-ahead log of a lost one', async () => {
+  test('user add makes no new calendar beside the write-ahead log of a lost one', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'calendar.sqlite-wal'), 'frames');
@@ -65,7 +65,7 @@ describe('kalends user add', () => {
     });
   });
 
-  test('makes the data folder and prints login and password alone', async () => {
+  test('user add creates the data folder and prints only login and password', async () => {
     const folder = temporaryFolder();
     const added = await cliIn(folder)(
       'user',
@@ -93,7 +93,7 @@ describe('kalends user add', () => {
     ]);
   });
 
-  test('--json prints one object', async () => {
+  test('user add --json prints one object', async () => {
     const added = await cliIn(temporaryFolder())('user', 'add', 'ann', '--role', 'author', '--json');
     expect(JSON.parse(added.out)).toMatchObject({
       id: 1,
@@ -104,7 +104,7 @@ describe('kalends user add', () => {
     });
   });
 
-  test('refuses what is wrong, all at once, and makes nothing', async () => {
+  test('user add reports all problems together and creates nothing', async () => {
     const folder = temporaryFolder();
     const refused = await cliIn(folder)('user', 'add', 'a:b', '--role', 'boss', '--email', 'nobody', '--name', ' ');
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -120,7 +120,7 @@ describe('kalends user add', () => {
       'The e-mail address "A@example.org" is taken',
     ],
     ['an e-mail address as login', ['a@example.org', '--role', 'editor'], 'The login "a@example.org" is taken'],
-  ])('refuses %s', async (_, args, sentence) => {
+  ])('user add refuses %s', async (_, args, sentence) => {
     const cli = cliIn(temporaryFolder());
     await cli('user', 'add', 'admin', '--role', 'administrator', '--email', 'a@example.org');
     const refused = await cli('user', 'add', ...args);
@@ -137,7 +137,7 @@ describe('kalends user list and remove', () => {
     expect(out.split('\n')[1]).toMatch(/^1 {3}admin {2}administrator/);
   });
 
-  test('removes a user, but not the last administrator', async () => {
+  test('kalends user remove removes a user, but not the last administrator', async () => {
     const cli = await calendarWithAdmin();
     await cli('user', 'add', 'ed', '--role', 'editor');
     expect(await cli('user', 'remove', 'ed')).toMatchObject({ code: 0, out: '' });
@@ -147,7 +147,7 @@ describe('kalends user list and remove', () => {
     expect(JSON.parse((await cli('user', 'list', '--json')).out)).toHaveLength(1);
   });
 
-  test('says so where there is no calendar, and makes none', async () => {
+  test('kalends user list reports a missing calendar and creates none', async () => {
     const folder = temporaryFolder();
     const listed = await cliIn(folder)('user', 'list');
     expect(listed).toMatchObject({ code: 1, err: expect.stringContaining('There is no calendar') });
@@ -155,7 +155,7 @@ describe('kalends user list and remove', () => {
   });
 });
 
-test('application passwords are added, listed and revoked', async () => {
+test('Application passwords are added, listed and revoked', async () => {
   const cli = await calendarWithAdmin();
   const added = await cli('app-password', 'add', 'admin', '--name', 'phone');
   expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^admin:[A-Za-z0-9]{24}\n$/) });
@@ -168,7 +168,7 @@ test('application passwords are added, listed and revoked', async () => {
   expect(await cli('app-password', 'revoke', 'admin', 'phone')).toMatchObject({ code: 2 });
 });
 
-test('kalends app-password add limits a password by scopes and expiry, and names everything that is wrong with them', async () => {
+test('kalends app-password add limits a password by scopes and expiry, and reports all problems with them', async () => {
   const cli = await calendarWithAdmin();
   const add = (...options: string[]) => cli('app-password', 'add', 'admin', ...options);
   const wrong = await add('--scopes', 'read,write', '--expires', '2020-01-01', '--name', ' ');
@@ -180,7 +180,7 @@ test('kalends app-password add limits a password by scopes and expiry, and names
   expect(second).toMatchObject({ scopes: ['read', 'write:own'], expires: expect.stringMatching(/Z$/) });
 });
 
-test('kalends audit lists who changed what, and kalends user erase takes the person out of it', async () => {
+test('kalends audit lists who changed what, and kalends user erase removes the person from it', async () => {
   const cli = await calendarWithAdmin();
   await cli('user', 'add', 'ann', '--role', 'author', '--email', 'ann@example.org');
   await cli('app-password', 'add', 'ann', '--name', 'phone of Ann');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
-test('kalends media collect removes what belongs to no image', async () => {
+test('kalends media collect deletes files that belong to no image', async () => {
   const folder = temporaryFolder();
   await runInProcess(['user', 'add', 'ann', '--role', 'author'], { folder });
   const path = join(folder, 'data/media/2027/03/abc/poster.jpg');
@@ -44,7 +44,7 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
     1,
     /The image storage failed: /,
   ],
-])('%s is told in one sentence', async (_, args, environment, code, text) => {
+])('kalends media collect reports %s in one sentence', async (_, args, environment, code, text) => {
   const folder = temporaryFolder();
   await runInProcess(['user', 'add', 'ann', '--role', 'author'], { folder });
   const result = await runInProcess(['media', 'collect', ...args], { folder, environment });

@@ -29,7 +29,7 @@ async function authorizationOf(service: RunningService): Promise<Record<string, 
   return { authorization: `Bearer ${password}` };
 }
 
-test('without the setting nothing is listened on, and nothing of it loaded', async () => {
+test('Without --metrics no endpoint is opened and no metrics code is loaded', async () => {
   const folder = temporaryFolder();
   const loadedOf = async (args: string[], into: string) => {
     const service = await startService(args, { folder, environment: { NODE_V8_COVERAGE: join(folder, into) } });
@@ -45,7 +45,7 @@ test('without the setting nothing is listened on, and nothing of it loaded', asy
   expect((await loadedOf(measured, 'on')).isLoaded).toBe(true);
 });
 
-test('requests, by what they were for and how they ended', async () => {
+test('Requests are counted by route and status', async () => {
   const { service, metrics } = await startMeasured('--request-limit', '60');
   const headers = await authorizationOf(service);
   const tag = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"One"}' };
@@ -84,7 +84,7 @@ test('requests, by what they were for and how they ended', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-test('there are few labels, whatever callers ask for', async () => {
+test('Labels stay few, whatever addresses callers request', async () => {
   const { service, metrics } = await startMeasured();
   for (const path of ['/constructor', '/a', '/b/c', `${api}/people/1`, `${api}/events/${'9'.repeat(30)}`])
     await ask(service, path);
@@ -95,7 +95,7 @@ test('there are few labels, whatever callers ask for', async () => {
   expect(read.get('kalends_http_requests_total')).toBe(6);
 });
 
-test('what events are made of, the database and the process', async () => {
+test('Metrics include caches, the database and the process', async () => {
   const { service, metrics } = await startMeasured('--demo', '--synchronous', 'full');
   await ask(service, `${api}/events?per_page=5`);
   await ask(service, `${api}/events?per_page=5&page=1`);
@@ -139,7 +139,7 @@ test('Requests to the geocoder are counted by outcome', async () => {
   expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(600);
 });
 
-test('they are read at one address only, never at that of the service', async () => {
+test('Metrics are served at their own address only, never at that of the service', async () => {
   const { service, metrics } = await startMeasured();
   for (const path of ['/metrics', '/fr/metrics', `${api}/metrics`]) expect(await ask(service, path)).toBe(404);
   const { origin } = new URL(metrics);
@@ -150,18 +150,21 @@ test('they are read at one address only, never at that of the service', async ()
   for (const path of ['/', '/metrics/', `${api}/tags`, '/healthz']) expect(await status(path)).toBe(404);
 });
 
-test.each([[[]], [['--workers', '2']]])('a port in use is told before anything else happens (%s)', async (more) => {
-  const { metrics } = await startMeasured();
-  const address = new URL(metrics).host;
-  const folder = temporaryFolder();
-  const refused = await runCli(['serve', '--port', '0', '--metrics', address, ...more], { folder });
-  expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toMatch(/^kalends: Port \d+ on 127\.0\.0\.1 is in use[^\n]* --metrics[^\n]*\n$/);
-  expect(existsSync(join(folder, 'data'))).toBe(false);
-});
+test.each([[[]], [['--workers', '2']]])(
+  'A metrics port in use is reported before anything else happens (%s)',
+  async (more) => {
+    const { metrics } = await startMeasured();
+    const address = new URL(metrics).host;
+    const folder = temporaryFolder();
+    const refused = await runCli(['serve', '--port', '0', '--metrics', address, ...more], { folder });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(/^kalends: Port \d+ on 127\.0\.0\.1 is in use[^\n]* --metrics[^\n]*\n$/);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  },
+);
 
-test('the port of the service itself will not do', async () => {
+test('Metrics cannot use the port of the service', async () => {
   const args = ['serve', '--port', '23467', '--metrics', '127.0.0.1:23467'];
   const refused = await runCli(args, { folder: temporaryFolder() });
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^kalends: --metrics names the port of the/) });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^kalends: --metrics and --port are the same/) });
 });

@@ -11,7 +11,7 @@ import { startService } from '../support/running-service.ts';
 const api = '/wp-json/calendar/events/v1';
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials.trim()).toString('base64')}`;
 
-test('serves a new calendar, shows its administrator once, and stops on SIGTERM', async () => {
+test('kalends serve serves a new calendar, shows its administrator once, and stops on SIGTERM', async () => {
   const folder = temporaryFolder();
   const service = await startService([], { folder });
   const administrator = await service.event('first-administrator');
@@ -37,7 +37,7 @@ test('serves a new calendar, shows its administrator once, and stops on SIGTERM'
   expect(await again.stop('SIGINT')).toBe(0);
 });
 
-test('accounts made beside the running service may sign in, revoked ones may not', async () => {
+test('Accounts added while the service runs can sign in, revoked ones cannot', async () => {
   const folder = temporaryFolder();
   const service = await startService([], { folder });
   const { out } = await runCli(['user', 'add', 'ed', '--role', 'editor'], { folder });
@@ -52,7 +52,7 @@ test('accounts made beside the running service may sign in, revoked ones may not
   expect(await service.stop()).toBe(0);
 });
 
-test('--demo fills an empty calendar, once', async () => {
+test('--demo loads sample events into an empty calendar, once', async () => {
   const folder = temporaryFolder();
   const totalOf = async (origin: string) =>
     ((await (await fetch(`${origin}${api}/events`)).json()) as { total: number }).total;
@@ -65,8 +65,8 @@ test('--demo fills an empty calendar, once', async () => {
   await again.stop();
 });
 
-describe('stopping', () => {
-  test('a running request is finished, new connections are refused', async () => {
+describe('stopping the service', () => {
+  test('Stopping finishes an open request and refuses new connections', async () => {
     const folder = temporaryFolder();
     const service = await startService([], { folder });
     const { application_password: password } = await service.event('first-administrator');
@@ -90,7 +90,7 @@ describe('stopping', () => {
     expect(await stopped).toBe(0);
   });
 
-  test('idle connections do not hold it up', async () => {
+  test('Idle connections do not delay stopping', async () => {
     const service = await startService([], { folder: temporaryFolder() });
     await fetch(`${service.origin}/healthz`);
     const begin = performance.now();
@@ -139,19 +139,20 @@ test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can b
   const statuses = await Promise.all(Array.from({ length: 100 }, ask));
   expect(statuses).toContain(200);
   expect(statuses).toContain(undefined);
-  const told = () => service.lines.filter(({ msg }) => /^No more connections .* 80 \(ulimit -n\)/.test(String(msg)));
+  const told = () =>
+    service.lines.filter(({ msg }) => /^Connections are refused: .* 80 \(ulimit -n\)/.test(String(msg)));
   await expect.poll(told).toMatchObject([{ level: 'error' }]);
   // The next but one at the latest: idle ones are closed for it.
   await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status, { timeout: 5000 }).toBe(200);
   expect(await service.stop()).toBe(0);
 });
 
-test('without --json standard output is for people', async () => {
+test('Without --json standard output is text for people', async () => {
   const child = await startCli(['serve', '--port', '0'], { folder: temporaryFolder() });
   let out = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
     out += text;
-    if (out.includes('stops it')) child.kill('SIGTERM');
+    if (out.includes('to stop')) child.kill('SIGTERM');
   }
   expect(out).toMatch(/login +admin/);
   expect(out).toMatch(/application password +(?:[A-Za-z0-9]{4} ?){6}\n/);

@@ -36,7 +36,7 @@ test.runIf(onSqlite)(
   },
 );
 
-test('settings written by setup stay, unless they are to be replaced', async () => {
+test('setup replaces existing settings only with --force', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), 'KALENDS_SITE_NAME=Town\n');
   expect(await runInProcess(['setup'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('--force') });
@@ -44,7 +44,7 @@ test('settings written by setup stay, unless they are to be replaced', async () 
   expect(readFileSync(join(folder, 'kalends.env'), 'utf8')).toContain('KALENDS_SITE_NAME=Town\n');
 });
 
-test('setup asks on a terminal for what no option says, again after an answer that cannot be used', async () => {
+test('On a terminal setup asks for settings that no option gives, again after an invalid answer', async () => {
   const folder = temporaryFolder();
   const answers = ['Town', 'Paris', 'Europe/Paris', 'fr', 'https://town.example', '', 'ann'];
   const asked: string[] = [];
@@ -69,14 +69,14 @@ test('setup asks on a terminal for what no option says, again after an answer th
   expect(written).toMatch(/KALENDS_SITE_URL=https:\/\/town.example\n(?:.*\n)*KALENDS_TRUSTED_PROXIES=loopback\n/);
 });
 
-test('setup makes no calendar, whose password would be lost, where its settings cannot be written', async () => {
+test('setup creates no calendar if its settings cannot be written, as the password would be lost', async () => {
   const folder = temporaryFolder();
   const refused = await runInProcess(['setup', '--site-name', `It's "#1"`], { folder });
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('quotation marks') });
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('setup with --force leaves settings that only their owner can read', async () => {
+test('setup --force writes settings that only their owner can read', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'kalends.env');
   writeFileSync(file, '', { mode: 0o644 });
@@ -84,14 +84,14 @@ test('setup with --force leaves settings that only their owner can read', async 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('an option that cannot be used is refused before anything is written', async () => {
+test('setup refuses an invalid option before anything is written', async () => {
   const folder = temporaryFolder();
   expect(await runInProcess(['setup', '--port', 'x', '--admin', 'a:b'], { folder })).toMatchObject({ code: 2 });
   expect(await runInProcess(['setup', '--admin', 'a:b'], { folder })).toMatchObject({ code: 2 });
   expect(existsSync(join(folder, 'kalends.env'))).toBe(false);
 });
 
-test('an option wins over the environment, which wins over the file', async () => {
+test('An option takes precedence over the environment, which takes precedence over the file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), 'KALENDS_TIMEZONE=Europe/Paris\n');
   const zoneIn = async (args: string[], environment = {}) =>
@@ -101,26 +101,29 @@ test('an option wins over the environment, which wins over the file', async () =
   expect(await zoneIn(['--timezone', 'UTC'], { KALENDS_TIMEZONE: 'Asia/Tokyo' })).toBe('UTC');
 });
 
-test.runIf(onSqlite)('the doctor finds a damaged database, a folder open to others and unknown settings', async () => {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'data'), { mode: 0o755 });
-  writeFileSync(join(folder, 'data/calendar.sqlite'), 'no database at all'.repeat(100));
-  const { code, out, err } = await runInProcess(['doctor'], { folder, environment: { KALENDS_COLOUR: 'red' } });
-  expect(code).toBe(1);
-  expect(err).toContain('1 problem found.');
-  expect(out).toMatch(/^PROBLEM +database .*restore it from a backup/m);
-  expect(out).toMatch(/^WARNING +folder .*chmod/m);
-  expect(out).toMatch(/^WARNING +settings +KALENDS_COLOUR/m);
-});
+test.runIf(onSqlite)(
+  'kalends doctor finds a damaged database, a folder open to others and unknown settings',
+  async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'), { mode: 0o755 });
+    writeFileSync(join(folder, 'data/calendar.sqlite'), 'no database at all'.repeat(100));
+    const { code, out, err } = await runInProcess(['doctor'], { folder, environment: { KALENDS_COLOUR: 'red' } });
+    expect(code).toBe(1);
+    expect(err).toContain('1 problem found.');
+    expect(out).toMatch(/^PROBLEM +database .*restore it from a backup/m);
+    expect(out).toMatch(/^WARNING +folder .*chmod/m);
+    expect(out).toMatch(/^WARNING +settings +KALENDS_COLOUR/m);
+  },
+);
 
-test('the doctor changes nothing: where there is no calendar it makes none', async () => {
+test('kalends doctor changes nothing, and creates no calendar', async () => {
   const folder = temporaryFolder();
   const { code, out } = await runInProcess(['doctor', '--json', '--data', 'new'], { folder });
   expect({ code, isMade: existsSync(join(folder, 'new')) }).toEqual({ code: 0, isMade: false });
   expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ about: 'folder', level: 'note' }));
 });
 
-test('the doctor says where a public address leads', async () => {
+test('kalends doctor reports where the public address leads', async () => {
   const folder = temporaryFolder();
   const other = await served(() => 'a parked domain');
   const lookAt = async (url: string) =>

@@ -6,7 +6,7 @@ import { settings } from '../../src/config/settings.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { program, runInProcess, runNode, temporaryFolder } from '../support/run-cli.ts';
 
-test('wrong configuration is told all at once, before anything starts', async () => {
+test('All configuration errors are reported together, before anything starts', async () => {
   const environment = { KALENDS_PORT: 'http', KALENDS_TIMEZONE: 'Mars/Olympus', KALENDS_PROT: '1' };
   const refused = await runInProcess(['serve', '--language', 'xx', '--data', ''], {
     folder: temporaryFolder(),
@@ -33,7 +33,7 @@ test.each([
   ['--help', ['--help'], 0],
   ['help of a command', ['help', 'serve'], 0],
   ['--version', ['--version'], 0],
-])('exit code of %s', async (_, args, code) => {
+])('%s has its exit code', async (_, args, code) => {
   const ended = await runInProcess(args, { folder: temporaryFolder() });
   expect(ended.code).toBe(code);
   expect(code === 0 ? ended.err : ended.out).toBe('');
@@ -44,12 +44,12 @@ test.each([
   [['import'], 'kalends import --help'],
   [['app-password', 'ad'], 'kalends app-password --help'],
   [['serv'], 'kalends --help'],
-])('wrong usage of %j leads to its own help', async (args, help) => {
+])('Wrong usage of %j refers to its own help', async (args, help) => {
   const { err } = await runInProcess(args, { folder: temporaryFolder() });
   expect(err).toContain(`(see "${help}")\n`);
 });
 
-test('kalends help tells about commands of commands, and of names that are none', async () => {
+test('kalends help shows the help of subcommands, and refuses unknown names', async () => {
   const folder = temporaryFolder();
   const inner = await runInProcess(['help', 'user', 'add'], { folder });
   expect(inner).toEqual(await runInProcess(['user', 'add', '--help'], { folder }));
@@ -61,13 +61,13 @@ test('kalends help tells about commands of commands, and of names that are none'
   });
 });
 
-test('the help of serve has every setting, also those that only the environment gives', async () => {
+test('The help of serve lists every setting, including those without an option', async () => {
   const { out } = await runInProcess(['serve', '--help'], { folder: temporaryFolder() });
   for (const { variable } of Object.values(settings)) expect(out).toContain(variable);
   expect(out).toMatch(/Only in the environment:\n[\s\S]*\n {2}DATABASE_URL +PostgreSQL database/);
 });
 
-test('the help of a command has only what the command heeds', async () => {
+test('The help of a command lists only settings that the command uses', async () => {
   const folder = temporaryFolder();
   const { out: mcp } = await runInProcess(['mcp', '--help'], { folder });
   expect(mcp).toContain('KALENDS_MCP_PASSWORD');
@@ -77,7 +77,7 @@ test('the help of a command has only what the command heeds', async () => {
   expect(list).not.toContain('KALENDS_MCP');
 });
 
-test('kalends migrate makes and reports the format, and refuses a newer one', async () => {
+test('kalends migrate migrates to the current format, reports it, and refuses a newer one', async () => {
   const folder = temporaryFolder();
   const migrated = await runInProcess(['migrate'], { folder });
   expect(migrated).toMatchObject({ code: 0, out: expect.stringMatching(/is at format \d+ \(/) });
@@ -88,7 +88,7 @@ test('kalends migrate makes and reports the format, and refuses a newer one', as
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });
 });
 
-test('a damaged database and a folder that cannot be are told in one sentence', async () => {
+test('A damaged database and an impossible data folder are reported in one sentence', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'damaged'));
   writeFileSync(join(folder, 'damaged/calendar.sqlite'), 'no database at all, whatever its name says');
@@ -104,7 +104,7 @@ test('a damaged database and a folder that cannot be are told in one sentence', 
   });
 });
 
-test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is told in one sentence', async () => {
+test.skipIf(!existsSync('/proc/self'))('A data folder below /proc is reported in one sentence', async () => {
   expect(
     await runInProcess(['serve', '--port', '0', '--data', '/proc/none/data'], { folder: temporaryFolder() }),
   ).toMatchObject({
@@ -113,7 +113,7 @@ test.skipIf(!existsSync('/proc/self'))('a data folder where no folders can be is
   });
 });
 
-test('a data folder behind a link that leads nowhere is told in one sentence', async () => {
+test('A data folder behind a broken link is reported in one sentence', async () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, 'unmounted/calendar'), join(folder, 'data'));
   expect(await runInProcess(['serve'], { folder })).toMatchObject({
@@ -126,7 +126,7 @@ test('a data folder behind a link that leads nowhere is told in one sentence', a
 
 const pretendOldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
 
-test('an older Node starts the pinned one, and says what it needs where there is none', async () => {
+test('An older Node starts the pinned one, or says which version is required', async () => {
   const folder = temporaryFolder();
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(pretendOldNode)}`];
   expect(await runNode([...preload, program, '--version'], folder)).toMatchObject({

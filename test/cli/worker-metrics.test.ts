@@ -23,14 +23,16 @@ async function askTimes({ origin }: RunningService, times: number): Promise<void
 const answered = (read: ReadMetrics) => read.get('kalends_http_requests_total', { route: 'tags', status: '2xx' });
 const answering = (read: ReadMetrics) => ['1', '2'].map((worker) => read.get('kalends_worker_answered', { worker }));
 const pidsOf = ({ lines }: RunningService): number[] =>
-  lines.filter(({ msg }) => msg === 'a worker is up').map(({ pid }) => pid as number);
+  lines.filter(({ msg }) => msg === 'worker started').map(({ pid }) => pid as number);
 
 function expectNoneLower(before: ReadMetrics, after: ReadMetrics): void {
   const lower = [...before.counters].filter(([key, value]) => !((after.counters.get(key) ?? -1) >= value));
   expect(lower).toEqual([]);
 }
 
-test('they are added up, and what each process has of its own is told of each', { timeout: 60_000 }, async () => {
+test('Metrics of workers are added up, and those of a process are labelled with its worker', {
+  timeout: 60_000,
+}, async () => {
   const { service, read } = await startWorkers();
   await askTimes(service, 40);
   await expect.poll(async () => answered(await read()), { timeout: 10_000 }).toBe(40);
@@ -44,7 +46,7 @@ test('they are added up, and what each process has of its own is told of each', 
   expect(await service.stop()).toBe(0);
 });
 
-test('an exchange lowers no counter and forgets no request', { timeout: 90_000 }, async () => {
+test('A reload decreases no counter and loses no request', { timeout: 90_000 }, async () => {
   const { service, read } = await startWorkers();
   await askTimes(service, 30);
   await expect.poll(async () => answered(await read()), { timeout: 10_000 }).toBe(30);
@@ -62,7 +64,7 @@ test('an exchange lowers no counter and forgets no request', { timeout: 90_000 }
   expect(await service.stop()).toBe(0);
 });
 
-test('a worker that stands still or dies is told of, and its counters stay', { timeout: 90_000 }, async () => {
+test('An unresponsive or dead worker is reported, and its counters remain', { timeout: 90_000 }, async () => {
   const { service, read } = await startWorkers();
   await askTimes(service, 30);
   await expect.poll(async () => answered(await read()), { timeout: 10_000 }).toBe(30);

@@ -41,7 +41,7 @@ async function send(
 
 /** Of the workers that were ever up, in their order. */
 const pidsOf = ({ lines }: RunningService): number[] =>
-  lines.filter((line) => line['msg'] === 'a worker is up').map((line) => line['pid'] as number);
+  lines.filter((line) => line['msg'] === 'worker started').map((line) => line['pid'] as number);
 
 const startWorkers = (count: number, folder: string) =>
   startService(['--workers', String(count), '--synchronous', 'off'], { folder });
@@ -51,20 +51,22 @@ async function signIn(service: RunningService): Promise<Record<string, string>> 
   return { authorization: `Bearer ${password}` };
 }
 
-test('the supervisor logs that a worker migrates an older calendar', { timeout: 60_000 }, async () => {
+test('The supervisor logs that a worker migrates an older calendar', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'));
   const older = readFileSync(join(import.meta.dirname, '../releases/0.1.0/calendar.sqlite.gz'));
   writeFileSync(join(folder, 'data/calendar.sqlite'), gunzipSync(older));
   const service = await startWorkers(2, folder);
   const told = ({ lines }: RunningService) =>
-    lines.filter(({ msg }) => String(msg).startsWith('bringing the calendar'));
+    lines.filter(({ msg }) => String(msg).startsWith('migrating the calendar'));
   expect(told(service)).toMatchObject([{ worker: 1 }]);
   await service.stop();
   expect(told(await startWorkers(1, folder))).toEqual([]);
 });
 
-test('one set of announcements, each line with its worker, and one stop for all', { timeout: 60_000 }, async () => {
+test('Several workers make one announcement, log with their number, and stop together', {
+  timeout: 60_000,
+}, async () => {
   const service = await startWorkers(3, temporaryFolder());
   expect(await service.event('listening')).toMatchObject({ pid: service.process.pid, workers: 3 });
   expect(service.lines.filter(({ event }) => event === 'first-administrator')).toHaveLength(1);
@@ -85,7 +87,7 @@ test('one set of announcements, each line with its worker, and one stop for all'
   for (const pid of pidsOf(service)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('a reload under constant load: other processes, and no request fails', { timeout: 90_000 }, async () => {
+test('A reload under load replaces all processes without failing a request', { timeout: 90_000 }, async () => {
   const service = await startWorkers(2, temporaryFolder());
   const authorization = await signIn(service);
   await send(service, { method: 'POST', path: '/tags?name=load', headers: authorization });
@@ -126,7 +128,7 @@ test('a reload under constant load: other processes, and no request fails', { ti
   expect(await service.stop()).toBe(0);
 });
 
-test('a worker is killed under write load: nothing acknowledged is lost', { timeout: 120_000 }, async () => {
+test('No acknowledged write is lost when a worker is killed', { timeout: 120_000 }, async () => {
   const service = await startWorkers(4, temporaryFolder());
   const authorization = await signIn(service);
   const { body: counter } = await send(service, {
@@ -197,7 +199,7 @@ async function namesOf(service: RunningService): Promise<string[]> {
   }
 }
 
-test('a worker that stands still does not outlive its supervisor', { timeout: 60_000 }, async () => {
+test('An unresponsive worker does not outlive its supervisor', { timeout: 60_000 }, async () => {
   const service = await startWorkers(2, temporaryFolder());
   process.kill(pidsOf(service)[1] as number, 'SIGSTOP');
   service.process.kill('SIGTERM');
@@ -210,13 +212,14 @@ test('a worker that stands still does not outlive its supervisor', { timeout: 60
     .toBe('ECONNREFUSED');
 });
 
-test('a worker that is started anew makes no calendar', { timeout: 60_000 }, async () => {
+test('A restarted worker creates no calendar', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const service = await startWorkers(2, folder);
   const data = join(folder, 'data');
   renameSync(data, `${data}-away`);
   process.kill(pidsOf(service)[1] as number, 'SIGKILL');
-  const complaints = () => service.lines.map(({ msg }) => String(msg)).filter((text) => text.includes('did not start'));
+  const complaints = () =>
+    service.lines.map(({ msg }) => String(msg)).filter((text) => text.includes('failed to start'));
   await expect.poll(() => complaints().length, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(complaints()[0]).toContain('There is no calendar in');
   expect(existsSync(data)).toBe(false);
@@ -226,7 +229,7 @@ test('a worker that is started anew makes no calendar', { timeout: 60_000 }, asy
 });
 
 describe('a start that fails', () => {
-  test('is told once, whatever the number of workers', { timeout: 60_000 }, async () => {
+  test('A failed start is reported once, whatever the number of workers', { timeout: 60_000 }, async () => {
     const service = await startService([], { folder: temporaryFolder() });
     const args = ['serve', '--port', String(service.port), '--workers', '3'];
     const refused = await runCli(args, { folder: temporaryFolder() });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startGeocoder } from '../../src/serve/geocoding.ts';
+import { startGeocoder } from '../../src/serve/background.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { found, silent, startFakeNominatim } from '../support/servers/fake-nominatim.ts';

@@ -142,7 +142,7 @@ describe('an address', () => {
       'answers a web page instead of a calendar or spreadsheet',
     ],
     ['nothing', (_, reply) => void reply.writeHead(404).end(), 'answers 404'],
-    ['itself', (path, reply) => void reply.writeHead(302, { location: path }).end(), 'without end'],
+    ['itself', (path, reply) => void reply.writeHead(302, { location: path }).end(), 'redirects too many times'],
     ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'no web address'],
     [
       'half a calendar',

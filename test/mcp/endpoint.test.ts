@@ -29,7 +29,7 @@ describe('credentials', () => {
     ['of nobody', basic('nobody', 'x'), 'invalid_username'],
     ['with a wrong password', basic('ed', 'x'), 'incorrect_password'],
     ['of an unknown token', 'Bearer x', 'invalid_token'],
-  ])('%s are refused before anything else, and never taken for nobody', async (_name, authorization, code) => {
+  ])('%s are refused before anything else, and never treated as anonymous', async (_name, authorization, code) => {
     const reply = await post(list, { authorization });
     expect(reply.status).toBe(401);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
@@ -58,7 +58,7 @@ describe('origins', () => {
     'http://127.0.0.1',
     'https://calendar.example',
     'https://models.example',
-  ])('%s is served', async (origin) => {
+  ])('A request from %s is served', async (origin) => {
     const reply = await post(list, origin === undefined ? {} : { origin });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('access-control-allow-origin')).toBe(origin ?? null);
@@ -70,7 +70,7 @@ describe('origins', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example:80',
     'https://calendar.example.evil',
-  ])('%s is refused, even where the name in the address is the same', async (origin) => {
+  ])('A request from %s is refused, even if the host name in the address is the same', async (origin) => {
     const host = origin.replace(/^https?:\/\//, '');
     const injected = await app.app.inject({
       method: 'POST',
@@ -124,7 +124,7 @@ describe('protocol revisions', () => {
 });
 
 describe('requests', () => {
-  test.each(['GET', 'DELETE', 'PUT'])('%s is not for this address: there are no sessions', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('%s on /mcp is not allowed, as there are no sessions', async (method) => {
     const reply = await fetch(app.url, { method, headers: { accept: 'text/event-stream' } });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
@@ -233,7 +233,7 @@ describe('what is hidden', () => {
     expect(JSON.stringify(replies)).toContain('Open 5');
   });
 
-  test('is there for who may see it', async () => {
+  test('MCP shows hidden records to those who may see them', async () => {
     const client = await app.connect('ed');
     const { text } = await callTool(client, 'search_events', {
       search: 'zqx',
@@ -249,7 +249,7 @@ describe('what is hidden', () => {
   test.each<[Login | undefined, RegExp]>([
     [undefined, /no tool/],
     ['sub', /rest_forbidden, 403/],
-  ])('and %s writes nothing', async (as, refusal) => {
+  ])('MCP as %s writes nothing', async (as, refusal) => {
     const client = await app.connect(as);
     const { total } = (await app.request<{ total: number }>({ path: '/events' })).body;
     for (const [tool, args] of [

@@ -51,7 +51,7 @@ describe('the list of tools', () => {
     expect(schemaOf('update_event').required).toEqual(['id']);
   });
 
-  test('is the one in docs/mcp.md, whose examples are JSON', async () => {
+  test('The list of tools is the one in docs/mcp.md, whose examples are JSON', async () => {
     const documented = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
     expect([...documented.matchAll(/^\| `(\w+)`/gm)].map((row) => row[1])).toEqual([...readers, ...writers]);
     const examples = [...documented.matchAll(/^```json\n(.*?)^```/gms)].map((block) => JSON.parse(block[1] as string));
@@ -67,7 +67,7 @@ describe('the list of tools', () => {
 });
 
 describe('an editor', () => {
-  test('creates, finds, reads, changes and trashes an event', async () => {
+  test('An editor creates, finds, reads, changes and trashes an event', async () => {
     const client = await app.connect('ed');
     const made = await callTool(client, 'create_event', {
       ...walk,
@@ -109,7 +109,7 @@ describe('an editor', () => {
     ['organizer', { organizer: 'Ann' }, { email: 'ann@example.org' }],
     ['category', { name: 'Music' }, { description: 'Live' }],
     ['tag', { name: 'open air' }, { slug: 'outdoors' }],
-  ])('creates, lists, changes and deletes a %s', async (kind, data, change) => {
+  ])('An editor creates, lists, changes and deletes a %s', async (kind, data, change) => {
     const client = await app.connect('ed');
     const made = await callTool(client, 'create_record', { [kind]: data });
     const { id } = made.structured as { id: number };
@@ -186,7 +186,7 @@ describe('what is wrong', () => {
     ['two records at once', 'create_record', { tag: { name: 'a' }, venue: { venue: 'b' } }, [/exactly one of/]],
     ['no record', 'update_record', { id: 1 }, [/exactly one of/]],
     ['a tag into the trash', 'trash_record', { kind: 'tag', id: 1 }, [/force: true/]],
-  ])('is told to the model: %s', async (_name, tool, args, patterns) => {
+  ])('The model is told about %s', async (_name, tool, args, patterns) => {
     const reply = await callTool(await app.connect('ed'), tool, args);
     expect(reply.isError).toBe(true);
     for (const pattern of patterns) expect(reply.text).toMatch(pattern);

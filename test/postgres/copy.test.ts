@@ -65,7 +65,7 @@ test('A calendar copied from SQLite to PostgreSQL and back is the same row by ro
   expect(await copy('--from', 'sqlite:data', '--to', 'env:THERE', '--force')).toEqual(sent);
 });
 
-test('What is copied from is left before what has arrived is compared, however long that takes', {
+test('The source connection is released before the copy is compared, however long that takes', {
   timeout: 60_000,
 }, async () => {
   const url = new URL(await makeDatabase());
@@ -102,7 +102,7 @@ test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
   ['a variable that is not there', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not set/],
   ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
   ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],
-])('%s is told in one sentence', async (_, args, code, sentence) => {
+])('A copy reports %s in one sentence', async (_, args, code, sentence) => {
   const ended = await runCli(['copy', ...args], onFolder(temporaryFolder()));
   expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(sentence) });
   expect(ended.err).not.toContain('hunter2');

@@ -33,7 +33,7 @@ const waitingFor = async (watcher: pg.Client, table: string): Promise<boolean> =
   return found.rows.length > 0;
 };
 
-test('Readers and writers of several tables do not abort a migration that is under way', async () => {
+test('Readers and writers of several tables do not abort a migration', async () => {
   const { url, later } = await makeCalendar();
   const [reader, writer, watcher] = [await connect(url), await connect(url), await connect(url)];
   await writer.query('begin; lock table linked_records in row exclusive mode');
@@ -63,7 +63,7 @@ test('A user who does not own the tables gets a clear error from a migration, an
   const other = Object.assign(new URL(url), { username: user, password: 'secret' });
   const migrating = migrate(await connect(other.href), {}, later);
   await expect(migrating.catch((error) => Promise.reject(problemOf(error, targetOf(other.href))))).rejects.toThrow(
-    /\((?:must be owner of|permission denied for) .+\).* makes "no_owner_\d+" their owner/,
+    /\((?:must be owner of|permission denied for) .+\).* make "no_owner_\d+" their owner/,
   );
   expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([
     { format: later.migrations.length - 1 },
@@ -98,7 +98,7 @@ test('A calendar of the first format opens with its events, which are scheduled 
   expect(await formatsOf(client)).toEqual(newest);
 });
 
-test('A calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+test('A calendar of the last version before 0.1.0 is migrated to the newest format', async () => {
   const { url, client } = await makeBaseline();
   const { id, checksum } = readFormat().predecessor;
   await client.query('delete from migrations');

@@ -34,17 +34,17 @@ const plainlyCounted = () =>
   rows(`select status, hide_from_listings::bigint as hidden, shift, start_utc >> shift as bucket, count(*) as n
     from events cross join (values (16), (21), (26)) as s (shift) group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
-test('No index is lost', async () => {
+test('Bulk loading keeps all indexes', async () => {
   expect(await indexes()).toEqual(indexesBefore);
 });
 
-test('Counters hold what a plain count finds', async () => {
+test('After bulk loading, counters equal a plain count', async () => {
   const found = await counted();
   expect(found.length).toBeGreaterThan(100);
   expect(found).toEqual(await plainlyCounted());
 });
 
-test('Links and terms know their events, and terms what is scheduled', async () => {
+test('After bulk loading, links and terms have the times of their events', async () => {
   for (const table of ['event_links', 'event_terms']) {
     const differing = `from ${table} x join events e on e.id = x.event_id
       where (x.start_utc, x.end_utc, x.published_at, x.listed) is distinct from (e.start_utc, e.end_utc, e.published_at,
@@ -58,7 +58,7 @@ test('Links and terms know their events, and terms what is scheduled', async () 
   );
 });
 
-test('Events changed and deleted together are counted too', async () => {
+test('Events changed and deleted in bulk are counted', async () => {
   const store = app.store;
   await store.write((db) => sql`update events set status = 'draft' where id % 3 = 0`.execute(db));
   expect(await counted()).toEqual(await plainlyCounted());

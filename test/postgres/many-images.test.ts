@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('A page far down reads its own texts only', async () => {
+test('A deep page of images reads only the texts of the page', async () => {
   const explain = await createPostgresExplain(app.store);
   const queries = captureQueries(app.store);
   for (const orderby of ['date', 'id']) {

@@ -1,4 +1,4 @@
-// What metrics tell of PostgreSQL: the pool, the connection that listens, transactions.
+// Metrics of PostgreSQL: the pool, the LISTEN connection, transactions.
 import { expect, test } from 'vitest';
 import { readMetrics } from '../support/metrics-text.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
@@ -6,7 +6,7 @@ import { startService } from '../support/running-service.ts';
 
 const api = '/wp-json/calendar/events/v1';
 
-test('The pool, whether writes of others are heard of, and transactions', async () => {
+test('Metrics report the pool, the LISTEN connection and transactions', async () => {
   const service = await startService(['--metrics', '127.0.0.1:0', '--demo'], { folder: temporaryFolder() });
   const metrics = String((await service.event('listening'))['metrics']);
   const read = () => readMetrics(metrics);

@@ -53,7 +53,7 @@ test.each([
   ['has_events', 'true', 1],
   ['has_events', 'false', venues - 1],
   ['only_with_upcoming', 'true', 1],
-])('The events of each venue are looked up by themselves: %s=%s', async (name, value, total) => {
+])('The events of each venue are looked up separately: %s=%s', async (name, value, total) => {
   const ran = await queries.during(async () => {
     const { status, body } = await app.request({ path: '/venues', query: { [name]: value } });
     expect({ status, body }).toMatchObject({ status: 200, body: { total } });
@@ -62,7 +62,7 @@ test.each([
   expect(found.filter(({ table }) => table !== 'linked_records')).toEqual([]);
 });
 
-test.each(['title', 'modified'])('Events are asked for the venue one by one in the order of %s', async (orderby) => {
+test.each(['title', 'modified'])('In the order of %s the venue is tested event by event', async (orderby) => {
   const ran = await queries.during(async () => {
     const { status, body } = await app.request({ path: '/events', query: { venue: 1, featured: 'false', orderby } });
     expect({ status, body }).toMatchObject({ status: 200, body: { total: events } });

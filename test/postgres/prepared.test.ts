@@ -10,7 +10,7 @@ const customPlansFirst = 5;
 
 const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
 
-test('Only what was made by `statement` is prepared, and so planned once for any values', async () => {
+test('Only queries made by `statement` are prepared', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;
@@ -24,7 +24,7 @@ test('Only what was made by `statement` is prepared, and so planned once for any
   expect(rows).toEqual([{ statement: 'select count(*) as total from events where id = $1', is_kept: true }]);
 });
 
-test('A column that another process adds disturbs neither reads nor writes', async () => {
+test('A column that another process adds breaks neither reads nor writes', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 2 });
   onTestFinished(() => store.close());
   const read = () => store.reader.selectFrom('events').selectAll().where('id', '=', 1).execute();

@@ -68,6 +68,6 @@ test.each([
   expect(found.map(({ fault }) => fault)).toEqual(faults);
 });
 
-test('What is allowed is still needed', () => {
+test('Every exception for a query plan is still needed', () => {
   expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
 });

@@ -65,7 +65,7 @@ test.each<[name: string, spoil: (served: Served) => string, mend: (served: Serve
     'a database under another name',
     ({ database }) => `alter database ${database} rename to ${database}_away`,
     ({ database }) => `alter database ${database}_away rename to ${database}`,
-    /^The database server has no such database/,
+    /^The database that DATABASE_URL names does not exist/,
   ],
   [
     'a database that is closed',
@@ -73,7 +73,7 @@ test.each<[name: string, spoil: (served: Served) => string, mend: (served: Serve
     ({ database }) => `alter database ${database} allow_connections true`,
     /^The database takes no connections/,
   ],
-])('%s', async (_, spoil, mend, sentence) => {
+])('Requests get 503 during %s, and succeed afterwards', async (_, spoil, mend, sentence) => {
   const served = await serve();
   await read(served);
   await endAll(served);
@@ -86,7 +86,7 @@ test.each<[name: string, spoil: (served: Served) => string, mend: (served: Serve
   await write(served);
 });
 
-test('Rights that are taken away: what is still allowed goes on', async () => {
+test('Reads continue if only the right to write is revoked', async () => {
   const served = await serve();
   await served.change(`alter table meta owner to current_user; grant select on meta to ${served.user}`);
   await expectRefused(write(served), /^The user of DATABASE_URL lacks rights \(permission denied for table meta\)/);
@@ -95,7 +95,7 @@ test('Rights that are taken away: what is still allowed goes on', async () => {
   await write(served);
 });
 
-test('Tables that are away, as while a backup is restored', async () => {
+test('Requests get 503 while tables are missing, as during a restore', async () => {
   const served = await serve();
   await served.change('alter table meta rename to away');
   await expectRefused(read(served), /^The database lacks a table \(relation "meta" does not exist\)/);

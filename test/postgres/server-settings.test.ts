@@ -18,12 +18,12 @@ async function open(url: string): Promise<Store> {
   return store;
 }
 
-test('Processes that start at once make one calendar where transactions see one state throughout', async () => {
+test('Processes that start at once create one calendar, even if repeatable read is the default', async () => {
   const url = await databaseWith("default_transaction_isolation = 'repeatable read'");
   await Promise.all([1, 2, 3, 4].map(() => open(url)));
 });
 
-test.each(['repeatable read', 'serializable'])('Writers take turns where transactions are %s', async (level) => {
+test.each(['repeatable read', 'serializable'])('Writers are serialised even if %s is the default', async (level) => {
   const url = await databaseWith(`default_transaction_isolation = '${level}'`);
   const stores = [await open(url), await open(url), await open(url)] as const;
   const add = (store: Store) =>
@@ -40,7 +40,7 @@ test.each(['repeatable read', 'serializable'])('Writers take turns where transac
   expect(added).toHaveLength(45);
 });
 
-test('Coordinates are read as they were written where the server prints fewer digits', async () => {
+test('Coordinates keep their digits even if the server prints fewer', async () => {
   const { reader } = await open(await databaseWith('extra_float_digits = 0'));
   const latitude = 52.52000659999917;
   const { rows } = await sql`select cast(${latitude} as double precision) as latitude`.execute(reader);

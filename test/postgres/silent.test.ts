@@ -1,4 +1,4 @@
-// A server, or the way to it, that stands still without ending connections: who waits for it is told in the end.
+// A server that hangs, or loses packets, without closing connections.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -19,7 +19,7 @@ const put = (store: Store, value: string) =>
 const waitFor = (store: Store, value: string) =>
   vi.waitUntil(async () => (await get(store).catch(() => undefined)) === value, { timeout: 10_000 });
 
-test('A read is given up, and the next one goes another way', async () => {
+test('A read from a hanging server times out, and the next one uses another connection', async () => {
   const { store, way } = await open();
   await put(store, '1');
   way.blockFrom('select "value"');
@@ -28,7 +28,7 @@ test('A read is given up, and the next one goes another way', async () => {
   await waitFor(store, '1');
 });
 
-test('Of a write whose commit nobody answers it is not said that it was taken back', async () => {
+test('A write whose commit is not answered is not reported as rolled back', async () => {
   const { store, way } = await open();
   const undone: string[] = [];
   way.blockFrom('; commit');
@@ -47,7 +47,7 @@ test('Of a write whose commit nobody answers it is not said that it was taken ba
   await waitFor(store, '1');
 });
 
-test('A write that never came to its commit is taken back', async () => {
+test('A write that hangs before its commit is rolled back', async () => {
   const { store, way } = await open();
   const undone: string[] = [];
   way.blockFrom('insert into "meta"');

@@ -1,4 +1,4 @@
-// A primary and its standby: what is read from which, and who takes writes after a failover.
+// A primary and its standby: where reads go, and which server accepts writes after a failover.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
@@ -22,8 +22,8 @@ async function open(told: string[] = [], replicaUrl = cluster.standby.url): Prom
     url: primary.url.replace(`127.0.0.1:${primary.port}`, hosts),
     replicaUrls: [replicaUrl],
     poolSize: 3,
-    reliedOnMs: 30_000,
-    tell: (change) => void told.push(change),
+    maxVersionAgeMs: 30_000,
+    report: (change) => void told.push(change),
   });
   onTestFinished(() => store.close());
   await vi.waitUntil(() => store.version() > 0, { timeout: 20_000 });
@@ -48,7 +48,7 @@ async function get(store: Store, key: string) {
 
 const soon = { timeout: 20_000, interval: 20 };
 
-test('Reads that may go to a standby when it has reached what is known, all others to the primary', async () => {
+test('Anonymous reads use a standby that has replayed the known version, all others the primary', async () => {
   const store = await open();
   const { standby } = cluster;
   await put(store, 'a', '1');
@@ -65,7 +65,7 @@ test('Reads that may go to a standby when it has reached what is known, all othe
   expect(await store.onReplica(() => get(store, 'a'))).toEqual({ value: '2', isStandby: true });
 });
 
-test('What another process has written is known before a standby is read again', async () => {
+test('A write of another process is known before a standby is read again', async () => {
   const [one, other] = [await open(), await open()];
   await vi.waitUntil(async () => (await other.onReplica(() => get(other, 'a')))?.isStandby, soon);
   await cluster.standby.query('select pg_wal_replay_pause()');
@@ -76,7 +76,7 @@ test('What another process has written is known before a standby is read again',
   await cluster.standby.query('select pg_wal_replay_resume()');
 });
 
-test('Its servers are told of: where writes go, and which standby answers', async () => {
+test('The state lists all servers with the primary and answering standbys', async () => {
   const store = await open();
   const { primary, standby } = cluster;
   await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
@@ -92,7 +92,7 @@ test('Its servers are told of: where writes go, and which standby answers', asyn
   });
 });
 
-test('A write within is done, and read, on the primary', async () => {
+test('A write inside onReplica, and reads after it, use the primary', async () => {
   const store = await open();
   const read = await store.onReplica(async () => {
     await get(store, 'a');
@@ -104,7 +104,7 @@ test('A write within is done, and read, on the primary', async () => {
   expect(read).toEqual({ value: '4', isStandby: false });
 });
 
-test('Connections to the standby that end are made up for by the primary', async () => {
+test('Reads move to the primary when connections to the standby break', async () => {
   const store = await open();
   await vi.waitUntil(async () => (await store.onReplica(() => get(store, 'a')))?.isStandby, soon);
   const ended = store.onReplica(async () => {
@@ -117,7 +117,7 @@ test('Connections to the standby that end are made up for by the primary', async
   expect(await ended).toMatchObject({ value: '4' });
 });
 
-test('A standby that stands still is left alone until it answers again', async () => {
+test('A hanging standby is not used until it answers again', async () => {
   const way = await blackholeProxyTo(cluster.standby.url);
   const store = await open([], way.url);
   const isStandby = async () => (await store.onReplica(() => get(store, 'a')))?.isStandby;
@@ -136,7 +136,7 @@ test('A standby that stands still is left alone until it answers again', async (
   await vi.waitUntil(isStandby, soon);
 });
 
-test('A failover: reads go on meanwhile and nothing is kept, the new primary is found, the old one is not', async () => {
+test('During a failover reads continue uncached, then the new primary is used and the old one is not', async () => {
   const told: string[] = [];
   const store = await open(told);
   const { primary, standby } = cluster;

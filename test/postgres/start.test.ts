@@ -17,7 +17,7 @@ const changed = (url: string, change: (url: URL) => void): string => {
   return other.href;
 };
 
-test('A database is brought to the format, and named without its password', async () => {
+test('A database is migrated, and named without its password', async () => {
   const url = await makeDatabase();
   const { host, pathname } = new URL(url);
   expect(await migrate(url)).toEqual({
@@ -55,7 +55,7 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('Of several servers each is told why it will not do', async () => {
+test('For several servers, the reason is reported for each', async () => {
   const url = await makeDatabase();
   const { host } = new URL(url);
   const several = (address: string) => address.replace(host, `${host},127.0.0.1:1`);
@@ -69,7 +69,7 @@ test('Of several servers each is told why it will not do', async () => {
   expect(refused).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^kalends: None of .* takes writes \(.*password.*; 127\.0\.0\.1:1: .*ECONNREFUSED.*\)\.\n$/,
+      /^kalends: None of .* accepts writes \(.*password.*; 127\.0\.0\.1:1: .*ECONNREFUSED.*\)\.\n$/,
     ),
   });
   const absent = await migrate(
@@ -84,14 +84,18 @@ test('Of several servers each is told why it will not do', async () => {
 
 test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
   ['a read-only database', (name) => `alter database ${name} set default_transaction_read_only = on`, /read-only/],
-  ['no schema to write to', (name) => `alter database ${name} set search_path = nowhere`, /sees no schema/],
+  [
+    'no schema to write to',
+    (name) => `alter database ${name} set search_path = nowhere`,
+    /No schema in the search_path/,
+  ],
 ])('%s', async (_, spoil, sentence) => {
   const url = await makeDatabase();
   await onDatabase(url, spoil(new URL(url).pathname.slice(1)));
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
 
-test('A user without rights is told which', async () => {
+test('A user without rights is told which ones are missing', async () => {
   const url = await makeDatabase();
   const user = `poor_${new URL(url).pathname.slice(1)}`;
   await onDatabase(url, `create role ${user} login password '${secret}'`);
@@ -103,7 +107,7 @@ test('A user without rights is told which', async () => {
   await onDatabase(url, `drop role ${user}`);
 });
 
-test('A newer format is left alone', async () => {
+test('A database of a newer format is left alone', async () => {
   const url = await makeDatabase();
   await migrate(url);
   await onDatabase(url, `insert into migrations (id, name, checksum) values (999, 'later', 'x')`);

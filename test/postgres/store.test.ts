@@ -35,14 +35,14 @@ const endConnections = (url: string) =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
 
-test('Processes that start at once make one calendar', async () => {
+test('Processes that start at once create one calendar', async () => {
   const url = await makeDatabase();
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(url)));
   await put(stores[0] as Store, 'a', '1');
   for (const store of stores) expect(await get(store, 'a')).toBe('1');
 });
 
-test('Writers take turns: what one has read stays true until it commits', async () => {
+test('Writers are serialised: what one has read stays true until it commits', async () => {
   const url = await makeDatabase();
   const stores = [await open(url), await open(url)];
   await put(stores[0] as Store, 'count', '0');
@@ -64,7 +64,7 @@ test('Writers take turns: what one has read stays true until it commits', async 
   expect(await get(stores[1] as Store, 'count')).toBe('40');
 });
 
-test('A number of the log is never seen before a lower one', async () => {
+test('A number of the change log never becomes visible before a lower one', async () => {
   const url = await makeDatabase();
   const [one, other] = [await open(url), await open(url)];
   const row = { kind: 'event', record_id: 1, at: 1, status: 'publish', author_id: 1, published_at: 1 } as const;
@@ -90,13 +90,13 @@ test('A number of the log is never seen before a lower one', async () => {
   for (const seqs of seen) expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
 });
 
-test('Ids that were given are not given again', async () => {
+test('Ids are not reused', async () => {
   const store = await open(await makeDatabase());
   const give = (id?: number) => store.write((db) => newRecordId(db, 'event', id));
   expect([await give(1), await give(), await give(7), await give(5), await give()]).toEqual([1, 2, 7, 5, 8]);
 });
 
-test('A transaction that the server breaks off is run again, its steps once', async () => {
+test('A transaction that the server aborts is run again, and its steps run once', async () => {
   const store = await open(await makeDatabase());
   const steps: string[] = [];
   let attempts = 0;
@@ -118,7 +118,7 @@ test('A transaction that the server breaks off is run again, its steps once', as
   });
 });
 
-test('One that is broken off each time is given up, and undone once', async () => {
+test('A transaction that is aborted every time fails, and is undone once', async () => {
   const store = await open(await makeDatabase());
   const undone: string[] = [];
   const failing = store.write(async (db) => {
@@ -129,9 +129,9 @@ test('One that is broken off each time is given up, and undone once', async () =
   expect(undone).toEqual(['undone']);
 });
 
-test('The version is another after each write of any process, and only then', async () => {
+test('The version changes after each write of any process, and only then', async () => {
   const url = await makeDatabase();
-  const [one, other] = [await open(url, { reliedOnMs: 30_000 }), await open(url)];
+  const [one, other] = [await open(url, { maxVersionAgeMs: 30_000 }), await open(url)];
   await vi.waitUntil(() => one.version() > 0, { timeout: 10_000 });
   const before = one.version();
   await put(one, 'a', '1');
@@ -144,10 +144,10 @@ test('The version is another after each write of any process, and only then', as
   await vi.waitUntil(() => one.version() > own, { timeout: 10_000 });
 });
 
-test('Without its connection no version is like another, until it is back', async () => {
+test('Without the LISTEN connection every version is different, until it is back', async () => {
   const url = await makeDatabase();
   const told: string[] = [];
-  const store = await open(url, { reliedOnMs: 30_000, tell: (change) => void told.push(change) });
+  const store = await open(url, { maxVersionAgeMs: 30_000, report: (change) => void told.push(change) });
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   const before = store.version();
   await endConnections(url);
@@ -157,9 +157,9 @@ test('Without its connection no version is like another, until it is back', asyn
   expect(told).toEqual(['found', 'lost', 'found']);
 });
 
-test('A counter that has gone back makes another version too', async () => {
+test('A counter that went back also makes another version', async () => {
   const url = await makeDatabase();
-  const store = await open(url, { reliedOnMs: 30_000 });
+  const store = await open(url, { maxVersionAgeMs: 30_000 });
   for (const value of ['1', '2', '3']) await put(store, 'a', value);
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   const before = store.version();
@@ -170,8 +170,8 @@ test('A counter that has gone back makes another version too', async () => {
   expect(new Set([before, restored, store.version()]).size).toBe(3);
 });
 
-test('A version that nobody confirms is not relied on', async () => {
-  const store = await open(await makeDatabase(), { reliedOnMs: -1 });
+test('A version that is not confirmed is not used', async () => {
+  const store = await open(await makeDatabase(), { maxVersionAgeMs: -1 });
   const versions = new Set<number>();
   for (let look = 0; look < 5; look++) {
     versions.add(store.version());
@@ -189,7 +189,7 @@ async function refusalOf(work: Promise<unknown>): Promise<StoreUnavailable> {
   return error as StoreUnavailable;
 }
 
-test('A connection that is lost in the middle is told as that, and the next work goes on', async () => {
+test('A lost connection is reported as unavailable, and the next work succeeds', async () => {
   const url = await makeDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
@@ -229,7 +229,7 @@ async function losingCommits(url: string): Promise<{ url: string; arm(): void }>
   };
 }
 
-test('Nothing is undone when nobody knows whether it was kept', async () => {
+test('Nothing is undone if the outcome of the commit is unknown', async () => {
   const way = await losingCommits(await makeDatabase());
   const store = await open(way.url);
   const undone: string[] = [];
@@ -249,14 +249,14 @@ test('Nothing is undone when nobody knows whether it was kept', async () => {
   expect(undone).toEqual(['undone']);
 });
 
-test('A statement that takes too long is given up', async () => {
+test('A slow statement is cancelled', async () => {
   const store = await open(await makeDatabase(), { statementTimeoutMs: 50 });
   const refusal = await refusalOf(sql`select pg_sleep(10)`.execute(store.reader));
   expect(refusal.message).toMatch(/statement timeout/);
   expect(await get(store, 'a')).toBeUndefined();
 });
 
-test('A database that has become read-only refuses writes as unavailable, and reads go on', async () => {
+test('A database that has become read-only refuses writes as unavailable, and reads continue', async () => {
   const url = await makeDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
@@ -268,7 +268,7 @@ test('A database that has become read-only refuses writes as unavailable, and re
   expect(await get(store, 'a')).toBe('1');
 });
 
-test('When all connections are taken, who waits is told to come back', { timeout: 30_000 }, async () => {
+test('When all connections are in use, a waiting request gets 503', { timeout: 30_000 }, async () => {
   const store = await open(await makeDatabase(), { poolSize: 2 });
   const busy = [1, 2].map(() => sql`select pg_sleep(7)`.execute(store.reader));
   expect((await refusalOf(get(store, 'a'))).message).toMatch(/connections/);

@@ -17,7 +17,7 @@ async function databaseOf({ store }: TestApp): Promise<string> {
 const endConnections = (name: string) =>
   onDatabase(inject('postgresUrl'), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
 
-test('A database that has become read-only: writes get 503 with Retry-After, reads go on, and then all is well', async () => {
+test('On a database that has become read-only writes get 503 with Retry-After, and succeed afterwards', async () => {
   const api = await startTestApp();
   const name = await databaseOf(api);
   expect((await create(api)).status).toBe(201);
@@ -36,7 +36,7 @@ test('A database that has become read-only: writes get 503 with Retry-After, rea
   expect(await api.request({ path: '/venues' })).toMatchObject({ status: 200, body: { total: 2 } });
 });
 
-test('Connections that the server ends cost a request at most', async () => {
+test('Connections that the server closes cost one request at most', async () => {
   const api = await startTestApp();
   await create(api);
   await endConnections(await databaseOf(api));

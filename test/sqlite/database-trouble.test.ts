@@ -54,7 +54,7 @@ async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof crea
 /** A pragma of the connection that writes. */
 const pragma = (app: TestApp, text: string) => app.store.write((db) => sql.raw(`pragma ${text}`).execute(db));
 
-test('A full disk: writes are refused and leave nothing, reads go on, and the log says it once', async () => {
+test('On a full disk writes are refused without a trace, reads continue, and the log says it once', async () => {
   const app = await startLogged();
   expect((await create(app)).status).toBe(201);
   await pragma(app, 'max_page_count = 1');
@@ -70,7 +70,7 @@ test('A full disk: writes are refused and leave nothing, reads go on, and the lo
   expect((await create(app, long)).status).toBe(201);
 });
 
-test('A batch on a full disk keeps nothing of it', async () => {
+test('A batch on a full disk saves nothing', async () => {
   const app = await startLogged();
   await pragma(app, 'max_page_count = 1');
   const requests = [
@@ -82,14 +82,14 @@ test('A batch on a full disk keeps nothing of it', async () => {
   expect(body.total).toBe(0);
 });
 
-test('A database that has become read-only', async () => {
+test('Writes to a database that has become read-only are refused', async () => {
   const app = await startLogged();
   await pragma(app, 'query_only = on');
   await expectRefused(app, await create(app));
   expect(app.logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('it is read-only'));
 });
 
-test('In each language of the site', async () => {
+test('A refused write is reported in each language', async () => {
   const app = await startTestApp();
   await pragma(app, 'query_only = on');
   for (const language of languages) {
@@ -109,7 +109,7 @@ describe('another program that is writing', () => {
     return other;
   };
 
-  test('Writes wait beside the reads, and are refused in the end', async () => {
+  test('Writes wait for another program without blocking reads, and are refused in the end', async () => {
     const app = await start();
     const other = hold(app);
     const order: string[] = [];
@@ -125,7 +125,7 @@ describe('another program that is writing', () => {
     expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(1);
   });
 
-  test('Writes that wait are done as soon as it ends', async () => {
+  test('Waiting writes succeed as soon as the other program has finished', async () => {
     const app = await start();
     const other = hold(app);
     const writes = Array.from({ length: 5 }, (_, n) => create(app, { ...event, title: `Gala ${n}` }));
@@ -135,7 +135,7 @@ describe('another program that is writing', () => {
   });
 });
 
-test('A damaged database: no process dies of it, and the log says what to do', async () => {
+test('A damaged database crashes no process, and the log says what to do', async () => {
   const app = await startLogged({ open: openSqlite, settings: { cacheBytes: 0 } });
   for (let n = 0; n < 40; n++) await create(app, { ...event, description: 'Much to say. '.repeat(400) });
   const copy = mkdtempSync(join(tmpdir(), 'kalends-damaged-'));
@@ -163,7 +163,7 @@ function scramble(path: string, pages: readonly number[]): void {
   closeSync(file);
 }
 
-describe('a start on files that may only be read', () => {
+describe('a start on read-only files', () => {
   /** Root may write whatever the modes say: then nobody opens the database, who may not. */
   async function asNobody<T>(work: () => Promise<T>): Promise<T> {
     if (process.getuid?.() !== 0) return work();
@@ -198,7 +198,7 @@ describe('a start on files that may only be read', () => {
     return { folder, authorization: `Bearer ${app.passwords.admin}` };
   }
 
-  test('Reads are answered, writes are not', async () => {
+  test('On read-only files reads are answered and writes are refused', async () => {
     const { folder, authorization } = await folderWithEvent();
     chmodSync(folder, 0o777);
     const app = await asNobody(() => startLogged({ folder }));
@@ -210,7 +210,7 @@ describe('a start on files that may only be read', () => {
     expect(refused.headers['retry-after']).toBe('60');
   });
 
-  test('Once they may be written, writes are done without a restart', async () => {
+  test('Once read-only files become writable, writes succeed without a restart', async () => {
     const { folder, authorization } = await folderWithEvent();
     chmodSync(folder, 0o777);
     await asNobody(async () => {
@@ -224,7 +224,7 @@ describe('a start on files that may only be read', () => {
     });
   });
 
-  test('so too where nothing at all may be written, as on a disk that is mounted for reading', async () => {
+  test('Once a read-only folder becomes writable, writes succeed without a restart', async () => {
     const { folder: source, authorization } = await folderWithEvent();
     const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -252,7 +252,7 @@ describe('a start on files that may only be read', () => {
     });
   });
 
-  test('A database of an older format is told of, and not served', async () => {
+  test('An older database that cannot be migrated is reported and not served', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kalends-readonly-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     chmodSync(folder, 0o777);
@@ -265,7 +265,7 @@ describe('a start on files that may only be read', () => {
   });
 });
 
-test('An error about the statement itself is none of the database', async () => {
+test('An error about a statement is not an error of the database', async () => {
   const app = await startTestApp();
   const wrong = app.store.write((db) => sql`insert into meta (key, value) values (null, null)`.execute(db));
   await expect(wrong).rejects.not.toBeInstanceOf(StoreUnavailable);

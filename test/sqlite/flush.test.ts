@@ -147,7 +147,7 @@ test('afterFsync waits for commits of other processes, which its reply may show'
   );
 });
 
-test('afterFsync waits for commits made before the calendar was opened, as by a process that died before its fsync', async () => {
+test('afterFsync waits for commits of an earlier process that died before its fsync', async () => {
   const first = openStore({ synchronous: 'normal' });
   await keep(first.store, 'a');
   const disk = slowDisk();
@@ -160,7 +160,7 @@ test('afterFsync waits for commits made before the calendar was opened, as by a 
   await store.close();
 });
 
-test('Opening a calendar rewrites a log that is there, which may have gaps on the disk after a failed fsync', async () => {
+test('Opening a calendar rewrites an existing log, which may have gaps on disk after a failed fsync', async () => {
   const first = openStore({ synchronous: 'normal' });
   await keep(first.store, 'a');
   utimesSync(`${first.path}-wal`, 0, 0);
@@ -220,10 +220,10 @@ test('Steps after a commit wait for its fsync', async () => {
   expect(hasFollowed).toBe(true);
 });
 
-test('After a failed fsync no write is acknowledged, all later ones are refused, and the service is told once', async () => {
+test('After a failed fsync no write is acknowledged, later ones are refused, and the failure is reported once', async () => {
   const disk = slowDisk();
-  const tell = vi.fn();
-  const { store } = openStore({ syncFile: disk.syncFile, tell });
+  const report = vi.fn();
+  const { store } = openStore({ syncFile: disk.syncFile, report });
   const writes = [keep(store, 'a')];
   await begun(disk);
   writes.push(keep(store, 'b'));
@@ -235,7 +235,7 @@ test('After a failed fsync no write is acknowledged, all later ones are refused,
   await expect(keep(store, 'c')).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await namesIn(store)).toEqual(['a', 'b']);
   expect(disk.waiting).toHaveLength(0);
-  expect(tell.mock.calls).toEqual([['failed', expect.objectContaining(reason)]]);
+  expect(report.mock.calls).toEqual([['failed', expect.objectContaining(reason)]]);
 });
 
 /** Enough for the log to be moved into the database. */
@@ -278,7 +278,7 @@ test('A log that could not be fsynced is not checkpointed, even when the calenda
   await next.close();
 });
 
-test('Closing waits for the fsync under way', async () => {
+test('Closing waits for a running fsync', async () => {
   const disk = slowDisk();
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, syncFile: disk.syncFile });
@@ -294,7 +294,7 @@ test('Closing waits for the fsync under way', async () => {
 
 const event = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 
-test('Over HTTP, a write is answered after its fsync, reads meanwhile at once, and writes after a failed fsync with 503', async () => {
+test('Over HTTP a write is answered after its fsync, reads do not wait, and writes after a failed fsync get 503', async () => {
   const disk = slowDisk();
   let isSlow = false;
   const app = await startTestApp({

@@ -51,7 +51,7 @@ test('A calendar of the first format opens with its events, which are scheduled 
   expect(formatsOf(database)).toEqual(newest);
 });
 
-test('A calendar of the last version before 0.1.0 opens, and is at the newest format then', async () => {
+test('A calendar of the last version before 0.1.0 is migrated to the newest format', async () => {
   const { folder, database, id } = makeBaseline();
   const { id: number, checksum } = readFormat().predecessor;
   database.exec(`delete from migrations; insert into migrations (id, name, checksum) values

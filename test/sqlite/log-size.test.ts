@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/run-cli.ts';
 
 const mebibyte = 2 ** 20;
 
-test('A log that a reader kept from ending is cut with the next write after it', async () => {
+test('A log that a reader kept long is truncated by the next write after it', async () => {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, synchronous: 'normal' });
   onTestFinished(() => store.close());
@@ -29,7 +29,7 @@ test('A log that a reader kept from ending is cut with the next write after it',
   );
 });
 
-test('A calendar that is closed has no log any more, be it that nobody used it', async () => {
+test('Closing a calendar removes its log, even if it was not used', async () => {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   await openSqlite({ path }).close();
   expect(existsSync(`${path}-wal`)).toBe(false);

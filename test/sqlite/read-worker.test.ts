@@ -45,7 +45,7 @@ const put = (db: Reader, value: string) => db.insertInto('meta').values({ key: '
 const valueIn = async (db: Reader) =>
   (await db.selectFrom('meta').select('value').where('key', '=', 'one').executeTakeFirst())?.value;
 
-test('Others read and write while a long read is under way', async () => {
+test('Other reads and writes continue during a long read', async () => {
   const { store, onReadWorker } = open();
   await onReadWorker(() => countTo(store.reader, 1));
   let isOver = false;
@@ -57,7 +57,7 @@ test('Others read and write while a long read is under way', async () => {
   expect(await counting).toBe(long);
 });
 
-test('It sees what is committed, nothing of a transaction under way, and within one what was written there', async () => {
+test('The read worker sees committed data only; reads inside a transaction see its writes', async () => {
   const { store, onReadWorker } = open();
   const read = () => onReadWorker(() => valueIn(store.reader));
   const seen: unknown[] = [await read()];
@@ -81,7 +81,7 @@ test('It sees what is committed, nothing of a transaction under way, and within 
   expect([...seen, await during]).toEqual([undefined, 'kept', 'kept', 'kept']);
 });
 
-test('A faulty question hurts no other, and none writes', async () => {
+test('A failed query affects no other, and the read worker cannot write', async () => {
   const { store, onReadWorker } = open();
   const ask = (question: string) => onReadWorker(() => sql.raw(question).execute(store.reader));
   await expect(ask('select what')).rejects.toThrow('no such column: what');
@@ -92,19 +92,19 @@ test('A faulty question hurts no other, and none writes', async () => {
   expect(await onReadWorker(() => valueIn(store.reader))).toBe('as a writer');
 });
 
-test('Who has waited too long is told to come back', async () => {
+test('A read that has waited too long gets 503', async () => {
   const reader = openOnly({ patienceMs: 20 });
   await countTo(reader, 1);
   const [first, second] = await Promise.allSettled([countTo(reader, long), countTo(reader, 1)]);
   expect(first).toEqual({ status: 'fulfilled', value: long });
   expect(second).toMatchObject({
     status: 'rejected',
-    reason: new StoreUnavailable('Too many long searches wait for the database.', { retryAfterSeconds: 30 }),
+    reason: new StoreUnavailable('Too many long searches are waiting for the database.', { retryAfterSeconds: 30 }),
   });
   expect(await countTo(reader, 2)).toBe(2);
 });
 
-test('When the service is to stop, nobody waits any more', async () => {
+test('While the service stops, no read waits', async () => {
   const { store, onReadWorker } = open();
   const count = (most: number) => onReadWorker(() => countTo(store.reader, most));
   await count(1);
@@ -113,14 +113,16 @@ test('When the service is to stop, nobody waits any more', async () => {
   store.drainReadWorker?.();
   const [first, ...others] = await Promise.allSettled(asked);
   expect(first).toEqual({ status: 'fulfilled', value: long });
-  const reason = new StoreUnavailable('A long search cannot wait: the service stops.', { retryAfterSeconds: 2 });
+  const reason = new StoreUnavailable('A long search was refused because the service is stopping.', {
+    retryAfterSeconds: 2,
+  });
   for (const other of others) expect(other).toMatchObject({ status: 'rejected', reason });
   expect(await count(3)).toBe(3);
 });
 
 const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
-test('The thread ends when nobody asks, and starts again', async () => {
+test('An idle thread exits, and the next read starts another', async () => {
   const before = threads();
   const reader = openOnly({ idleMs: 1 });
   for (let n = 1; n <= 2; n++) {
@@ -129,7 +131,7 @@ test('The thread ends when nobody asks, and starts again', async () => {
   }
 });
 
-test('The end of one thread is not that of the next', async () => {
+test('The late exit of a thread does not affect the next one', async () => {
   const { reader, release } = openReadWorker({ path: open().path });
   for (let n = 1; n <= 4; n++) {
     expect(await countTo(reader, n)).toBe(n);
@@ -143,12 +145,12 @@ test('The end of one thread is not that of the next', async () => {
   expect(await last).toHaveLength(1);
 });
 
-test('A database that cannot be opened is told as one', async () => {
+test('A database that the read worker cannot open is reported as unavailable', async () => {
   const reader = openOnly({ path: join(temporaryFolder(), 'nothing.sqlite') });
   await expect(countTo(reader, 1)).rejects.toThrow(/nothing\.sqlite: one of its files cannot be opened/);
 });
 
-test('Who asks while no thread can be started is told to come back, and who asks later is answered', async () => {
+test('Reads get 503 while no thread can be started, and are answered later', async () => {
   const reader = openOnly({});
   const noThreads = vi.spyOn(workerThreads, 'Worker').mockImplementation(() => {
     throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
@@ -160,12 +162,12 @@ test('Who asks while no thread can be started is told to come back, and who asks
   for (const one of refused)
     expect(one).toMatchObject({
       status: 'rejected',
-      reason: new StoreUnavailable('A long search was broken off.', { retryAfterSeconds: 30 }),
+      reason: new StoreUnavailable('A long search was aborted.', { retryAfterSeconds: 30 }),
     });
   expect(await countTo(reader, 3)).toBe(3);
 });
 
-test('A file that has taken the place of the database is not read', async () => {
+test('The read worker does not read a file that has replaced the database', async () => {
   const { store, onReadWorker, path } = open();
   await store.write((db) => put(db, 'ours'));
   const other = open();
@@ -201,7 +203,7 @@ const lists: readonly Record<string, string | number>[] = [
   { ...window, search: 'evening', page: 3 },
 ];
 
-test('A page that no small calendar can have starts no thread there', async () => {
+test('A deep page of a small calendar starts no thread', async () => {
   const app = await startTestApp();
   const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   const read = async (page: number) => (await app.request({ path: '/events', query: { page, per_page: 10 } })).status;
@@ -212,7 +214,7 @@ test('A page that no small calendar can have starts no thread there', async () =
   expect([await read(502), onReadWorker.mock.calls.length]).toEqual([404, 1]);
 });
 
-test('Lists of a large calendar are those of a small one', async () => {
+test('Lists are the same in large and small calendars', async () => {
   const app = await startTestApp();
   const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   for (let n = 1; n <= 7; n++)

@@ -26,7 +26,7 @@ const valuesOf = async (db: Reader): Promise<string[]> => {
   return rows.map(({ value }) => value);
 };
 
-test('Of a transaction nothing is read before it ends, and all of it right after', async () => {
+test('Reads see nothing of a transaction before it commits, and all of it right after', async () => {
   const store = open();
   const reader = store.reader;
   const during: string[][] = [];
@@ -48,7 +48,7 @@ test('Of a transaction nothing is read before it ends, and all of it right after
   expect(await valuesOf(reader)).toEqual(['1', '1']);
 });
 
-test('What is taken back was never there', async () => {
+test('Reads never see a transaction that is rolled back', async () => {
   const store = open();
   const failing = store.write(async (db) => {
     await put(db, 'one', '1');
@@ -60,7 +60,7 @@ test('What is taken back was never there', async () => {
   expect([await during, await valuesOf(store.reader)]).toEqual([[], []]);
 });
 
-test('Readers beside a stream of writes see each of them whole', async () => {
+test('Reads during a stream of writes see each of them whole', async () => {
   const store = open();
   const reader = store.reader;
   let isOver = false;
@@ -83,7 +83,7 @@ test('Readers beside a stream of writes see each of them whole', async () => {
   for (const pair of seen) expect(pair).toMatch(/^$|^(\d+) \1$/);
 });
 
-test('A snapshot stays as it is while others write', async () => {
+test('A snapshot does not change while others write', async () => {
   const store = open();
   await store.write((db) => put(db, 'one', '1'));
   await inSnapshot(store, async (db) => {
@@ -94,7 +94,7 @@ test('A snapshot stays as it is while others write', async () => {
   expect(await valuesOf(store.reader)).toEqual(['1', '2']);
 });
 
-test('A reader may not write, whatever the statement answers', async () => {
+test('A reader cannot write, whatever the statement returns', async () => {
   const { reader } = open();
   const row = { key: 'one', value: '1' };
   await expect(reader.insertInto('meta').values(row).execute()).rejects.toThrow(/read-only/);
@@ -102,9 +102,12 @@ test('A reader may not write, whatever the statement answers', async () => {
   expect(await valuesOf(reader)).toEqual([]);
 });
 
-test.each(['', ' returning key'])('not by a statement that begins like a read either%s', async (returning) => {
-  const { reader } = open();
-  const copying = `with given (value) as (select '1') insert into meta (key, value) select 'one', value from given`;
-  await expect(sql.raw(copying + returning).execute(reader)).rejects.toThrow(/read-only/);
-  expect(await valuesOf(reader)).toEqual([]);
-});
+test.each(['', ' returning key'])(
+  'A reader cannot write by a statement that begins like a read%s',
+  async (returning) => {
+    const { reader } = open();
+    const copying = `with given (value) as (select '1') insert into meta (key, value) select 'one', value from given`;
+    await expect(sql.raw(copying + returning).execute(reader)).rejects.toThrow(/read-only/);
+    expect(await valuesOf(reader)).toEqual([]);
+  },
+);

@@ -15,7 +15,7 @@ function temporaryFolder(): string {
 
 const full = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
 
-test('A calendar keeps room for the index of its log, and a start that has no other takes it', async () => {
+test('A start on a full disk uses the reserved space for the -shm file', async () => {
   const data = temporaryFolder();
   await (await openOrMakeCalendar({ data })).close();
   const path = join(data, 'calendar.sqlite');
@@ -36,7 +36,7 @@ test('A calendar keeps room for the index of its log, and a start that has no ot
   expect(existsSync(`${path}-reserve`)).toBe(true);
 });
 
-test('What is wrong in another way, or with a disk that stays full, is told of', () => {
+test('Other errors, and a disk that stays full, are reported', () => {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const failing = (error: Error) => () =>
     openWithReserve(path, () => {

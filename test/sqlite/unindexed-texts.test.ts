@@ -51,7 +51,7 @@ function createWriter(app: TestApp) {
   };
 }
 
-test('An event is found by its texts of now, wherever the search index has come to', async () => {
+test('An event is found by its current texts, whether they are indexed or not', async () => {
   const app = await startTestApp();
   const { write, withWord } = createWriter(app);
   const counts: number[] = [];
@@ -66,7 +66,7 @@ test('An event is found by its texts of now, wherever the search index has come 
   expect(Math.max(...counts)).toBe(63);
 }, 60_000);
 
-test('The index then has what the texts are, of every kind of record', async () => {
+test('The index contains the current texts of every kind of record', async () => {
   const app = await startTestApp();
   const { write } = createWriter(app);
   await make(app, 'venues', { venue: 'Amber hall' });

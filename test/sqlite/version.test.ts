@@ -31,7 +31,7 @@ const afterArrival = <T>(look: () => T): Promise<T> =>
 test.each([
   ['an immediate', (work: () => void) => setImmediate(work)],
   ['a timer', (work: () => void) => setTimeout(work, 1)],
-])('a commit elsewhere after a look in %s is known to the next request', async (_, inPhase) => {
+])('The next request sees a commit of another process that followed a lookup in %s', async (_, inPhase) => {
   const { store, commitElsewhere } = openTwice();
   for (let round = 0; round < 5; round++) {
     const [before, after] = await new Promise<[number, number]>((resolve) =>
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('Work under way always knows the newest commit, and so do requests of the next turn', async () => {
+test('Running work and requests of the next turn see the newest commit', async () => {
   const { store, commitElsewhere } = openTwice();
   const arrived = store.versionOnArrival();
   expect(store.versionOnArrival()).toBe(arrived);
@@ -56,7 +56,7 @@ test('Work under way always knows the newest commit, and so do requests of the n
   expect(store.versionOnArrival()).toBe(now);
 });
 
-test('A commit of its own is known in the same turn', async () => {
+test('A commit of this process is visible in the same turn', async () => {
   const { store } = openTwice();
   const before = store.versionOnArrival();
   await store.write((db) => db.insertInto('meta').values({ key: 'own', value: '' }).execute());

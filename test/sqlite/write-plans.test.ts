@@ -34,7 +34,7 @@ async function writeAll(app: TestApp): Promise<void> {
   for (const request of requests) expect((await app.request({ as: 'admin', ...request })).status).toBe(200);
 }
 
-test('Every row that a write needs is found by an index', async () => {
+test('Writes find every row by an index', async () => {
   const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare');
   const app = await startTestApp();
   prepare.mockClear();

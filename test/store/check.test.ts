@@ -49,11 +49,11 @@ const spoilt: [what: string, statement: string, tables: (keyof Database)[]][] = 
   ['terms.parent_id of what is not there', 'update terms set parent_id = 999', ['terms']],
 ];
 
-test('A calendar that was written by the service has nothing to mend', async () => {
+test('kalends check finds nothing wrong with a calendar that the service has written', async () => {
   expect(await (await startTown()).check()).toEqual([]);
 });
 
-test.each(spoilt)('Wrong %s are found and mended', async (what, statement, tables) => {
+test.each(spoilt)('Wrong %s are found and repaired', async (what, statement, tables) => {
   const { app, check } = await startTown();
   const rows = () =>
     Promise.all(
@@ -78,7 +78,7 @@ test
     'delete from text_keys',
     'delete from unindexed_texts',
     `insert into other_search (other_search) values ('delete-all')`,
-  ])('Search finds again after a repair of: %s', async (statement) => {
+  ])('Search works again after a repair of %s', async (statement) => {
   const { app, check } = await startTown();
   if (app.store.state().engine !== 'sqlite') return;
   await app.store.write((db) => sql.raw(statement).execute(db));
@@ -88,7 +88,7 @@ test
   expect((await found('/venues?search=lyon')).body.total).toBe(1);
 });
 
-test('The command names what is wrong, mends it, and misses files', async () => {
+test('kalends check reports and repairs problems, and reports missing files', async () => {
   const folder = temporaryFolder();
   const cli = (...args: string[]) => runInProcess(args, { folder });
   expect((await cli('check')).code).toBe(1);

@@ -22,7 +22,7 @@ const insertRecord = (store: Store): Promise<number> =>
 const lastOf = async ({ dialect, reader }: Store): Promise<number> =>
   (await dialect.lastNumber('record_ids', 'id').execute(reader)).rows[0]?.last ?? 0;
 
-test('The last number of a table is still known when its row is gone', async () => {
+test('The last number of a table survives the deletion of its row', async () => {
   const store = await openStore();
   await insertRecord(store);
   const last = await insertRecord(store);
@@ -30,7 +30,7 @@ test('The last number of a table is still known when its row is gone', async () 
   expect(await lastOf(store)).toBe(last);
 });
 
-test('A row gets a higher number than the last one that was set', async () => {
+test('A new row gets a higher number than the one that was set', async () => {
   const store = await openStore();
   await store.write(async (db) => {
     for (const statement of store.dialect.setLastNumber('record_ids', 'id', 41)) await statement.execute(db);
@@ -39,7 +39,7 @@ test('A row gets a higher number than the last one that was set', async () => {
   expect(await insertRecord(store)).toBe(42);
 });
 
-test('A second row with the same unique key is a unique violation, and another error is none', async () => {
+test('Only a duplicate key is a unique violation', async () => {
   const store = await openStore();
   const insert = () =>
     store.write((db) => db.insertInto('meta').values({ key: 'twice', value: 'x' }).execute()).catch((error) => error);

@@ -33,13 +33,13 @@ const tables = [
 const rowsOf = async ({ store }: TestApp, table: (typeof tables)[number]) =>
   (await store.reader.selectFrom(table).selectAll().execute()).map((row) => ({ ...row, password_hash: undefined }));
 
-test('A generated calendar is the same for the same seed, and another for another', async () => {
+test('A generated calendar depends on its seed only', async () => {
   const [one, same, other] = [await startGenerated(3), await startGenerated(3), await startGenerated(4)];
   for (const table of tables) expect(await rowsOf(same, table)).toEqual(await rowsOf(one, table));
   expect(await rowsOf(other, 'events')).not.toEqual(await rowsOf(one, 'events'));
 });
 
-test('A generated calendar stays as it is when it is written again', async () => {
+test('Writing a generated calendar again changes nothing', async () => {
   const app = await startGenerated(5);
   const zones = createZones();
   const before = { texts: await rowsOf(app, 'record_texts'), terms: await rowsOf(app, 'terms') };

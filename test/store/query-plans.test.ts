@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test.each(lists)('Every filter of %s is asked for', (list) => {
+test.each(lists)('The plan tests cover every filter of %s', (list) => {
   expect(filtersWithoutExample(list, known)).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ describe('SQLite', () => {
   test.each([
     ['/events?featured=true&start_date=1970-01-01', 'password_hash', 'events_featured'],
     ['/events?modified_after=2000-01-01&start_date=1970-01-01', 'modified_at', 'events_by_modification'],
-  ])('A total reads no rows of events, not even to tell which are masked: %s', async (path, column, index) => {
+  ])('A total reads no rows of events, not even to find masked ones: %s', async (path, column, index) => {
     const queries = captureQueries(app.store);
     const ran = await queries.during(() => app.request({ path: `${path}&per_page=1` }));
     const counts = ran.filter((query) => / as "total"/.test(query.sql) && query.sql.includes(column));
@@ -59,7 +59,7 @@ describe('SQLite', () => {
     }
   });
 
-  test('What is below a category is found by its parent, not among all categories for each', async () => {
+  test('Descendants of a category are found by the index of parents', async () => {
     const { body } = await app.request<{ categories: { id: number }[] }>({ path: '/categories' });
     const queries = captureQueries(app.store);
     const ran = await queries.during(() => app.request({ path: `/events?categories=${body.categories[0]?.id}` }));
@@ -69,7 +69,7 @@ describe('SQLite', () => {
     expect(rows.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH t .*parent_id=/));
   });
 
-  test('What an author finds is merged of parts in order, not sorted all at once', async () => {
+  test('The list of an author is merged from ordered parts, not sorted', async () => {
     const queries = captureQueries(app.store);
     for (const more of ['', '?page=2&per_page=1', '?order=desc']) {
       const ran = await queries.during(() => app.request({ as: 'ann', path: `/events${more}` }));
@@ -84,13 +84,13 @@ describe('SQLite', () => {
     }
   });
 
-  test('Texts that have a rare word are looked up once', async () => {
+  test('Texts with a rare word are looked up once', async () => {
     const queries = captureQueries(app.store);
     const ran = await queries.during(() => app.request({ path: '/events?search=unheard-of' }));
     expect(ran.filter(({ sql }) => sql.includes('"record_search" match'))).toHaveLength(1);
   });
 
-  test('What is allowed is still needed', () => {
+  test('Every exception for a query plan is still needed', () => {
     expect(allowedPlans.filter((plan) => !used.has(plan)).map(({ reason }) => reason)).toEqual([]);
   });
 });

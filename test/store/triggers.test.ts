@@ -60,14 +60,14 @@ const copy = async (table: 'events' | 'record_texts', id: number, values: Record
   );
 };
 
-test('Links, terms and counts that are written without the times of their event get them', async () => {
+test('Triggers add the times of the event to links, terms and counts', async () => {
   await write(`insert into event_links (event_id, kind, position, record_id) values (:event, 'venue', 1, :hall)`);
   await write('insert into event_terms (event_id, term_id) values (:event, :tag)');
   await write('insert into event_terms (event_id, term_id) values (:later, :tag)');
   expect(await wrong()).toEqual([]);
 });
 
-test('Links and terms that are written before their event get its times as soon as it is there', async () => {
+test('Links and terms written before their event get its times when it is inserted', async () => {
   await write(`insert into event_links (event_id, kind, position, record_id) values (900, 'venue', 0, :hall)`);
   await write('insert into event_terms (event_id, term_id) values (900, :tag)');
   await copy('record_texts', ids.event, { record_id: 900, slug: 'copy' });
@@ -93,7 +93,7 @@ test.each([
 const found = async (path: string, search: string) =>
   (await app.request<{ total: number }>({ path, query: { search, start_date: '2020-01-01' } })).body.total;
 
-test('A search finds the texts of a venue as they are, and none of a venue that is gone', async () => {
+test('A search finds the current texts of a venue, and none of a deleted venue', async () => {
   await make(app, 'venues', { venue: 'Pavilion', description: 'By the lake' });
   expect(await found('/venues', 'pavilion')).toBe(1);
   await write(`update record_texts set title = 'Arena', title_folded = 'arena' where title_folded = 'pavilion'`);
@@ -108,7 +108,7 @@ const indexAll = () =>
     insert into record_texts (record_id, kind, language, is_original, title, description, excerpt, website, title_folded,
     body_folded) select (select max(record_id) from record_texts) + i, 'event', 'en', 1, '', '', '', '', '', '' from n`);
 
-test('A search finds an event by its texts as they are after its first ones were indexed', async () => {
+test('A search finds an event by texts that changed after they were indexed', async () => {
   await make(app, 'events', { title: 'Regatta', ...dates });
   await indexAll();
   expect(await found('/events', 'regatta')).toBe(1);
@@ -116,7 +116,7 @@ test('A search finds an event by its texts as they are after its first ones were
   expect([await found('/events', 'regatta'), await found('/events', 'boats')]).toEqual([0, 1]);
 });
 
-test('The times, search keys and index entries of an event go with it', async () => {
+test('Deleting an event deletes its times, search keys and index entries', async () => {
   const { id } = await make(app, 'events', { title: 'Short', ...dates });
   await indexAll();
   await write(`delete from events where id = ${id}`);

@@ -79,7 +79,7 @@ async function openOnPostgres(): Promise<TestStore> {
 
 async function makeCalendar(): Promise<Calendar> {
   const url = await makeDatabase();
-  const openAgain = () => openPostgres({ url, poolSize: 3, reliedOnMs: 60_000 });
+  const openAgain = () => openPostgres({ url, poolSize: 3, maxVersionAgeMs: 60_000 });
   const store = await openAgain();
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   return { store, openAgain };

@@ -11,7 +11,7 @@ import { addUser, type NewUser } from '../../resources/users/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { examine } from '../doctor/examine.ts';
 import { findingText } from '../doctor/finding.ts';
-import type { SetupTexts } from './texts.ts';
+import type { SetupTexts } from './ask.ts';
 
 interface Setup {
   texts: SetupTexts;

@@ -4,8 +4,8 @@ export type Credentials =
   | { kind: 'bearer'; token: string; isOptional?: true };
 
 /**
- * Reads Basic and Bearer. `undefined` where there are no usable credentials, such as an empty password or no colon: then
- * the caller is anonymous. A Bearer token is never ignored (D8).
+ * Reads Basic and Bearer credentials. `undefined` if they are unusable, for example without a password or a colon: the caller
+ * is then anonymous. A Bearer token is never ignored (D8).
  */
 export function parseCredentials(header: string | undefined): Credentials | undefined {
   const [, scheme, value = ''] = /^\s*(basic|bearer)(?:\s+(.*))?$/is.exec(header ?? '') ?? [];
@@ -18,5 +18,5 @@ export function parseCredentials(header: string | undefined): Credentials | unde
   return colon < 0 || login === '' || password === '' ? undefined : { kind: 'basic', login, password };
 }
 
-/** Application passwords are shown in groups of four; blanks inside do not count. */
+/** Application passwords are displayed in groups of four; spaces inside are ignored. */
 const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');

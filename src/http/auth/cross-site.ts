@@ -4,13 +4,13 @@ import { ApiError } from '../../core/api-error.ts';
 import { originOf } from '../request/origin.ts';
 
 export interface KnownOrigins {
-  /** Of the calendar: as the caller addressed it, and its public address. */
+  /** Origins of the calendar: the one that the caller used, and the public one. */
   own: readonly (string | undefined)[];
-  /** Origins of other pages that may send anything; `*` names none. */
+  /** Origins of other sites that may send anything; `*` does not count. */
   named: ReadonlySet<string>;
 }
 
-/** What a page may send anywhere without a preflight (Fetch, "CORS-safelisted request-header"). */
+/** Content types that a page may send anywhere without a preflight (Fetch, "CORS-safelisted request-header"). */
 const formTypes: ReadonlySet<string> = new Set([
   '',
   'application/x-www-form-urlencoded',
@@ -19,8 +19,8 @@ const formTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a page of another origin may have sent the request without the browser asking the calendar first (CSRF).
- * The browser adds the password that it remembers, so the credentials say nothing about who wanted the request.
+ * Whether a page of another origin may have sent the request without a preflight (CSRF). The browser adds a remembered
+ * password by itself, so valid credentials prove nothing.
  * `Sec-Fetch-Site` is not sent over plain HTTP, and `Origin` may be `null` for a page that hides its address.
  */
 export function isForged(

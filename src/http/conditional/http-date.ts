@@ -8,7 +8,7 @@ const forms = [
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/** UTC seconds; `undefined` for what is no such date, which is then as if it had not been sent. */
+/** UTC seconds; `undefined` for anything else, so that an invalid header is ignored. */
 export function parseHttpDate(text: string): number | undefined {
   if (!forms.some((form) => form.test(text))) return undefined;
   const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -6,7 +6,7 @@ import type { Representation } from '../route.ts';
 import { entityTagOf, namesStrongly, namesWeakly } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
-/** Header values. */
+/** Request headers. */
 export interface Conditions {
   'if-match'?: string | undefined;
   'if-none-match'?: string | undefined;
@@ -20,7 +20,7 @@ export const hasPreconditions = (conditions: Conditions): boolean =>
   conditions['if-unmodified-since'] !== undefined;
 
 /**
- * Throws 412 unless the conditions hold for the record that a write is about; `undefined` is one that does not exist.
+ * Throws 412 unless the conditions hold for the record to be written; `undefined` if it does not exist.
  * A request with `_fields` may also name the tag of these fields, which is what a read with them returns.
  */
 export function assertPreconditions(

@@ -1,4 +1,4 @@
-// Files under `/media/`, which never change: addresses are as good as checksums.
+// Files under `/media/`. They never change, so they may be cached forever.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +17,7 @@ export interface ServedFile {
   etag: string;
   /** UTC seconds. */
   modified: number;
-  /** `undefined` where the file is gone. */
+  /** `undefined` if the file is missing. */
   open(range: ByteRange | undefined): Promise<Readable | undefined>;
 }
 
@@ -78,7 +78,7 @@ function isUnchanged({ headers }: FastifyRequest, file: ServedFile): boolean {
   return moment !== undefined && file.modified <= moment;
 }
 
-/** With `If-Range`, a part is wanted only of the file that the caller has the rest of. */
+/** With `If-Range`, a range applies only if the caller has the rest of this very file. */
 function isSameFile({ headers }: FastifyRequest, file: ServedFile): boolean {
   const condition = headers['if-range'];
   if (typeof condition !== 'string') return true;
@@ -91,7 +91,7 @@ function end(reply: FastifyReply, status: number, headers: Record<string, string
   reply.raw.end();
 }
 
-/** A file that ends before its end breaks the connection: half of it must not pass for the whole. */
+/** A truncated file aborts the connection, so that it does not pass for the whole. */
 async function stream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,7 +103,7 @@ async function stream(
   try {
     await pipeline(bytes, reply.raw);
   } catch (error) {
-    if (!request.raw.destroyed && !reply.raw.destroyed) request.log.error(error, 'a file could not be sent');
+    if (!request.raw.destroyed && !reply.raw.destroyed) request.log.error(error, 'sending a file failed');
     reply.raw.destroy();
   }
 }

@@ -1,4 +1,4 @@
-// Pages and files for browsers; they are the same for every caller.
+// Pages and files for browsers, the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
 import { folderOf } from '../request/folder.ts';
@@ -19,13 +19,13 @@ export interface PageRequest {
   origin: string;
   /** Path and query, still percent-encoded. */
   url: string;
-  /** Of the route's path. */
+  /** Values of the route's placeholders. */
   params: Readonly<Record<string, string>>;
 }
 
 export interface PageRoute {
   path: string;
-  /** Undefined where there is no such page. */
+  /** `undefined` for a 404. */
   make(request: PageRequest): Page | undefined | Promise<Page | undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface PageOptions {
 interface Sending {
   cors: CorsOptions;
   codingOf: ReturnType<typeof createCodingReader>;
-  /** Bodies that are served many times are compressed once. */
+  /** Each body is compressed once. */
   compressed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
 }
 

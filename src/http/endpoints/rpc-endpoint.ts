@@ -9,7 +9,7 @@ import { originOf } from '../request/origin.ts';
 export interface RpcRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Parsed. */
+  /** Parsed JSON. */
   body: unknown;
   authorization: string | undefined;
   /** Scheme and host as the caller used them, and the folder of the site. */
@@ -26,7 +26,7 @@ export interface RpcReply {
 
 export interface RpcOptions {
   path: string;
-  /** Of the site (D67). */
+  /** The path of the site (D67). */
   folder: string;
   bodyLimit: number;
   /** Origins of web pages that may use it, in addition to those of this machine. */
@@ -60,7 +60,7 @@ export function registerRpc(app: FastifyInstance, options: RpcOptions): void {
 const openTo = (origin: string | undefined): Record<string, string> =>
   origin === undefined ? { vary: 'Origin' } : { vary: 'Origin', 'access-control-allow-origin': origin };
 
-/** A client whose body was not read must finish sending before it reads the reply. */
+/** A client finishes sending its body before it reads the reply, so an unread body is drained. */
 async function answerOrDrain(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
   try {
     assertAllowed(request.headers.origin, options.origins);
@@ -84,7 +84,7 @@ const isOfThisMachine = (origin: string): boolean =>
 
 async function answer(request: FastifyRequest, options: RpcOptions): Promise<RpcReply> {
   if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: '' };
-  // There are no streams and no sessions to open or to end.
+  // There are no streams or sessions to open or close.
   if (request.method !== 'POST')
     return { ...rpcError(405, -32000, 'Method not allowed'), headers: { ...json, allow: 'POST, OPTIONS' } };
   const { authorization } = request.headers;

@@ -10,7 +10,7 @@ interface SecurityOptions {
 
 const path = '/.well-known/security.txt';
 const daySeconds = 86_400;
-/** Less than a year, as RFC 9116 recommends: whoever stops serving it stops promising anything. */
+/** Less than a year, as RFC 9116 recommends. */
 const validDays = 180;
 
 /** Where vulnerabilities are reported (RFC 9116), if the operator says so. `now` in UTC seconds. */

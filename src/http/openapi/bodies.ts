@@ -59,8 +59,8 @@ function uploadBody(route: Route, place: Place): unknown {
 }
 
 /**
- * Generators of clients make a property with a default a required one, so the description tells it (D70). What is not
- * sent in an update stays: there is no default.
+ * Client generators treat a property with a default as required, so the description states the default instead (D70). An
+ * update has no defaults: fields that are not sent stay as they are.
  */
 export function propertyOf(field: Field<unknown>, inUpdate: boolean): JsonSchema {
   const { default: initial, ...rest } = field.schema;

@@ -1,4 +1,4 @@
-// Which errors an operation can answer with: those of its route, and those that the pipeline has for every request.
+// The errors of an operation: those of its route, and those that the pipeline can answer every request with.
 import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
@@ -15,7 +15,7 @@ const wrongType = strictObject({
   data: strictObject({ param: text }),
 });
 
-/** What one request of a batch was answered. */
+/** The reply to one request of a batch. */
 export const replyInBatch = strictObject({
   status: { type: 'integer' },
   headers: { type: 'object', additionalProperties: text },
@@ -125,7 +125,7 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     ...repeatableErrors(route),
     'too_many_attempts',
     'too_many_requests',
-    // Images may be in a remote storage.
+    // Images may be in remote storage.
     ...(route.upload || route.images ? (['service_unavailable'] as const) : []),
     'internal_server_error',
   ];

@@ -13,7 +13,7 @@ const everywhere = [
   'X-Request-Id',
 ] as const;
 
-/** Of a route that is going away, or has a parameter that is. */
+/** For a deprecated route, or one with a deprecated parameter. */
 const warnings = (route: Route): HeaderName[] => (deprecationsOf(route).length > 0 ? ['Deprecation', 'Sunset'] : []);
 
 export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref: string }> =>
@@ -29,10 +29,10 @@ export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref
     ...(reply.status === 201 ? (['Location'] as const) : []),
   ]);
 
-/** Errors from before the address is looked at, always. */
+/** Errors that occur before the address is examined. */
 const early: readonly number[] = [414];
 
-/** Without a route: of the errors that all routes share. */
+/** Without `route`: the headers of errors that all routes share. */
 export const errorHeaders = (status: number, route?: Route): Record<string, { $ref: string }> =>
   refer([
     ...(early.includes(status) ? [] : (['Allow'] as const)),

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../params/field.ts';
 export interface NamedSchemas {
   /** The schema as it appears in the document: schemas made with `named` become references. */
   place(schema: JsonSchema): JsonSchema;
-  /** All that references lead to, by name. */
+  /** The schemas that references point to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 

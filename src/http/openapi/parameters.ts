@@ -9,7 +9,7 @@ export const languageSchema: JsonSchema = { type: 'string', enum: languages, des
 
 const { description: _described, ...languageValues } = languageSchema;
 
-/** `components.parameters`: what every operation takes. */
+/** `components.parameters`: the parameters of every operation. */
 export const globalParameters = {
   Language: { name: 'i18n_language', in: 'query', description: languageText, schema: languageValues },
   Fields: {
@@ -31,12 +31,12 @@ export const globalParameters = {
 } as const;
 
 const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
-/** What is no JSON has no members to choose from, and no envelope. */
+/** Replies other than JSON have no members to select, and no envelope. */
 const globalsOfFiles = globals.slice(0, 1);
 
 const isFile = (route: Route): boolean => route.replies.some(({ mediaType }) => mediaType !== undefined);
 
-/** Path parameters, the declared ones where they come in the query, and what every operation takes. */
+/** Path parameters, query parameters, and those of every operation. */
 export function parametersOf(route: Route): unknown[] {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];

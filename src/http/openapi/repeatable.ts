@@ -1,4 +1,4 @@
-// What the documentation says of conditional requests and of such as may be sent again.
+// Documentation of conditional, idempotent and dry-run requests.
 import type { ErrorCode } from '../../core/api-error.ts';
 import type { Route } from '../route.ts';
 
@@ -11,7 +11,7 @@ const header = (name: string, description: string, schema: object = {}) => ({
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Of `components.parameters`. */
+/** Entries of `components.parameters`. */
 export const repeatableParameters = {
   IfNoneMatch: header('If-None-Match', 'ETags that the caller has: 304 where one of them is the current one'),
   IfModifiedSince: header(
@@ -45,7 +45,7 @@ export const repeatableParameters = {
 
 type ParameterName = keyof typeof repeatableParameters;
 
-/** Of the one record that the path names. */
+/** Writes the record that the path names. */
 const isRecordWrite = (route: Route): boolean => route.method !== 'GET' && route.path.includes('{');
 
 const hasKey = (route: Route): boolean => route.method === 'POST' && !route.isSecret;
@@ -68,7 +68,7 @@ export const repeatableErrors = (route: Route): ErrorCode[] => [
     : []),
 ];
 
-/** Headers of a success. */
+/** Headers of successful replies. */
 export const repeatableHeaders = (route: Route) => [
   'ETag' as const,
   ...(route.method === 'GET' ? (['Last-Modified'] as const) : []),

@@ -31,7 +31,7 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
   ]);
 }
 
-/** `components.responses`, of the errors that these routes share. */
+/** `components.responses`: the errors that these routes share. */
 export function sharedResponses(routes: readonly Route[], place: Place): Record<string, unknown> {
   const errors = new Map(routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !isOwn(route, status))));
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export function sharedResponses(routes: readonly Route[], place: Place): Record<
   );
 }
 
-/** The route answers the error in its own way. */
+/** The route documents the error itself. */
 const isOwn = (route: Route, status: number): boolean =>
   deprecationsOf(route).length > 0 ||
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);

@@ -1,7 +1,7 @@
 // Building blocks for JSON Schemas of replies.
 import type { JsonSchema } from '../params/field.ts';
 
-/** A schema that the documentation keeps once, under its name, and refers to. */
+/** A schema that the document contains once, under its name, and refers to elsewhere. */
 export const named = (name: string, schema: JsonSchema): JsonSchema => ({ $id: name, ...schema });
 
 /** An object with exactly these members; those in `optional` may be left out. */

@@ -1,4 +1,4 @@
-/** What a status means here, for the documentation. */
+/** Meanings of statuses, for the documentation. */
 export const statusTexts: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',

@@ -5,9 +5,9 @@ import type { MessageArguments, MessageKey } from '../../core/messages/messages.
 import type { Raw } from './raw.ts';
 
 export interface Deprecation {
-  /** UTC seconds since when it is discouraged. */
+  /** UTC seconds from which it is deprecated. */
   since: number;
-  /** UTC seconds after which it may stop working, if that is decided. */
+  /** UTC seconds after which it may stop working, if decided. */
   sunset?: number;
   /** URL of a page that says what to use instead. */
   details?: string;
@@ -15,7 +15,7 @@ export interface Deprecation {
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What reading may depend on besides the value. */
+/** What reading a value may depend on. */
 export interface ReadContext {
   now: number;
   siteZone: string;
@@ -23,8 +23,8 @@ export interface ReadContext {
 }
 
 /**
- * What `null`, `""` and `[]` mean (D4): `clear` empties the field, `keep` leaves it, `unset` is as if not
- * sent, `invalid` leaves the judgement to the field itself, which refuses it.
+ * The meaning of `null`, `""` and `[]` (D4): `clear` empties the field, `keep` leaves it unchanged, `unset` is the same as
+ * not sent, `invalid` passes the value to the field's reader, which refuses it.
  */
 export type Emptiness = 'clear' | 'keep' | 'unset' | 'invalid';
 
@@ -39,7 +39,7 @@ export interface Field<T, E extends Emptiness = Emptiness> {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** What a set of fields reads to. `undefined` was not sent, `null` was emptied. */
+/** The values that a set of fields reads to: `undefined` if not sent, `null` to empty it. */
 export type Values<F extends Fields> = {
   -readonly [K in keyof F]?: F[K] extends Field<infer T, infer E> ? (E extends 'clear' ? T | null : T) : never;
 };
@@ -56,7 +56,7 @@ export const fault = (key: MessageKey, args?: MessageArguments): Fault => new Fa
 export const typeFault = (key: MessageKey, args?: MessageArguments): Fault =>
   new Fault(args ? { key, args, type: true } : { key, type: true });
 
-/** A date whose relative words ("tomorrow 9am") are read in a zone that is known only later. */
+/** A date that may be relative ("tomorrow 9am") to a zone that is known only later. */
 export interface DateInput {
   /** As read in the site's zone. */
   value: DateValue;
@@ -74,7 +74,7 @@ export const keptWhenEmpty = <T>(field: Field<T>): Field<T, 'keep'> => ({ ...fie
 export const unsetWhenEmpty = <T>(field: Field<T>): Field<T, 'unset'> => ({ ...field, empty: 'unset' });
 export const clearable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field, empty: 'clear' });
 
-/** The same fields, none required: what an update takes. */
+/** The same fields, all optional: the fields of an update. */
 export const allOptional = <F extends Fields>(fields: F): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]),

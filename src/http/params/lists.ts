@@ -2,7 +2,7 @@ import { type Fault, type Field, fault, typeFault } from './field.ts';
 import { type Raw, Repeated } from './raw.ts';
 import { custom, readInteger, readText } from './scalars.ts';
 
-/** More members than any list of this interface needs; repeated ones count once (security: repetition costs nothing). */
+/** More than any list of this interface needs. Duplicates are removed first, so that they cost nothing. */
 const maxMembers = 1000;
 
 /** JSON list, `a[]=1`, repeated keys, and text separated by commas (D3); a single value is a list of one. */
@@ -38,7 +38,7 @@ export const ids = (): Field<number[], 'invalid'> =>
       : fault('ids_expected');
   });
 
-/** Ids or slugs, as text; the database decides which of both a member is. */
+/** Ids or slugs, as text; the lookup decides which of them a member is. */
 export const idsOrSlugs = (): Field<string[], 'invalid'> =>
   custom({ type: 'array', items: { type: ['integer', 'string'] } }, (raw) => {
     const members = membersOf(raw);
@@ -53,7 +53,7 @@ export const idsOrSlugs = (): Field<string[], 'invalid'> =>
     return [...new Set(texts)];
   });
 
-/** Words of a known set, separated by commas or as a list. */
+/** Values from a fixed set, separated by commas or as a list. */
 export const setOf = <const T extends string>(values: readonly T[]): Field<T[], 'invalid'> =>
   custom({ type: 'array', items: { type: 'string', enum: values } }, (raw) => {
     const members = toMembers(raw);

@@ -1,5 +1,4 @@
-// Parameters as they arrive, before anything is known about them: query strings and forms with
-// brackets, JSON objects. See D2 and D3.
+// Untyped parameters: query strings, forms with brackets, JSON objects. See D2 and D3.
 
 export type Raw = string | number | boolean | null | Repeated | Raw[] | { [key: string]: Raw };
 export type RawParams = Map<string, Raw>;
@@ -12,7 +11,7 @@ export class Repeated {
   }
 }
 
-/** A parameter that cannot even be taken apart; `parameter` is its name as far as it is known. */
+/** A parameter that cannot be parsed; `parameter` is its name as far as it could be read. */
 export class UnreadableParameter extends Error {
   readonly parameter: string;
   readonly key: 'text_forbidden_characters' | 'nested_too_deep' | 'too_many_names';
@@ -23,11 +22,11 @@ export class UnreadableParameter extends Error {
   }
 }
 
-/** Of a query or a form. */
+/** In a query or a form. */
 export const maxNames = 1000;
 const maxDepth = 6;
 
-/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `UnreadableParameter`, for what is not UTF-8 for one. */
+/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `UnreadableParameter`, for example for invalid UTF-8. */
 export function parseQuery(text: string): RawParams {
   if (text === '') return new Map();
   const pairs = text.split('&').filter((pair) => pair !== '');
@@ -66,7 +65,7 @@ export function collect(pairs: readonly (readonly [string, string])[]): RawParam
   return params;
 }
 
-/** A node while names such as `a[0][b]` and `a[]` are put together. */
+/** A node of the tree that names such as `a[0][b]` and `a[]` build. */
 class Branch {
   readonly #children = new Map<string, Branch | string>();
   #next = 0;
@@ -91,7 +90,7 @@ class Branch {
   }
 }
 
-/** Of `a[0][b]` the parameter, `a`. */
+/** `a[0][b]` -> `a`. */
 export const rootOfName = (name: string): string => name.split('[')[0] as string;
 
 function splitName(name: string): string[] {
@@ -110,7 +109,7 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** The members of a JSON object; anything that is no object carries no parameters. */
+/** The members of a JSON object; other JSON values have no parameters. */
 export function fromJson(value: unknown): RawParams {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
   return new Map(Object.entries(value as Record<string, Raw>));

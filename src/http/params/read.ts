@@ -5,7 +5,7 @@ import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
 
 const maxNesting = 5;
 
-/** What was read, with what was wrong: the caller may find more before it throws. */
+/** Values and problems; the caller may add more problems before it throws. */
 export interface ReadResult<F extends Fields> {
   values: Values<F>;
   problems: Problems;
@@ -19,8 +19,8 @@ const takesList = ({ type, oneOf = [] }: { type?: unknown; oneOf?: unknown } & J
   [type].flat().includes('array') || (oneOf as JsonSchema[]).some(takesList);
 
 /**
- * Reads the declared parameters; others are ignored. Missing required ones are thrown at once and come
- * alone (D3). For a required field `null` counts as missing.
+ * Reads the declared parameters and ignores others. Missing required ones are reported alone, by throwing (D3). For a
+ * required field `null` counts as missing.
  */
 export function readParams<F extends Fields>(fields: F, params: RawParams, context: ReadContext): ReadResult<F> {
   const missing: string[] = [];

@@ -12,13 +12,13 @@ const field = <T>(schema: JsonSchema, read: Field<T>['read']): Field<T, 'invalid
 
 interface TextOptions {
   max?: number;
-  /** Blank text is refused, for titles and names. */
+  /** Refuses blank text, for titles and names. */
   filled?: boolean;
   format?: string;
   pattern?: string;
 }
 
-/** Text takes text only: a number is refused (D3). */
+/** Accepts strings only, not numbers (D3). */
 export const text = (options: TextOptions = {}): Field<string, 'invalid'> => {
   const { max = 1_000_000, filled = false, ...documented } = options;
   return field(
@@ -38,7 +38,7 @@ export function readText(raw: Raw): string | Fault {
   return hasForbiddenCharacters(value) ? fault('text_forbidden_characters') : value;
 }
 
-/** Text refined by a rule: `read` gives the value or `undefined`, which is the problem `key`. */
+/** Text with a format: `read` returns the value, or `undefined` for the problem `key`. */
 export const textAs = <T>(
   schema: JsonSchema & { maxLength?: number },
   key: Parameters<typeof fault>[0],

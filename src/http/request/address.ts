@@ -18,8 +18,8 @@ export interface Address {
 export const mainNamespace = 'calendar/events/v1';
 
 /**
- * Finds the namespace in a request's URL (path and query); `undefined` where there is none. What `isPublic` knows is
- * served without namespace too.
+ * Finds the namespace in a request's URL (path and query); `undefined` if there is none. Paths that satisfy `isPublic` are
+ * also served without a namespace.
  */
 export function locate(
   url: string,
@@ -49,7 +49,7 @@ function splitUrl(url: string): [path: string, query: string] {
   return [path, at < 0 ? '' : url.slice(at + 1)];
 }
 
-/** `/fr/events.ics`; links lead into the namespace. */
+/** `/fr/events.ics`; links in the reply use the namespace. */
 function publicly(path: string, query: string, isPublic: (path: string) => boolean): Address | undefined {
   const [language, afterLanguage] = takeLanguage(path);
   const file = withoutSlashesAtEnd(afterLanguage);
@@ -60,7 +60,7 @@ function publicly(path: string, query: string, isPublic: (path: string) => boole
 
 function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {
   const [language, afterLanguage] = takeLanguage(path);
-  // `/index.php/wp-json`: the interface of a site without rewriting.
+  // `/index.php/wp-json`: a WordPress site without URL rewriting.
   const prefix = /^(?:\/index\.php)?\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
   const found = takeNamespace(afterLanguage.slice(prefix.length), namespaces);
   if (!found) return undefined;
@@ -105,7 +105,7 @@ function takeRoute(query: string): { route: string | undefined; others: string }
 
 const routeParameter = 'rest_route=';
 
-/** The route is a path inside a query value: slashes may be encoded, what else is encoded stays for the slug. */
+/** The route is a path inside a query value: decodes slashes, and leaves other encoded characters to the slug. */
 function decodeRoute(value: string): string {
   const path = value.replace(/%2f/gi, '/').replaceAll('+', '%20');
   return path.startsWith('/') ? path : `/${path}`;

@@ -14,7 +14,7 @@ export const requestLimit = (bytes: number): BodyLimit => ({
   tooLarge: () => new ApiError('rest_request_too_large', { args: { limit: bytes } }),
 });
 
-/** The whole body; throws as soon as it is known to be larger, and leaves the rest unread. */
+/** The whole body; rejects as soon as the limit is exceeded, and leaves the rest unread. */
 export function collectBody(stream: Readable, declared: string | undefined, limit: BodyLimit): Promise<Buffer> {
   if (Number(declared ?? 0) > limit.bytes) return Promise.reject(limit.tooLarge());
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function collectBody(stream: Readable, declared: string | undefined, limi
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
     const onBroken = () => settle(() => reject(new ApiError('rest_bad_request')));
-    // Iterating instead would destroy the connection with the first chunk too many, and the answer with it.
+    // Iterating would destroy the connection, and with it the reply, as soon as the limit is exceeded.
     const settle = (finish: () => void) => {
       stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
       stream.on('error', () => {});
@@ -38,7 +38,7 @@ export function collectBody(stream: Readable, declared: string | undefined, limi
 }
 
 /** Beyond this the connection is closed. */
-const mostDrainedBytes = 64 * 1024 * 1024;
+const maxDrainedBytes = 64 * 1024 * 1024;
 
 /** Reads an unread body to its end, so that the client finishes sending and reads the reply. */
 export function drainUnread(request: IncomingMessage): void {
@@ -47,7 +47,7 @@ export function drainUnread(request: IncomingMessage): void {
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > mostDrainedBytes) request.destroy();
+    if (length > maxDrainedBytes) request.destroy();
   });
   request.resume();
 }

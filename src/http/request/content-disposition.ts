@@ -3,7 +3,7 @@ import { parse } from 'content-disposition';
 /** The file name in a `Content-Disposition` header (RFC 6266), or ''. */
 export function fileNameIn(header: string | undefined): string {
   const { filename = '', ...others } = parse(header ?? '').parameters;
-  // The library has decoded an extended name already.
+  // The library has already decoded an extended name.
   return 'filename*' in others ? filename : utf8(filename);
 }
 

@@ -19,16 +19,16 @@ export interface IncomingRequest {
   methodOverride: string | undefined;
   conditions: Conditions;
   idempotencyKey: string | undefined;
-  /** Of what is read from the calendar, where it was looked up on arrival. */
+  /** Version of the calendar and validity, if looked up on arrival. */
   validity?: CacheValidity | undefined;
-  /** Steps of the work are measured here. */
+  /** Measures the steps of the work. */
   trace?: Trace | undefined;
-  /** Reads the body, now; without a limit of the route's own the service's applies. */
+  /** Reads the body; without a limit of the route, the service's applies. */
   body(limit?: BodyLimit): Promise<Buffer>;
   id: string;
 }
 
-/** The request as the pipeline takes it; throws for what is refused whatever it asks for. */
+/** The request in the form of the pipeline. Throws for requests that are always refused. */
 export function incomingRequest(request: FastifyRequest, origin: string, bodyLimit: number): IncomingRequest {
   const url = request.raw.url as string;
   if (url.length > maxUrlLength) throw new ApiError('rest_uri_too_long');

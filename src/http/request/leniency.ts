@@ -28,10 +28,10 @@ export function toOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** What Node would refuse by itself, without a body: no host, two of them, or an expectation that is not known. */
-export function unfitOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiError | undefined {
+/** Requests that Node would refuse with an empty body: no or several hosts, or an unknown expectation. */
+export function refusalOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiError | undefined {
   let hosts = 0;
-  // On the way of every cached response, so only names of that length are looked at.
+  // This runs for every cached response, so it compares only names of that length.
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   const isHostMissing = hosts === 0 && headers.host === undefined && httpVersion !== '1.0';
@@ -41,4 +41,4 @@ export function unfitOf({ httpVersion, headers, rawHeaders }: IncomingMessage): 
   return isExpected ? undefined : new ApiError('rest_bad_request', { status: 417 });
 }
 
-export const refuseUnfit: onRequestHookHandler = ({ raw }, _reply, done) => done(unfitOf(raw));
+export const refuseMalformed: onRequestHookHandler = ({ raw }, _reply, done) => done(refusalOf(raw));

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A HEAD has the headers of the GET. */
+/** HEAD is answered with the headers of GET. */
 export const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
 
 /** Changes nothing. */
 export const isSafe = (request: { method?: string | undefined }): boolean =>
   isRead(request) || request.method === 'OPTIONS';
 
-/** Responses to these may come from the response cache. */
+/** Only these may be answered from the response cache. */
 export const isAnonymousRead = ({ method, headers }: IncomingMessage): boolean =>
   isRead({ method }) && headers.authorization === undefined;

@@ -1,10 +1,10 @@
-// Forms in parts, as browsers send files (RFC 7578).
+// multipart/form-data, as browsers send files (RFC 7578).
 import type { Writable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { ApiError } from '../../core/api-error.ts';
 import { collect, maxNames, type RawParams, rootOfName, UnreadableParameter } from '../params/raw.ts';
 
-/** A file as it was sent; its name is the sender's word and nothing else. */
+/** An uploaded file; its name is not to be trusted. */
 export interface Upload {
   bytes: Buffer;
   name: string;
@@ -15,13 +15,13 @@ export interface Form {
   upload: Upload | undefined;
 }
 
-const mostFiles = 10;
-/** Parts without a name count too: each costs more than its few bytes. */
+const maxFiles = 10;
+/** Parts without a name count too, as each costs more than its bytes. */
 export const mostParts = maxNames + 100;
-/** Nothing is read behind the one in which a limit is reached. */
-const pieceBytes = 64 * 1024;
+/** Parsing stops after the chunk in which a limit is exceeded. */
+const chunkBytes = 64 * 1024;
 
-/** Fields of a form, and the file in its part `file`; other files are passed over. Throws `UnreadableParameter` too. */
+/** The fields of a form, and the file in its part `file`; other files are ignored. Also throws `UnreadableParameter`. */
 export async function readMultipart(contentType: string, body: Buffer): Promise<Form> {
   const { pairs, upload } = await readParts(contentType, body);
   return { params: collect(pairs), upload };
@@ -45,7 +45,7 @@ function readParts(contentType: string, body: Buffer): Promise<Parts> {
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { fields: maxNames + 1, fieldSize: body.length, files: mostFiles, parts: mostParts },
+        limits: { fields: maxNames + 1, fieldSize: body.length, files: maxFiles, parts: mostParts },
       });
       parser.on('field', (name: string | undefined, value) => {
         if (name === undefined) return;
@@ -54,7 +54,7 @@ function readParts(contentType: string, body: Buffer): Promise<Parts> {
       });
       parser.on('partsLimit', malformed);
       parser.on('file', (field, stream, name) => {
-        stream.on('error', malformed); // The end of the form within a file comes here, and only here.
+        stream.on('error', malformed); // The only report of a form that ends inside a file.
         if (field !== 'file' || upload) return stream.resume();
         const chunks: Buffer[] = [];
         upload = { bytes: Buffer.alloc(0), name: name ?? '' };
@@ -73,7 +73,7 @@ function readParts(contentType: string, body: Buffer): Promise<Parts> {
 }
 
 async function feed(parser: Writable, body: Buffer, isRefused: () => boolean): Promise<void> {
-  for (let at = 0; at < body.length && !isRefused(); at += pieceBytes)
-    await new Promise((taken) => parser.write(body.subarray(at, at + pieceBytes), taken));
+  for (let at = 0; at < body.length && !isRefused(); at += chunkBytes)
+    await new Promise((taken) => parser.write(body.subarray(at, at + chunkBytes), taken));
   if (!isRefused()) parser.end();
 }

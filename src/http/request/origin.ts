@@ -2,18 +2,18 @@ const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?
 const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:443$/ };
 
 /**
- * Scheme and host as the caller used them, without the scheme's default port (D54). An invalid host name does not get
- * into links: `localhost` replaces it.
+ * Scheme and host as the caller used them, without the scheme's default port (D54). `localhost` replaces an invalid host
+ * name, so that it does not get into links.
  */
 export function originOf(protocol: string, host: string | undefined): string {
-  // A proxy may have passed on what its caller said.
+  // A proxy may pass on any value from its client.
   const scheme = protocol === 'https' ? 'https' : 'http';
   const isName = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
   const known = isName ? host : 'localhost';
   return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }
 
-/** Of plain HTTP; most callers use one name, which is read once. */
+/** For plain HTTP. Remembers the last host, as most callers use the same. */
 export function createOriginReader(): (host: string | undefined) => string {
   let last: { host: string | undefined; origin: string } = { host: undefined, origin: originOf('http', undefined) };
   return (host) => {

@@ -13,7 +13,7 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 const lingerMs = 1000;
 
 export interface UnreadableRefusal {
-  /** The request came on its connection, after the others there. */
+  /** Registers the next request on its connection. */
   expect(response: ServerResponse): void;
   /** Requests that the HTTP parser rejects get the usual error body. */
   refuse(error: ParserError, socket: Duplex): void;
@@ -26,12 +26,12 @@ export function createUnreadableRefusal(language: Language): UnreadableRefusal {
   const settle = (error: ParserError, socket: Duplex): void => {
     if (!socket.writable) return;
     const { last, before } = latest.get(socket) ?? {};
-    const awaited = [before, last].find((response) => response && isOnItsWay(response));
+    const awaited = [before, last].find((response) => response && isPending(response));
     if (awaited) {
       awaited.once('close', () => settle(error, socket));
       return;
     }
-    // A request that broke off in its body may have got its one reply before.
+    // A request that was cut off in its body may already have been answered.
     const isAnswered = last?.headersSent === true && !last.req.complete;
     socket.end(isAnswered ? undefined : messageOf(error, language));
     setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -48,8 +48,8 @@ export function createUnreadableRefusal(language: Language): UnreadableRefusal {
   };
 }
 
-/** One that waits for the rest of a body that cannot be read never comes. */
-const isOnItsWay = (response: ServerResponse): boolean =>
+/** A response that waits for the rest of an unreadable body will never be sent. */
+const isPending = (response: ServerResponse): boolean =>
   !response.writableFinished && !response.destroyed && (response.req.complete || response.headersSent);
 
 function messageOf(error: ParserError, language: Language): string {
@@ -65,7 +65,7 @@ function messageOf(error: ParserError, language: Language): string {
   return `${head.join('\r\n')}\r\n\r\n${bytes}`;
 }
 
-/** The parser has one limit for the URL and the headers together; the bytes show which was too long. */
+/** The parser has one limit for the URL and headers together; the bytes show which of them was too long. */
 function refusalOf({ code, rawPacket }: ParserError): ApiError {
   if (code !== 'HPE_HEADER_OVERFLOW') return new ApiError('rest_bad_request', { status: 400 });
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, maxUrlLength) : '';

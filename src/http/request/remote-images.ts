@@ -1,12 +1,12 @@
-// Addresses of images in a request. They are fetched before the operation begins: no transaction waits for a stranger.
+// Image URLs in a request. They are fetched before the operation begins, so that no transaction waits for another server.
 import { imageAddress, type TakenImages } from '../../core/images.ts';
 import { type Raw, type RawParams, scalarOf } from '../params/raw.ts';
 import type { Reply, RequestContext } from '../route.ts';
 
 export interface ImageTaker {
-  /** Takes in what is not known yet. Throws for nothing that is the caller's fault. */
+  /** Fetches unknown images. Never throws for faults of the caller. */
   take(addresses: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<TakenImages>;
-  /** Removes what was taken in and did not become a part of the library. Never throws. */
+  /** Deletes fetched images that the operation did not add to the library. Never throws. */
   tidy(taken: TakenImages): Promise<void>;
 }
 
@@ -25,16 +25,16 @@ export async function withImages(
   }
 }
 
-const deepest = 8;
+const maxDepth = 8;
 
-/** Of every parameter `image`, in inline venues and in the requests of a batch as well; each once. */
+/** The distinct URLs in parameters `image`, including those of inline venues and of requests in a batch. */
 export function imageAddressesIn(params: RawParams): string[] {
   const found = new Set<string>();
   const visit = (name: string, value: Raw, depth: number): void => {
     const scalar = scalarOf(value);
     const address = name === 'image' && typeof scalar === 'string' ? imageAddress(scalar) : undefined;
     if (address !== undefined) found.add(address);
-    if (value === null || typeof value !== 'object' || depth === deepest) return;
+    if (value === null || typeof value !== 'object' || depth === maxDepth) return;
     for (const [key, child] of Object.entries(value)) visit(key, child as Raw, depth + 1);
   };
   for (const [name, value] of params) visit(name, value, 0);

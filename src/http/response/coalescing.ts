@@ -3,9 +3,9 @@ import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 
 export interface Coalescing<T> {
   /**
-   * Computes a result, or waits for one that is being computed from the same version of the calendar. The version is what
-   * the reader found on arrival, so no reader gets a result begun before a write that it may know of. A result that
-   * `isShared` rejects was for one reader only; the others compute their own.
+   * Computes a result, or waits for one that is being computed from the same version of the calendar. The version is the one
+   * on arrival, so a reader never gets a result that was begun before a write that it may know of. If `isShared` rejects a
+   * result, each reader computes its own.
    */
   share(key: string, validity: CacheValidity, make: () => Promise<T>): Promise<T>;
 }

@@ -2,19 +2,19 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-/** The first of those that a caller prefers equally is used: the smallest for our texts. */
+/** In order of preference: of codings that a caller weighs equally, the one with the smallest output. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** Compressed, a shorter body would fill as many packets. */
-const leastBytes = 1024;
+/** A smaller body takes as many packets compressed as plain. */
+const minBytes = 1024;
 
 export const isWorthCompressing = (bytes: number, headers: Readonly<Record<string, string>>): boolean =>
-  bytes >= leastBytes &&
+  bytes >= minBytes &&
   headers['content-encoding'] === undefined &&
   /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml)\b)/.test(headers['content-type'] ?? '');
 
-/** The coding that `Accept-Encoding` prefers; undefined for the identity. */
+/** The coding that `Accept-Encoding` prefers; `undefined` for none. */
 export function codingFor(header: string | undefined): Coding | undefined {
   if (!header) return undefined;
   const weights = weightsIn(header);
@@ -45,10 +45,10 @@ function weightsIn(header: string): Map<string, number> {
 }
 
 const [inBrotli, inGzip, inZstd] = [promisify(brotliCompress), promisify(gzip), promisify(zstdCompress)];
-/** Compresses well in a hundredth of the time that the best quality takes. */
+/** Compresses well, in a hundredth of the time of the best quality. */
 const brotliQuality = 5;
 
-/** Off the event loop. */
+/** Runs off the event loop. */
 export function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
   if (coding === 'gzip') return inGzip(bytes);
   if (coding === 'zstd') return inZstd(bytes);

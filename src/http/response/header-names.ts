@@ -1,4 +1,4 @@
-// Names of headers as people write them. Inside they are in lower case, which is how Node sends them too.
+// Conventional spelling of header names. Elsewhere they are in lower case, as Node sends them.
 
 const words: Readonly<Record<string, string>> = {
   api: 'API',

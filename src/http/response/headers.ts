@@ -4,7 +4,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex',
 };
 
-/** Of documents that browsers show, beside their Content-Security-Policy; frames of other sites may show embedded ones. */
+/** Headers of pages, in addition to their Content-Security-Policy; other sites may frame embedded pages. */
 export const pageSecurity = ({ isEmbedded }: { isEmbedded: boolean }): Readonly<Record<string, string>> => ({
   'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',

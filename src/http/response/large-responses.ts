@@ -1,23 +1,23 @@
-// Large responses on their way to slow readers: readers of the same one share its bytes, and all together are bounded.
+// Bounds the memory of large responses to slow readers; readers of the same response share its bytes.
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../core/api-error.ts';
 
-/** From this size on a response is counted while it is sent. */
+/** Responses of this size and more are counted while they are sent. */
 export const largeBytes = 1024 ** 2;
 /** Four of the largest feeds. */
-const mostBytes = 256 * 1024 ** 2;
-const mostBytesOfAddress = mostBytes / 2;
+const maxBytes = 256 * 1024 ** 2;
+const maxBytesPerAddress = maxBytes / 2;
 const retrySeconds = '30';
 
 interface Sent {
   bytes: number;
-  /** Of the first reader. */
+  /** The first reader's. */
   address: string;
   readers: number;
 }
 
 interface Reader {
-  /** Without one, it is for this reader alone. */
+  /** `undefined` if the response is for this reader only. */
   key: string | undefined;
   bytes: number;
   address: string;
@@ -25,9 +25,9 @@ interface Reader {
 }
 
 export interface LargeResponses<T extends object> {
-  /** The response of this key, while it is being sent. */
+  /** The response with this key that is being sent. */
   find(key: string): T | undefined;
-  /** Throws 503 `service_unavailable` where too much is being sent already; other readers of the same add nothing. */
+  /** Throws 503 `service_unavailable` if too much is being sent. More readers of the same response do not add to that. */
   send(response: T, reader: Reader): void;
 }
 
@@ -39,7 +39,7 @@ export function createLargeResponses<T extends object>(): LargeResponses<T> {
     const total = sum(others) + bytes;
     const ofAddress = sum(others.filter((sent) => sent.address === address)) + bytes;
     // A single response is always sent; feeds have their own size limit.
-    if (others.length === 0 || (total <= mostBytes && ofAddress <= mostBytesOfAddress)) return;
+    if (others.length === 0 || (total <= maxBytes && ofAddress <= maxBytesPerAddress)) return;
     throw new ApiError('service_unavailable', { headers: { 'retry-after': retrySeconds } });
   };
   return {

@@ -14,7 +14,7 @@ export interface OutgoingReply {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  /** Valid for every anonymous caller until the calendar changes or its validity ends. */
+  /** The same for every anonymous caller, until the calendar changes or the validity ends. */
   cacheable: boolean;
   /** Of a successful read. */
   read?: {
@@ -28,7 +28,7 @@ export interface OutgoingReply {
   error?: unknown;
 }
 
-/** The reply with the headers that every reply has, and the requested part of its body. */
+/** Adds the common headers, and selects the requested part of the body. */
 export function toOutgoing(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
   const signedIn = state.caller !== anonymous || request.authorization !== undefined;
   const headers: Record<string, string> = {
@@ -71,10 +71,10 @@ export function fieldNames(raw: Raw | undefined): string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
-/** A list in JSON may hold anything, also values that cannot become text. */
+/** A JSON list may contain values that are not text. */
 const namesIn = (list: readonly Raw[]): string => list.filter((member) => typeof member === 'string').join(',');
 
-/** The language of a single record's text, also of a deleted one; lists and errors are in the selected language. */
+/** The language of a single record, also of a deleted one; lists and errors use the selected language. */
 function languageOf({ body, status }: Reply): string | undefined {
   const record = (status < 400 ? body : {}) as { language?: unknown; previous?: { language?: unknown } };
   const language = record.language ?? record.previous?.language;

@@ -8,7 +8,7 @@ import { compressed, type SerialisedResponse } from './response.ts';
 
 export interface CachedResponse {
   response: SerialisedResponse;
-  /** To be called before it is sent. Throws 503 `service_unavailable` where too much is on its way already. */
+  /** Call this before sending it. Throws 503 `service_unavailable` if too much is being sent. */
   hold(socket: ServerResponse, address: string): void;
   /** The response in a coding, compressed once for all callers. */
   inCoding(coding: Coding): SerialisedResponse | Promise<SerialisedResponse>;
@@ -16,13 +16,13 @@ export interface CachedResponse {
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined;
-  /** Stores a response that was computed wholly from the calendar within this validity. Returns it if it may be shared. */
+  /** Stores a response that was computed within this validity. Returns it if it may be shared. */
   set(key: string, response: SerialisedResponse, validity: CacheValidity): CachedResponse | undefined;
   /** A response for one reader. */
   wrap(response: SerialisedResponse): CachedResponse;
 }
 
-/** Everything in a request that the response to an anonymous read depends on. */
+/** The parts of a request that the response to an anonymous read depends on. */
 export const cacheKey = (origin: string, url: string): string => `${origin}\n${url}`;
 
 export interface ResponseCacheOptions {
@@ -32,7 +32,7 @@ export interface ResponseCacheOptions {
   versionOnArrival: () => number;
   /** UTC seconds. */
   now: () => number;
-  /** Makes a response ready to be sent many times. */
+  /** Optimises a response for being sent many times. */
   prepare: (response: SerialisedResponse) => SerialisedResponse;
   /** The cache reports its size here. */
   tally?: CacheTally | undefined;
@@ -44,8 +44,8 @@ interface Entry extends CachedResponse {
 }
 
 /**
- * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so a write by
- * any process is seen by the very next read.
+ * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so the next read
+ * sees a write of any process.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { maxBytes, version, versionOnArrival, now, prepare, tally } = options;

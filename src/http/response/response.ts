@@ -1,4 +1,4 @@
-// A response on its way out: serialised once, then sent whole, compressed, or as the 304 that stands for it.
+// Responses are serialised once, then sent plain, compressed, or as a 304.
 import { LRUCache } from 'lru-cache';
 import { entityTag, namesWeakly, tagIn } from '../conditional/entity-tag.ts';
 import { formatHttpDate } from '../conditional/http-date.ts';
@@ -6,16 +6,16 @@ import { type Coding, codingFor, compress, isWorthCompressing } from './content-
 import { commonHeaders, joinHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';
 
-/** Status line, headers and bytes as they go to the socket. */
+/** Status, headers and bytes, ready for the socket. */
 export interface SerialisedResponse {
   status: number;
   headers: Record<string, string>;
-  /** Of a cached response: names and values in turn, the form that the socket takes fastest. */
+  /** For a cached response: headers as alternating names and values, the fastest form for `writeHead`. */
   head?: readonly string[];
   body: Buffer;
-  /** The body is sent compressed to callers that accept it. */
+  /** The body is compressed for callers that accept that. */
   compressible: boolean;
-  /** The body that the entity tag stands for is sent compressed, so the tag names the coding. */
+  /** The body of the entity tag is compressed, so the tag names the coding. */
   isTagCompressed: boolean;
   /** Of a read. */
   unchanged?: { etag: string; response: SerialisedResponse };
@@ -44,8 +44,8 @@ export function serialise(reply: OutgoingReply, lastModified: (newest: number | 
 }
 
 /**
- * The response, or the 304 for a caller that has it already. Only tags count: nothing in a list tells when a record
- * disappeared from it, so a date proves nothing.
+ * The response, or its 304 if the caller has it. Only tags count, not dates: no date in a list shows that a record has
+ * disappeared.
  */
 export function unlessUnchanged(
   headers: { 'if-none-match'?: string | undefined },
@@ -56,7 +56,7 @@ export function unlessUnchanged(
   return tags !== undefined && unchanged && namesWeakly(tags, unchanged.etag) ? unchanged.response : response;
 }
 
-/** The response with its body compressed, and with the tag of these other bytes (RFC 9110, 8.8.3). */
+/** The response with a compressed body, which has an entity tag of its own (RFC 9110, 8.8.3). */
 export async function compressed(response: SerialisedResponse, coding: Coding): Promise<SerialisedResponse> {
   const tagged = withCodingInTag(response, coding);
   if (!response.compressible) return tagged;
@@ -75,7 +75,7 @@ function withCodingInTag(response: SerialisedResponse, coding: Coding): Serialis
   };
 }
 
-/** The response and its 304 in the form for sending them many times, with the headers that all callers get. */
+/** The response and its 304, optimised for being sent many times, with headers for all callers. */
 export function forCaching(response: SerialisedResponse, more: Record<string, string>): SerialisedResponse {
   const headers = joinHeaders(response.headers, more);
   const { unchanged } = response;
@@ -88,7 +88,7 @@ export function forCaching(response: SerialisedResponse, more: Record<string, st
   };
 }
 
-/** A slice of a shared buffer would keep all of that buffer in memory. */
+/** A slice of Node's buffer pool would keep the whole pool in memory. */
 function withoutPool(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -14,8 +14,8 @@ export function send(response: ServerResponse, reply: SerialisedResponse, extra:
 }
 
 /**
- * The hot path: sends a cached response before the server library sees the request, and returns whether there was one.
- * Behind a trusted proxy the caller's origin takes more work, so the cache is looked up later.
+ * The hot path: sends a cached response before Fastify sees the request, and returns whether there was one. Behind a trusted
+ * proxy, finding the caller's origin takes more work, so the cache is looked up later.
  */
 export function createHotPath(serving: Serving): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { cache, limit, meter, trustedProxies } = serving;
@@ -24,7 +24,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
     if (!isAnonymousRead(request) || trustedProxies.length > 0) return false;
     try {
       const cached = cache.get(cacheKey(originOfHost(request.headers.host), request.url as string));
-      // A caller over its limit is refused by the hook of the long path.
+      // The rate limit hook of the long path refuses callers over the limit.
       if (!cached) return false;
       const quota = limit?.count(request.socket.remoteAddress ?? '');
       if (quota?.isExceeded) return false;
@@ -35,7 +35,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
       sendCached(response, request, cached, serving);
       return true;
     } catch {
-      // The database does not answer for its version; the long path turns that into a response.
+      // The version of the database is unavailable; the long path reports that.
       return false;
     }
   };
@@ -54,7 +54,7 @@ export function sendCached(
   else ready.then((reply) => sendReady(response, request, reply, cors)).catch(() => response.destroy());
 }
 
-/** Where every origin is allowed, a cached response has the CORS headers already. */
+/** If every origin is allowed, a cached response contains the CORS headers. */
 function sendReady(
   response: ServerResponse,
   request: IncomingMessage,

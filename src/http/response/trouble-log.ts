@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const quietMs = 60_000;
 
-/** Says each sentence at most once a minute, with how often it would have been said since: trouble comes with every request. */
+/** Throttles the log: each message at most once a minute, with the number of repetitions suppressed. */
 export function createTroubleLog(logger: Logger, elapsedMs: () => number): (error: Error) => void {
   const logged = new Map<string, { at: number; since: number }>();
   return ({ message }) => {
@@ -11,7 +11,7 @@ export function createTroubleLog(logger: Logger, elapsedMs: () => number): (erro
       last.since++;
       return;
     }
-    logger.error(last?.since ? { unsaid: last.since } : {}, message);
+    logger.error(last?.since ? { suppressed: last.since } : {}, message);
     logged.set(message, { at: elapsedMs(), since: 0 });
   };
 }

@@ -1,4 +1,4 @@
-// Several workers on one port under a supervisor, which serves no requests itself: all accept from one shared socket.
+// Several workers under a supervisor, which serves no requests itself. The workers accept from one shared socket.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -37,7 +37,7 @@ async function openMetrics(config: Config, logger: Logger, shell: Shell) {
   return superviseMetrics(config, { spawn: forkWorkers(shell.environment), logger });
 }
 
-/** All have the settings that the supervisor has read, also where the file of settings has changed since. */
+/** Workers get the settings that the supervisor has read, even if the settings file has changed since. */
 const forkWorkers =
   (environment: Shell['environment']) =>
   (number: number, isFirst: boolean): WorkerProcess => {

@@ -1,12 +1,13 @@
-// Keeps a pool of workers running: restarts those that die, and replaces all of them one by one on a reload.
+// Keeps a pool of workers running: restarts those that exit, and replaces all one by one on a reload.
 import type { Logger } from 'pino';
+import { backoffMs } from '../../core/backoff.ts';
 import { OperationFailed } from '../../shell.ts';
 import { lingerMs, reasonOf, StartFailed, startupTimeoutMs, stopWorker, untilListening } from './worker-control.ts';
 import type { Address, WorkerProcess } from './worker-messages.ts';
 
 export interface SupervisorOptions {
   count: number;
-  /** Starts the process of a worker, numbered from 1; the first of all also fills an empty calendar. */
+  /** Starts a worker, numbered from 1; the first one also fills an empty calendar. */
   spawn: (worker: number, isFirst: boolean) => WorkerProcess;
   logger: Logger;
   pause: (ms: number) => Promise<void>;
@@ -17,25 +18,25 @@ export interface SupervisorOptions {
 }
 
 export interface RestartCounts {
-  /** Workers that ended by themselves. */
+  /** Workers that exited on their own. */
   deaths: number;
   failedStarts: number;
 }
 
 export interface Supervisor {
-  /** Resolves when all listen. Throws OperationFailed if none can. */
+  /** Resolves when the workers listen. Throws OperationFailed if none can. */
   start(): Promise<Address>;
-  /** Replaces each worker in turn: the old one stops when its successor listens. */
+  /** Replaces each worker in turn: the old one stops once the new one listens. */
   reload(): Promise<void>;
-  /** Lets the requests under way finish. */
+  /** Lets open requests finish. */
   stop(): Promise<void>;
-  /** Kills what is left: an unresponsive worker does not notice that its supervisor is gone. */
+  /** Kills the remaining workers: an unresponsive one would not notice that its supervisor is gone. */
   end(): void;
 }
 
 interface Pool extends Omit<SupervisorOptions, 'count'> {
   slots: readonly Slot[];
-  /** All processes, starting and stopping ones included, with their ends. */
+  /** All processes, starting and stopping ones included, with a promise of their exit. */
   alive: Map<WorkerProcess, Promise<void>>;
   isStopping: boolean;
 }
@@ -55,10 +56,9 @@ interface Running {
 }
 
 const firstAttempts = 3;
-/** A worker that ran longer did not die of its start. */
+/** A worker that ran this long did not fail to start. */
 const stableAfterMs = 10_000;
-const shortestPauseMs = 200;
-const longestPauseMs = 30_000;
+const pauseMsAfter = (failures: number): number => backoffMs(failures, 400, 30_000);
 
 export function createSupervisor({ count, ...means }: SupervisorOptions): Supervisor {
   const slots = Array.from({ length: count }, (_, at): Slot => ({ worker: at + 1, running: undefined, failures: 0 }));
@@ -67,7 +67,7 @@ export function createSupervisor({ count, ...means }: SupervisorOptions): Superv
     async start() {
       const [first, ...others] = slots as [Slot, ...Slot[]];
       const address = await startFirst(pool, first);
-      // A worker that cannot start must not keep the service from announcing the others.
+      // The service is announced even if a worker cannot start.
       await Promise.race([Promise.all(others.map((slot) => restart(pool, slot))), pool.pause(startupTimeoutMs / 6)]);
       return address;
     },
@@ -88,7 +88,7 @@ export function createSupervisor({ count, ...means }: SupervisorOptions): Superv
   };
 }
 
-/** Starts a worker for the slot, without assigning it; once it is assigned, it is restarted when it dies. Throws StartFailed. */
+/** Starts a worker for the slot without assigning it. An assigned worker is restarted when it exits. Throws StartFailed. */
 async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running> {
   const { worker } = slot;
   const process = pool.spawn(worker, isFirst);
@@ -104,7 +104,7 @@ async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running>
 
 function assign({ logger }: Pool, slot: Slot, running: Running): void {
   slot.running = running;
-  logger.info({ worker: slot.worker, pid: running.process.pid }, 'a worker is up');
+  logger.info({ worker: slot.worker, pid: running.process.pid }, 'worker started');
   if (slot.worker === 1) running.process.send({ background: true });
 }
 
@@ -114,15 +114,15 @@ function onExit(pool: Pool, slot: Slot, process: WorkerProcess, how: string): vo
   slot.running = undefined;
   if (pool.counts) pool.counts.deaths += 1;
   slot.failures = lived < stableAfterMs ? slot.failures + 1 : 0;
-  pool.logger.error({ worker: slot.worker, pid: process.pid }, `a worker ended (${how}); restarting it`);
+  pool.logger.error({ worker: slot.worker, pid: process.pid }, `worker exited (${how}); restarting it`);
   void restart(pool, slot);
 }
 
-/** Tries until a worker is up, with backoff, so that one that dies at once does not keep the machine busy. */
+/** Retries with backoff until a worker is running. */
 async function restart(pool: Pool, slot: Slot): Promise<void> {
   const { worker } = slot;
   for (;;) {
-    if (slot.failures > 0) await pool.pause(backoffMs(slot.failures));
+    if (slot.failures > 0) await pool.pause(pauseMsAfter(slot.failures));
     if (pool.isStopping || slot.running) return;
     try {
       const running = await launch(pool, slot);
@@ -134,12 +134,12 @@ async function restart(pool: Pool, slot: Slot): Promise<void> {
       if (pool.isStopping) return;
       slot.failures++;
       if (pool.counts) pool.counts.failedStarts += 1;
-      pool.logger.error({ worker, failures: slot.failures }, `a worker did not start (${reasonOf(error)})`);
+      pool.logger.error({ worker, failures: slot.failures }, `worker failed to start (${reasonOf(error)})`);
     }
   }
 }
 
-/** The first worker of all. Throws OperationFailed: where it cannot start, no other can. */
+/** If the first worker cannot start, no other can. Throws OperationFailed. */
 async function startFirst(pool: Pool, slot: Slot): Promise<Address> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -149,14 +149,12 @@ async function startFirst(pool: Pool, slot: Slot): Promise<Address> {
     } catch (error) {
       if (error instanceof StartFailed && error.reason !== undefined) throw new OperationFailed(error.reason);
       if (attempt === firstAttempts)
-        throw new OperationFailed(`No worker could be started; the last one ended (${reasonOf(error)}).`);
-      pool.logger.error(`a worker did not start (${reasonOf(error)})`);
-      await pool.pause(backoffMs(attempt));
+        throw new OperationFailed(`No worker could be started; the last one exited (${reasonOf(error)}).`);
+      pool.logger.error(`worker failed to start (${reasonOf(error)})`);
+      await pool.pause(pauseMsAfter(attempt));
     }
   }
 }
-
-const backoffMs = (failures: number): number => Math.min(longestPauseMs, shortestPauseMs * 2 ** failures);
 
 /** A reload requested while one is running leads to one more after it. */
 function createReload(pool: Pool): () => Promise<void> {
@@ -172,7 +170,7 @@ function createReload(pool: Pool): () => Promise<void> {
         await replaceAll(pool);
         logger.info('reloaded');
       } catch (error) {
-        if (!pool.isStopping) logger.error(`reload failed, the workers stay as they are: ${reasonOf(error)}`);
+        if (!pool.isStopping) logger.error(`reload failed; the current workers keep running: ${reasonOf(error)}`);
       }
     } while (isRequestedAgain && !pool.isStopping);
     running = undefined;
@@ -194,7 +192,7 @@ async function replaceAll(pool: Pool): Promise<void> {
     slot.failures = 0;
     if (old) await stopWorker(old.process, old.ended, lingerMs.reload);
     if (pool.isStopping) return;
-    // It may have died meanwhile, and has a successor then.
+    // It may have exited meanwhile, and been replaced.
     if (slot.running === next) assign(pool, slot, next);
   }
 }

@@ -1,17 +1,17 @@
-// Starting, watching and stopping the process of a worker, as its supervisor sees it.
+// Starts, watches and stops the process of a worker.
 import type { Logger } from 'pino';
 import { type Address, heartbeatMs, type WorkerProcess } from './worker-messages.ts';
 
 export const startupTimeoutMs = 60_000;
-export const migratingLine = "bringing the calendar to this version's format";
-/** Missed heartbeats are counted, as the machine may have been suspended. */
+export const migratingLine = 'migrating the calendar to the format of this version';
+/** Counted instead of timed, as the machine may have been suspended. */
 const mostMissedHeartbeats = 6;
 
 /** How long a stopping worker keeps connections without a request open: a reload is in no hurry. */
 export const lingerMs = { reload: 2000, stop: 100 };
 const stopTimeoutMs = 15_000;
 
-/** The worker ended before it listened; with its reason if it gave one. */
+/** The worker exited before it listened; `reason` is what it reported. */
 export class StartFailed extends Error {
   readonly reason: string | undefined;
   constructor(how: string, reason: string | undefined) {
@@ -42,7 +42,7 @@ export function untilListening({ worker, process, ended, logger }: WorkerStart):
     process.onMessage((message) => {
       if ('failed' in message) reason = message.failed;
       if ('migrating' in message) {
-        // A migration may take long; a killed one would begin again, and never be done.
+        // A migration may take longer than the timeout, and would start over if it were killed.
         clearTimeout(timeout);
         if (message.migrating) logger.info({ worker, pid: process.pid }, migratingLine);
         else timeout = killLater(process, startupTimeoutMs);
@@ -67,7 +67,7 @@ function watchHeartbeats({ worker, process, logger }: WorkerStart): void {
   const timer = setInterval(() => {
     missed++;
     if (missed < mostMissedHeartbeats) return;
-    logger.error({ worker, pid: process.pid }, 'a worker is unresponsive; killing it');
+    logger.error({ worker, pid: process.pid }, 'worker is unresponsive; killing it');
     process.kill('SIGKILL');
   }, heartbeatMs).unref();
   process.onMessage(() => {
@@ -76,7 +76,7 @@ function watchHeartbeats({ worker, process, logger }: WorkerStart): void {
   process.onExit(() => clearInterval(timer));
 }
 
-/** Lets its requests finish. Resolves when it has ended, by itself or killed. */
+/** Lets open requests finish, and kills the worker after a timeout. Resolves when it has exited. */
 export async function stopWorker(process: WorkerProcess, ended: Promise<void>, linger: number): Promise<void> {
   process.send({ stop: { lingerMs: linger } });
   const timeout = killLater(process, stopTimeoutMs);

@@ -1,4 +1,4 @@
-// What a supervisor and its workers send each other.
+// Messages between a supervisor and its workers.
 import type { Family } from '../../metrics/aggregate.ts';
 
 export interface Address {
@@ -7,15 +7,15 @@ export interface Address {
 }
 
 /**
- * A worker reports that it listens, or why it cannot; before that, the begin and end of a migration, which a supervisor of
- * an older version takes for a heartbeat; heartbeats; and its metrics when asked, and once more before it ends.
+ * A worker reports that it listens, or why it cannot; the start and end of a migration, in a form that older supervisors
+ * take for a heartbeat; heartbeats; and its metrics on request and before it exits.
  */
 export type WorkerMessage =
   | { listening: Address }
   | { failed: string }
   | { alive: true; migrating?: boolean }
   | { measured: readonly Family[] };
-/** `background` starts the work that only one process does. */
+/** `background` starts the work that only one worker does. */
 export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true } | { measure: true };
 
 export interface WorkerProcess {
@@ -23,7 +23,7 @@ export interface WorkerProcess {
   send(message: SupervisorMessage): void;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   onMessage(listener: (message: WorkerMessage) => void): void;
-  /** The listener gets how it ended, in words. */
+  /** The listener gets the exit code or signal, in words. */
   onExit(listener: (how: string) => void): void;
 }
 

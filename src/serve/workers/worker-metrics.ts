@@ -8,15 +8,15 @@ import type { RestartCounts } from './supervisor.ts';
 import type { WorkerProcess } from './worker-messages.ts';
 
 export interface WorkerMetrics {
-  /** Includes this worker from when it listens. */
+  /** Includes this worker once it listens. */
   follow(worker: number, child: WorkerProcess): WorkerProcess;
-  /** Metrics of each process; the last counters of a worker that does not answer in time. Calls must not overlap. */
+  /** Metrics of each process; for a worker that does not answer in time, its last counters. Calls must not overlap. */
   read(): Promise<readonly (readonly Family[])[]>;
 }
 
 export interface WorkerMetricsOptions {
   facts: BuildFacts;
-  /** Of configured workers. */
+  /** Number of configured workers. */
   count: number;
   counts: RestartCounts;
   timeoutMs?: number;
@@ -27,7 +27,7 @@ interface Followed {
   child: WorkerProcess;
   isUp: boolean;
   last: readonly Family[];
-  /** Settles the request under way. */
+  /** Settles the pending request. */
   settle: (isAnswer: boolean) => void;
 }
 
@@ -49,7 +49,7 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
   const followed = new Set<Followed>();
   let ended: readonly Family[] = [];
 
-  /** Whether it answered in time. */
+  /** Returns whether it answered in time. */
   async function ask(one: Followed): Promise<boolean> {
     const answered = new Promise<boolean>((resolve) => {
       one.settle = resolve;

@@ -10,7 +10,7 @@ import { handOver } from '../listen.ts';
 import { createShutdown } from '../shutdown.ts';
 import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
 
-/** Set by the supervisor, not by the operator. */
+/** Set by the supervisor. */
 export const workerVariables = { number: 'KALENDS_WORKER_NUMBER', first: 'KALENDS_WORKER_FIRST' } as const;
 
 export interface WorkerPlace {
@@ -21,8 +21,8 @@ export interface WorkerPlace {
 
 const burstMs = 1;
 const otherAcceptsMs = 0.2;
-/** The most that a burst may cost, and the share of time that a steady stream of new connections may. */
-const longestWaitsMs = 2;
+/** Limits the total wait of a burst, and its share of the time during a steady stream of connections. */
+const maxWaitMs = 2;
 const waitingShare = 0.03;
 
 /** Undefined without a supervisor. */
@@ -44,7 +44,6 @@ export interface WorkerOptions {
 export function runWorker({ app, where, startBackground, logger, measure }: WorkerOptions): void {
   let background: Background | undefined;
   let lingerMs = 100;
-  /** Errors are only logged. */
   const reportMetrics = async () => {
     const measured = await measure?.().catch(
       (error: unknown) => void logger.error(error, 'metrics: collecting failed'),
@@ -86,23 +85,23 @@ export function endWorker(sentence: string): Promise<never> {
 
 export const reportMigration = (isUnderWay: boolean): void => report({ alive: true, migrating: isUnderWay });
 
-/** A terminal sends Ctrl+C to all processes at once; only the supervisor handles it. */
+/** A terminal sends Ctrl+C to all processes; only the supervisor handles it. */
 export function leaveSignalsToSupervisor(): void {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 }
 
 /**
- * All workers accept from one socket, and the first to wake would accept most of a burst of connections, and keep them as
- * long as they live: from the second on, it gives the others a moment. Measured with two workers and bursts of 32: the
- * busier one accepted 57 % on average and 75 % at worst; without this, 68 % and 91 %.
+ * All workers accept from one socket, and the first to wake would accept most of a burst of connections, which it then
+ * serves as long as they last. From the second connection of a burst on, it briefly yields to the others. Measured with
+ * two workers and bursts of 32: the busier one accepted 57% on average and 75% at worst; without this, 68% and 91%.
  */
 function shareConnections(server: Server): void {
   const neverNotified = new Int32Array(new SharedArrayBuffer(4));
   let lastAt = 0;
-  let budgetMs = longestWaitsMs;
+  let budgetMs = maxWaitMs;
   server.on('connection', () => {
     const now = performance.now();
-    budgetMs = Math.min(longestWaitsMs, budgetMs + (now - lastAt) * waitingShare);
+    budgetMs = Math.min(maxWaitMs, budgetMs + (now - lastAt) * waitingShare);
     if (now - lastAt < burstMs && budgetMs >= otherAcceptsMs) {
       budgetMs -= otherAcceptsMs;
       Atomics.wait(neverNotified, 0, 0, otherAcceptsMs);

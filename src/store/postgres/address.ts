@@ -1,11 +1,11 @@
-// Addresses of PostgreSQL that name several servers of one database, as those of libpq do.
+// PostgreSQL URLs with several hosts, as libpq accepts them.
 
-/** `postgres://user:password@`, `a:5432,b:5432` and what follows. */
+/** `postgres://user:password@`, `a:5432,b:5432` and the rest. */
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
-/** Says what is always meant here; the client library does not know it. */
+/** Always implied here, and unknown to the client library. */
 const sessionAttributes = /([?&])target_session_attrs=(?:read-write|primary|any)(?:&|$)/;
 
-/** An address for each server that it names, in their order. */
+/** One URL for each host, in order. */
 export function addressesOf(text: string): readonly [string, ...string[]] {
   const [, before, hosts, after] = form.exec(text) ?? [];
   if (before === undefined || hosts === undefined || after === undefined) return [text];

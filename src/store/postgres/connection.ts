@@ -4,33 +4,33 @@ import { addressesOf } from './address.ts';
 import type { Target } from './problems.ts';
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:5432/database`, with settings of the connection behind `?`; with several hosts, one takes writes. */
+  /** `postgres://user:password@host:5432/database`, with connection settings as a query; of several hosts, the primary is used. */
   url: string;
-  /** Of standbys to read from. */
+  /** Standbys to read from. */
   replicaUrls?: readonly string[] | undefined;
-  /** Most connections at a time, one to listen on beside them. */
+  /** Maximum connections, not counting the one for LISTEN. */
   poolSize?: number | undefined;
-  /** After so long a statement is given up; 0 for never. */
+  /** 0 for none. */
   statementTimeoutMs?: number;
-  /** `transaction`: the server connection may be another one for each transaction, so that nothing is kept on it. */
+  /** `transaction`: each transaction may run on another server connection, so nothing may be stored on it. */
   pooler?: 'none' | 'transaction' | undefined;
-  /** Past the pooler, for notifications. */
+  /** Bypasses the pooler, for LISTEN. */
   listenUrl?: string | undefined;
-  /** How long the state of the calendar is relied on without being confirmed: what a dead connection can cost at most. */
-  reliedOnMs?: number;
-  tell?: OnDatabaseChange | undefined;
+  /** How long the version of the calendar is used without being confirmed; a dead connection goes unnoticed that long. */
+  maxVersionAgeMs?: number;
+  report?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
-  /** A calendar is not made where there is none. */
+  /** Do not create a calendar. */
   mustExist?: boolean;
 }
 
-/** A transaction that its process left alone would keep all others from writing. */
+/** An abandoned transaction would block all other writers. */
 const idleInTransactionMs = 60_000;
 
-/** What the server has given up by itself is answered by then; without an answer it, or the way to it, is gone. */
-const answersWithinMs = 3000;
+/** The server cancels slow statements itself. If it has not answered this long after, it is unreachable. */
+const cancelWithinMs = 3000;
 
-/** What goes to the server with each new connection; a pooler takes no settings of a session. What the URL says wins. */
+/** Settings of each new connection, which the URL overrides. A pooler accepts no session settings. */
 export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' }: PostgresOptions): pg.ClientConfig {
   const shared = {
     connectionString: url,
@@ -44,20 +44,20 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
     ...shared,
     ...(statementTimeoutMs === 0
       ? {}
-      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + answersWithinMs }),
+      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + cancelWithinMs }),
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    // Compiling a query takes longer than any of ours runs; a number is told with all its digits.
+    // JIT compilation takes longer than any of our queries; floats keep all their digits.
     options: '-c jit=off -c extra_float_digits=1',
   };
 }
 
-/** For each server that the URL names. */
+/** The settings for each server that the URL names. */
 export const serversOf = (options: PostgresOptions): readonly [pg.ClientConfig, ...pg.ClientConfig[]] => {
   const [first, ...others] = addressesOf(options.url).map((url) => connectionConfig({ ...options, url }));
   return [first as pg.ClientConfig, ...others];
 };
 
-/** For messages: where the URL leads, without its password. */
+/** What the URL refers to, for messages: without the password. */
 export function targetOf(text: string): Target {
   const url = new URL(addressesOf(text)[0]);
   const user = decodeURIComponent(url.username) || process.env['PGUSER'] || process.env['USER'] || 'postgres';
@@ -66,7 +66,7 @@ export function targetOf(text: string): Target {
   return { host, port: Number(url.port || 5432), user, database };
 }
 
-/** Host and port of the server that these settings lead to. */
+/** Host and port of the server. */
 export function serverOf({ connectionString = '' }: pg.ClientConfig): string {
   const { host, port } = targetOf(connectionString);
   return `${host}:${port}`;

@@ -1,20 +1,20 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
-/** Trigrams are made of letters and digits in a row. */
+/** A trigram needs three letters or digits in a row. */
 const indexable = /[\p{L}\p{N}]{3}/u;
-/** Of the index `record_texts_title`. */
+/** As in the index `record_texts_title`. */
 const indexedTitleLength = 600;
 const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A trigram index serves every pattern with three letters or digits in a row; other terms are looked for in each text. */
+/** The trigram index serves terms with three letters or digits in a row; for others every text is scanned. */
 export const postgresDialect: Dialect = {
   textsWith(kind, term) {
     const like = pattern(term);
     return sql`(select found.* from record_texts found
       where found.kind = ${kind} and (found.title_folded like ${like} or found.body_folded like ${like})) as t`;
   },
-  // An array: the planner looks up how common each of its values is, but knows nothing of the rows of a query.
+  // An array, not a subquery: the planner has statistics on values but not on the rows of a subquery.
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${ids}::bigint[])`,
   plansByStatistics: true,
   isIndexed: (term) => indexable.test(term),
@@ -22,7 +22,7 @@ export const postgresDialect: Dialect = {
     const body = titleOnly ? sql`` : sql` or strpos(t.body_folded, ${term}) > 0`;
     return sql<SqlBool>`(strpos(t.title_folded, ${term}) > 0${body})`;
   },
-  // Of `exists` the planner would gather all that the query finds for any row; of `is null` it would think that it is rare.
+  // With `exists` the planner would hash the whole subquery; `is null` it would estimate as rare.
   findsAny: (query) => sql<SqlBool>`(coalesce((${query} limit 1), 0) > 0)`,
   beginOfTitle: (title) => sql`substr(${title}, 1, ${sql.lit(indexedTitleLength)})`,
   lastNumber: (table, column) => sql`select case when is_called then last_value else 0 end as last

@@ -1,4 +1,4 @@
-// Kysely over a pool of node-postgres: prepared statements, transactions that wait for each other, clear errors.
+// Kysely over node-postgres: prepared statements, serialised transactions, clear errors.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -16,12 +16,12 @@ import { asLostCommit, asUnavailable, isPlanOutdated, isSilent } from './problem
 
 export interface DriverOptions {
   sources: Pick<Sources, 'connect' | 'close'>;
-  /** Without, statements are sent in full each time: a pooler may give each to another server connection. */
+  /** Off behind a pooler, which may send each statement to another server connection. */
   prepared: boolean;
-  /** Begins a transaction that writes, and ends it well. */
+  /** SQL that begins and commits a write transaction. */
   begin: string;
   commit: string;
-  /** Called with what `commit` has answered. */
+  /** Called with the results of `commit`. */
   committed(results: readonly pg.QueryResult[]): void;
 }
 
@@ -58,7 +58,7 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
   let isBroken = false;
   let isOver = false;
   let isFresh = true;
-  /** A connection that failed is closed: a new one may lead to another server, which has taken over. */
+  /** A failed connection is closed: a new one may reach another server, which has taken over. */
   const failed = (error: unknown): never => {
     const unavailable = asUnavailable(error);
     if (unavailable) isBroken = true;
@@ -80,8 +80,8 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       return lent.client.query(query);
     });
   };
-  /** Without its outdated plan; in a transaction, which is lost, whoever runs it begins anew. */
-  const askAnew = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
+  /** Sends it unprepared, without the outdated plan. Inside a transaction, which has failed, the caller retries that. */
+  const askUnprepared = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
     if (!isPlanOutdated(error)) throw error;
     isBroken = true;
     return lent.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
@@ -94,13 +94,13 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       const name = nameOf(compiled);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
       const { command, rowCount, rows } = await ask(query)
-        .catch((error) => askAnew(query, error))
+        .catch((error) => askUnprepared(query, error))
         .catch(failed);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
       return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
     },
     streamQuery() {
-      throw new Error('pages are read one by one instead');
+      throw new Error('streaming is not supported');
     },
     async send(sql) {
       const results: unknown = await lent.client.query(sql).catch(failed);
@@ -114,29 +114,29 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       });
     },
     async rollback() {
-      // Where the connection is lost, or nobody answers on it, its end takes back; asking would hide what is known.
+      // A lost connection rolls back by itself; a rollback here would fail and hide the original error.
       if (!isOver) await this.send('rollback');
     },
     release: () => lent.client.release(isBroken),
   };
 }
 
-/** Given back already, and nothing instead. */
+/** Stands in for a connection that was released and not replaced. */
 const gone: Lent = { client: { release: () => undefined } as unknown as pg.PoolClient, failed: () => undefined };
 
-/** No text of PostgreSQL has a NUL; requests with one are refused, and what else has one is found nowhere. */
+/** PostgreSQL cannot store NUL. Requests with one are refused, so this matters for other sources and for searches only. */
 const storable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 
-const mostNames = 500;
+const maxNames = 500;
 const usesBeforeName = 3;
 
 type NameOf = (query: Composed) => string | undefined;
 
 /**
- * Names of prepared statements, which a server connection keeps as long as it lives: only for what was made by
- * `statement` and is run repeatedly, and for no more than a connection can hold. The server soon keeps one plan for any
- * values of a prepared statement: for a list with a common word or category that was a hundred times as slow.
+ * Names of prepared statements, which stay on a server connection until it closes: a limited number, only for queries made
+ * by `statement` that run repeatedly. The server soon settles on one plan for all values of a prepared statement, which for
+ * lists with a common word or category was a hundred times slower.
  */
 function createNames(): NameOf {
   const names = new Map<string, string>();
@@ -145,10 +145,10 @@ function createNames(): NameOf {
     const { sql, composedOnce } = query;
     if (!composedOnce) return undefined;
     const name = names.get(sql);
-    if (name !== undefined || names.size >= mostNames) return name;
+    if (name !== undefined || names.size >= maxNames) return name;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesBeforeName) {
-      if (uses.size >= 10 * mostNames) uses.clear();
+      if (uses.size >= 10 * maxNames) uses.clear();
       uses.set(sql, count);
       return undefined;
     }

@@ -8,18 +8,18 @@ import { problemOf } from './problems.ts';
 export interface PostgresFound {
   version: string;
   nowUtcSeconds: number;
-  /** Undefined where there is no calendar yet. */
+  /** `undefined` if there is no calendar yet. */
   applied: Applied[] | undefined;
 }
 
-/** Looks at the calendar beside the service, and changes nothing. */
+/** Inspects a calendar that the service may be using; read-only. */
 export async function inspectPostgres(url: string): Promise<PostgresFound | { trouble: string }> {
   const client = new pg.Client({
     ...connectionConfig({ url: addressesOf(url)[0] }),
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });
-  // Without a listener an error of an idle connection would end the process.
+  // Without a listener, an error of an idle connection would crash the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -6,17 +6,16 @@ import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts'
 import { calendarNumber, turnToWrite } from './turns.ts';
 
 const oldestVersion = 140_000;
-/** Of all processes that start at once, one migrates; the others wait for it and find nothing to do. */
+/** Processes that start together migrate one after the other; all but the first find nothing to do. */
 const migrationLock = "select pg_advisory_xact_lock(hashtext('kalends migrations'))";
 
 /**
- * Others go on while the format changes. Whoever has read one of these tables and waits for the next would be in the way
- * of a change that has the next and waits for the first, and minutes of it would be lost: it takes them before it begins,
- * and no writer is under way then.
+ * Other processes keep running during a migration. Taking the write lock and these tables first prevents deadlocks with
+ * their queries, which would abort the migration after minutes of work.
  */
-const untouched = `${turnToWrite(calendarNumber)};
+const lockTables = `${turnToWrite(calendarNumber)};
   lock table events, linked_records, record_texts, event_links, event_terms in access exclusive mode`;
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 interface Server {
   number: number;
@@ -26,22 +25,22 @@ interface Server {
   schema: string | null;
 }
 
-type FormatOptions = Pick<PostgresOptions, 'mustExist' | 'tell'>;
+type FormatOptions = Pick<PostgresOptions, 'mustExist' | 'report'>;
 
-/** Brings the schema of the connection to this program's format. Throws PostgresProblem, NoCalendarYet or MigrationError. */
+/** Migrates the schema of the connection. Throws PostgresProblem, NoCalendarYet or MigrationError. */
 export async function migrate(
   client: pg.ClientBase,
-  { mustExist, tell }: FormatOptions,
+  { mustExist, report }: FormatOptions,
   format = readFormat(),
 ): Promise<void> {
   await assertUsable(client);
   const isThere = await hasCalendar(client);
   if (mustExist && !isThere) throw new NoCalendarYet();
-  // Nothing is locked where nothing is to be done, and a user without the right to make tables will do.
+  // An up-to-date calendar needs no lock, and no right to create tables.
   if (isThere && missingMigrations(await appliedTo(client), format).length === 0) return;
-  if (isThere) tell?.('migrating');
-  await repeated(() => change(client, format));
-  if (isThere) tell?.('migrated');
+  if (isThere) report?.('migrating');
+  await retryAborted(() => change(client, format));
+  if (isThere) report?.('migrated');
 }
 
 async function change(client: pg.ClientBase, format: Format): Promise<void> {
@@ -53,7 +52,7 @@ async function change(client: pg.ClientBase, format: Format): Promise<void> {
       (id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
     const applied = await appliedTo(client);
     const missing = missingMigrations(applied, format);
-    if (applied.length > 0 && missing.length > 0) await client.query(untouched);
+    if (applied.length > 0 && missing.length > 0) await client.query(lockTables);
     if (missing.length > 0) await provideTrigrams(client);
     for (const { id, name, checksum, sql } of missing) {
       await client.query(sql);
@@ -66,13 +65,13 @@ async function change(client: pg.ClientBase, format: Format): Promise<void> {
   }
 }
 
-/** The server breaks a deadlock off where it finds it, and that may be here. */
-async function repeated(work: () => Promise<void>): Promise<void> {
+/** The server may resolve a deadlock by aborting the migration. */
+async function retryAborted(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isWorthRepeating(error) || attempt === mostAttempts) throw error;
+      if (!isWorthRepeating(error) || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -87,15 +86,11 @@ export async function assertUsable(client: pg.ClientBase): Promise<void> {
       `The database server is PostgreSQL ${server.version}; Kalends needs PostgreSQL 14 or newer.`,
     );
   if (server.encoding !== 'UTF8')
-    throw new PostgresProblem(
-      `The database has the encoding ${server.encoding}; Kalends needs one that was made with encoding 'UTF8'.`,
-    );
+    throw new PostgresProblem(`The database has the encoding ${server.encoding}; Kalends needs encoding 'UTF8'.`);
   if (server.isReadOnly)
-    throw new PostgresProblem(
-      'The database is read-only: it is a standby, or was made so. DATABASE_URL has to name the primary.',
-    );
+    throw new PostgresProblem('The database is read-only, for example a standby; DATABASE_URL must name the primary.');
   if (server.schema === null)
-    throw new PostgresProblem('The user of DATABASE_URL sees no schema: none of its search_path is there.');
+    throw new PostgresProblem('No schema in the search_path of the DATABASE_URL user exists.');
 }
 
 export const appliedTo = async (client: pg.ClientBase): Promise<Applied[]> =>
@@ -108,7 +103,7 @@ export async function hasCalendar(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.found != null;
 }
 
-/** Search needs pg_trgm alone: texts are stored without accents and case already, so unaccent has nothing to do. */
+/** Search needs pg_trgm only; texts are stored without accents and case, so unaccent is not needed. */
 async function provideTrigrams(client: pg.ClientBase): Promise<void> {
   if (!(await trigramSchema(client))) {
     await client.query('savepoint trigrams');
@@ -119,9 +114,9 @@ async function provideTrigrams(client: pg.ClientBase): Promise<void> {
   const schema = await trigramSchema(client);
   if (schema === undefined)
     throw new PostgresProblem(
-      'The extension pg_trgm is missing, and this user may not add it; an administrator runs in this database: create extension pg_trgm;',
+      'The extension pg_trgm is missing and this user may not create it; have an administrator run in this database: create extension pg_trgm;',
     );
-  // Its operators may lie in a schema that this connection does not look into.
+  // Its operators may be in a schema outside the search_path.
   await client.query(
     `select set_config('search_path', quote_ident(current_schema()) || ',' || quote_ident($1), true)`,
     [schema],

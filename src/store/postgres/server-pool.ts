@@ -4,14 +4,14 @@ import type { ServerState } from '../store.ts';
 /** Connections to one server. */
 export interface ServerPool {
   pool: pg.Pool;
-  /** Ends all its connections, whatever runs on them. */
+  /** Ends all connections and the queries on them. */
   drop(): Promise<void>;
 }
 
 export function openServerPool(config: pg.PoolConfig): ServerPool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, idleTimeoutMillis: 30_000 });
   const clients = new Set<pg.PoolClient>();
-  // Who works with a connection is told by its query what is wrong with it; an idle one is replaced.
+  // A query on a failed connection reports the error itself; an idle connection is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

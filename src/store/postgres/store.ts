@@ -16,18 +16,18 @@ import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
 import { calendarNumber, turnToWrite } from './turns.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 
-/** Writes that wait longer for their turn are answered with 503. */
+/** Writes that wait longer in the queue, or for the lock, get 503. */
 const patienceMs = 10_000;
 
 /**
- * A pool of connections to read and write with, and one to listen on. Writers of all processes take turns by a lock
- * that ends with the transaction: what a writer has read stays true until it commits, numbers of the log of changes
- * become visible in their order, and no transaction is broken off by another one of ours.
+ * A pool of connections, and one for LISTEN. Writers of all processes are serialised by an advisory lock: what a writer
+ * has read stays true until it commits, numbers of the change log become visible in order, and the transactions of
+ * Kalends never abort each other.
  *
  * Throws PostgresProblem or MigrationError, each with one sentence.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { pooler = 'none', tell = () => undefined, meter } = options;
+  const { pooler = 'none', report = () => undefined, meter } = options;
   const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
   const locator = createLocator({ servers, nowMs });
   const calendar = await prepare(options, locator);
@@ -36,11 +36,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const primary = createPrimary({ servers, locator });
   locator.onMove(({ at }) => {
     primary.keepOnly(at);
-    watch.doubt();
-    tell('moved');
+    watch.invalidate();
+    report('moved');
   });
   const replicas = await openReplicas(options);
-  const sources = createSources({ primary, replicas, known: watch.known, doubt: watch.doubt });
+  const sources = createSources({ primary, replicas, position: watch.position, invalidateVersion: watch.invalidate });
   const state = (): DatabaseState => ({
     engine: 'postgresql',
     isListening: watch.isListening(),
@@ -52,20 +52,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 const nowMs = (): number => performance.now();
 
 function openWatch(options: PostgresOptions, channel: string, primary: Locator): VersionWatch {
-  const { pooler, listenUrl, replicaUrls = [], reliedOnMs = 1000, tell = () => undefined } = options;
+  const { pooler, listenUrl, replicaUrls = [], maxVersionAgeMs = 1000, report = () => undefined } = options;
   const isPooled = pooler === 'transaction';
   const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl }) : serversOf(options);
   const locator = isPooled ? createLocator({ servers, nowMs }) : primary;
   const open = async () => clientOf(servers[(await locator.find()).at] as pg.ClientConfig, 5000);
   return createVersionWatch({
     client: isPooled && listenUrl === undefined ? undefined : open,
-    historyOf: replicaUrls.length > 0 ? writeHistory : undefined,
-    ...{ channel, nowMs, reliedOnMs },
-    tell(change, error) {
-      if (change !== 'missed') tell(change, error);
+    timelineOf: replicaUrls.length > 0 ? recordTimeline : undefined,
+    ...{ channel, nowMs, maxAgeMs: maxVersionAgeMs },
+    report(change, error) {
+      if (change !== 'missed') report(change, error);
       if (change === 'found') return;
-      primary.doubt();
-      locator.doubt();
+      primary.invalidate();
+      locator.invalidate();
     },
   });
 }
@@ -84,7 +84,7 @@ async function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): 
 }
 
 interface Parts {
-  /** Number of this calendar within its database. */
+  /** Identifies this calendar within its database. */
   calendar: number;
   channel: string;
   prepared: boolean;
@@ -103,7 +103,7 @@ function storeOver({ calendar, channel, prepared, watch, sources, state, meter }
       commit: `with raised as (update calendar_version set number = number + 1
           where pg_current_xact_id_if_assigned() is not null returning number)
         select number, pg_notify('${channel}', number::text) from raised; commit`,
-      committed: ([raised]) => watch.saw((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
+      committed: ([raised]) => watch.committed((raised?.rows[0] as { number: number } | undefined)?.number ?? 0),
     }),
   });
   const { current, afterWrites, ...transactions } = createTransactions({
@@ -137,13 +137,13 @@ const clientOf = (config: pg.ClientConfig, connectionTimeoutMillis: number): pg.
   return client;
 };
 
-/** Brings the calendar to this program's format and answers its number within the database. */
+/** Migrates the calendar, and returns its number within the database. */
 async function prepare(options: PostgresOptions, locator: Locator): Promise<number> {
   const target = targetOf(options.url);
   let client: pg.Client | undefined;
   try {
     const { at } = await locator.find();
-    // A change of the format takes the time that it takes.
+    // Migrations may take long.
     const server = serversOf({ ...options, statementTimeoutMs: 0 })[at] as pg.ClientConfig;
     client = clientOf(server, 10_000);
     await client.connect();
@@ -158,12 +158,12 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
   }
 }
 
-/** For standbys to show which history they follow. Waits for none of them: what is written down is known here anyway. */
-async function writeHistory(client: pg.Client): Promise<number> {
-  const { historyKey } = await import('./cluster/replicas.ts');
+/** Records the timeline for standbys to replicate, without waiting for them. */
+async function recordTimeline(client: pg.Client): Promise<number> {
+  const { timelineKey } = await import('./cluster/replicas.ts');
   const timeline = await timelineOf(client);
   await client.query(`begin isolation level read committed; set local synchronous_commit = local;
-    insert into meta (key, value) values ('${historyKey}', '${timeline}')
+    insert into meta (key, value) values ('${timelineKey}', '${timeline}')
       on conflict (key) do update set value = excluded.value where meta.value <> excluded.value;
     commit`);
   return timeline;

@@ -1,52 +1,52 @@
-// Which state of the calendar the database is in, known in memory, so that a kept reply costs no query. Every commit
-// raises a counter and tells it to all who listen; this process's own are known before they are acknowledged. The
-// counter is also read several times a second: a connection that died without a word is found out that way, and what
-// has not been confirmed for a while is not relied on.
+// Holds the version of the calendar in memory, so that a cached response costs no query. Every commit raises a counter
+// and announces it with NOTIFY; the commits of this process are known before they are acknowledged. A heartbeat also reads
+// the counter several times a second, to detect a silently dead connection: an unconfirmed version is not used.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Reached } from './cluster/replicas.ts';
+import { backoffMs } from '../../core/backoff.ts';
+import type { Position } from './cluster/replicas.ts';
 
 export interface VersionWatch {
   version(): number;
-  /** What a standby has to have reached to be read from; undefined while that is not known. */
-  known(): Reached | undefined;
-  /** What is known may be of a server that is none any more. */
-  doubt(): void;
-  /** A commit of this process has raised the counter to that. */
-  saw(number: number): void;
+  /** The position that a standby must have reached to be read from; `undefined` while it is unknown. */
+  position(): Position | undefined;
+  /** The version is unknown until it is confirmed again: another server may have taken over. */
+  invalidate(): void;
+  /** A commit of this process has raised the counter to this number. */
+  committed(number: number): void;
   isListening(): boolean;
   stop(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** A new, unconnected client; undefined where notifications cannot come through. */
+  /** A new, unconnected client; `undefined` if notifications cannot be received. */
   client: (() => Promise<pg.Client>) | undefined;
-  /** Called with each connection: which history its server writes. */
-  historyOf?: ((client: pg.Client) => Promise<number>) | undefined;
+  /** Called with each connection: the timeline of its server. */
+  timelineOf?: ((client: pg.Client) => Promise<number>) | undefined;
   channel: string;
   nowMs: () => number;
-  reliedOnMs: number;
-  /** `missed`: not found again, either. */
-  tell: (change: 'lost' | 'found' | 'missed', error?: unknown) => void;
+  /** How long the version is used without being confirmed. */
+  maxAgeMs: number;
+  /** `missed`: an attempt to reconnect failed. */
+  report: (change: 'lost' | 'found' | 'missed', error?: unknown) => void;
 }
 
-const beatMs = 250;
-const answerWithinMs = 3000;
-const pausesMs = [50, 100, 250, 500, 1000] as const;
-/** The counters of one connection's life lie below those of the next. */
-const span = 2 ** 40;
+const heartbeatMs = 250;
+const timeoutMs = 3000;
+/** The versions of one session are below those of the next. */
+const versionsPerSession = 2 ** 40;
 
-/** Starts to listen when it is asked for the first time: most commands never are. */
+/** Connects on the first call of `version()`, which most commands never make. */
 export function createVersionWatch(options: WatchOptions): VersionWatch {
-  const { client: connect, historyOf, channel, nowMs, reliedOnMs, tell } = options;
+  const { client: connect, timelineOf, channel, nowMs, maxAgeMs, report } = options;
   const stopping = new AbortController();
   let ended: Promise<void> | undefined;
-  /** Each connection's life has its own numbers: a server that took over may count differently. */
-  let life = 0;
+  /** Raised with each connection: a server that took over may count differently. */
+  let session = 0;
   let number: number | undefined;
-  /** Of this process, since it tried to listen: the first answer may be older. */
+  /** The last commit of this process since it connected: the first answer may be older. */
   let own = 0;
-  let history: number | undefined;
+  let timeline: number | undefined;
   let abandon: () => void = () => undefined;
   let confirmedMs = 0;
   let unknown = 0;
@@ -55,7 +55,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     if (number !== undefined) number = Math.max(number, to);
   };
 
-  const isConfirmed = (): boolean => nowMs() - confirmedMs <= reliedOnMs;
+  const isConfirmed = (): boolean => nowMs() - confirmedMs <= maxAgeMs;
 
   async function listen(client: pg.Client): Promise<never> {
     let isOver = false;
@@ -70,7 +70,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     });
     broken.catch(() => undefined);
     const answered = <T>(asked: Promise<T>): Promise<T> => {
-      const tooLate = late();
+      const tooLate = timedOut();
       for (const one of [asked, tooLate]) one.catch(() => undefined);
       return Promise.race([broken, asked, tooLate]);
     };
@@ -80,28 +80,28 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     own = 0;
     await answered(client.connect());
     await answered(client.query(`listen ${channel}`));
-    history = historyOf && (await answered(historyOf(client)));
+    timeline = timelineOf && (await answered(timelineOf(client)));
     for (;;) {
       const askedMs = nowMs();
       const before = number;
       const { rows } = await answered(client.query<{ number: number }>('select number from calendar_version'));
       const found = rows[0]?.number ?? 0;
       if (isOver) await broken;
-      if (before === undefined) tell('found');
-      // A counter that has gone back is that of a calendar that somebody has put in the place of this one.
+      if (before === undefined) report('found');
+      // A lower counter means that the calendar was replaced, for example by a backup.
       if (before === undefined || found < before) {
-        life += 1;
+        session += 1;
         number = before === undefined ? Math.max(found, own) : found;
       } else raise(found);
       confirmedMs = askedMs;
-      await Promise.race([broken, sleep(beatMs, undefined, { ref: false, signal: stopping.signal })]);
+      await Promise.race([broken, sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal })]);
     }
   }
 
   async function run(open: () => Promise<pg.Client>): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
-      const livesBefore = life;
+      const sessionBefore = session;
       let client: pg.Client | undefined;
       try {
         client = await open();
@@ -111,11 +111,12 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
         client?.end().catch(() => undefined);
         client?.on('error', () => undefined);
         if (stopping.signal.aborted) return;
-        const wasKnown = life > livesBefore;
-        tell(wasKnown ? 'lost' : 'missed', error);
-        failures = wasKnown ? 1 : failures + 1;
-        const pauseMs = pausesMs[Math.min(failures, pausesMs.length) - 1];
-        await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+        const wasConnected = session > sessionBefore;
+        report(wasConnected ? 'lost' : 'missed', error);
+        failures = wasConnected ? 1 : failures + 1;
+        await sleep(backoffMs(failures, 50, 1000), undefined, { ref: false, signal: stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
@@ -123,19 +124,19 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
   return {
     version() {
       if (connect) ended ??= run(connect);
-      if (number !== undefined && isConfirmed()) return life * span + number;
+      if (number !== undefined && isConfirmed()) return session * versionsPerSession + number;
       unknown -= 1;
       return unknown;
     },
-    saw(to) {
+    committed(to) {
       own = Math.max(own, to);
       raise(to);
     },
-    known() {
-      return number !== undefined && history !== undefined && isConfirmed() ? { number, history } : undefined;
+    position() {
+      return number !== undefined && timeline !== undefined && isConfirmed() ? { number, timeline } : undefined;
     },
     isListening: () => number !== undefined && isConfirmed(),
-    doubt() {
+    invalidate() {
       number = undefined;
       abandon();
     },
@@ -146,5 +147,5 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
   };
 }
 
-const late = (): Promise<never> =>
-  sleep(answerWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));
+const timedOut = (): Promise<never> =>
+  sleep(timeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));

@@ -1,8 +1,8 @@
 import { type QueryCompiler, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 
 /**
- * Puts a plus before each parameter, which changes no value. In a query with an order, a limit or a join the engine
- * looks at what a bare parameter is bound to, and then plans the statement anew each time that it runs.
+ * Adds a plus before each parameter, which changes no value. In a query with an order, a limit or a join the engine looks
+ * at the values of bare parameters, and then plans the statement anew on each run.
  */
 export class PlannedOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

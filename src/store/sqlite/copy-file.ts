@@ -3,15 +3,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Reader } from '../store.ts';
 
-/** 4 MB, and then others have a turn. */
+/** 4 MB at a time; the event loop runs in between. */
 const pagesAtOnce = 1000;
 
-/** Copies the database as it is at one moment: all that was committed before the call, and nothing later than its start. */
+/** Copies a snapshot of the database. */
 export async function copySqliteFile(db: Reader, to: string, signal: AbortSignal): Promise<void> {
   const found = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const source = new BetterSqlite3(found.rows[0]?.file, { readonly: true, fileMustExist: true });
   try {
-    // Without a transaction of its own the copy would begin again after each commit of another connection.
+    // Without a read transaction the copy would restart after each commit of another connection.
     source.exec('begin; select 1 from sqlite_master limit 1');
     await source.backup(to, {
       progress() {
@@ -24,7 +24,7 @@ export async function copySqliteFile(db: Reader, to: string, signal: AbortSignal
   }
 }
 
-/** Makes a closed calendar one file that needs no log beside it, and answers what the engine finds wrong with it. */
+/** Turns a closed calendar into a single file without a log; returns what the engine finds wrong with it. */
 export function sealSqliteFile(path: string): string | undefined {
   const database = new BetterSqlite3(path);
   try {

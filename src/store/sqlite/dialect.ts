@@ -9,11 +9,11 @@ const indexes = {
 };
 const nameOfText = sql`t.record_id, t.kind, t.language, t.is_original`;
 
-/** FTS5's trigrams find three letters and more; shorter terms are found by letters and pairs. */
+/** FTS5's trigrams serve terms of three letters and more; shorter terms use the index of letters and pairs. */
 export const sqliteDialect: Dialect = {
   textsWith(kind, term) {
     const isShort = [...term].length < trigram;
-    // Cross joins keep the order: what matches first, its rows by number then.
+    // Cross joins fix the join order: the index first, then rows by rowid.
     const matching = (index: string) =>
       sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${quoted(term)}`;
     if (kind !== 'event' && !isShort) return matching('other_search');
@@ -36,11 +36,11 @@ export const sqliteDialect: Dialect = {
     coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0)) as last`,
   setLastNumber: (table, _column, last) => [
     sql`delete from sqlite_sequence where name = ${table}`,
-    // The engine numbers other tables by what they hold.
+    // Tables without autoincrement have no row there.
     sql`insert into sqlite_sequence (name, seq) select name, ${last} from sqlite_master
       where name = ${table} and sql like '%autoincrement%'`,
   ],
-  // Not `begin`, which the store makes an immediate one: that would keep others from writing.
+  // The store turns a plain `begin` into an immediate one, which would block writers.
   beginSnapshot: sql`begin deferred`,
   isUniqueViolation(error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');

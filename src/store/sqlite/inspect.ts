@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Applied } from '../migrate.ts';
 
-/** Looks at a calendar beside the service, and changes nothing. */
+/** Inspects a calendar that the service may be using; read-only. */
 export function inspectSqlite(path: string): { applied: Applied[] } | { trouble: string } {
   let database: BetterSqlite3.Database | undefined;
   try {

@@ -1,13 +1,13 @@
-// Letters and pairs of letters: what a search for less than three finds by, as most words of Chinese and Japanese are.
+// Letters and pairs of letters, for searches of one or two letters, such as most Chinese and Japanese words.
 
 const ascii = 128;
-/** More than there are code points. */
+/** Above every code point. */
 const beyond = 2 ** 21;
 
-/** Each letter (code point) of folded texts and each pair of letters side by side, once. Blanks are in none. */
+/** The distinct letters (code points) and adjacent pairs of letters in folded texts, without blanks. */
 export function lettersAndPairs(...texts: readonly string[]): string[] {
   const parts: number[] = [];
-  // Of ASCII, which most texts are, a table is four times as fast as a set.
+  // For ASCII, which most texts are, a table is four times as fast as a set.
   const seen = new Uint8Array(ascii * ascii);
   const others = new Set<number>();
   const note = (before: number, letter: number) => {
@@ -39,5 +39,5 @@ function written(part: number): string {
   return letterOf(first) + letterOf(part - first * beyond);
 }
 
-/** A quarter of the time of `fromCodePoint` for nearly all there are. */
+/** `fromCharCode` takes a quarter of the time of `fromCodePoint`. */
 const letterOf = (code: number): string => (code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code));

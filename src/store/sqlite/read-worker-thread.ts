@@ -1,4 +1,4 @@
-// The thread of `read-worker.ts`: a connection of its own to the database, which only reads, and one question after the other.
+// The thread of `read-worker.ts`: runs queries on its own read-only connection, one at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +6,7 @@ import type { Answer, Question, ReadWorkerData } from './read-worker.ts';
 
 const { path } = workerData as ReadWorkerData;
 const port = parentPort;
-if (!port) throw new Error('This is to be started as a thread.');
+if (!port) throw new Error('This file must run as a worker thread.');
 
 const mostStatements = 50;
 /** This thread serves no requests, so a busy database may block it. */

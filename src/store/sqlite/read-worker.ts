@@ -1,4 +1,4 @@
-// Reads that may take long, on a thread of their own: as long as the engine works, its thread does nothing else.
+// Runs long reads on a worker thread, as SQLite blocks the thread that calls it.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceCompiler } from './compiler.ts';
 import { asUnavailable } from './errors.ts';
 
-/** Of the kind that this file is of: TypeScript in a checkout, JavaScript in a build. */
+/** TypeScript in a checkout, JavaScript in a build. */
 const threadFile = `read-worker-thread${extname(import.meta.url)}`;
 
 /** The thread's settings. */
@@ -23,15 +23,15 @@ export interface Question {
 export type Answer = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
 
 export interface ReadWorkerOptions extends ReadWorkerData {
-  /** The thread ends after so long without a read: it takes some 20 MB. */
+  /** An idle thread, which takes some 20 MB, exits after this time. */
   idleMs?: number;
-  /** Reads that have waited longer for their turn are answered with 503. */
+  /** Reads that have waited longer get 503. */
   patienceMs?: number;
 }
 
 interface Asked extends Question {
   sinceMs: number;
-  /** Who answers it. */
+  /** The thread that runs it. */
   by?: Worker;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
@@ -40,15 +40,14 @@ interface Asked extends Question {
 export interface ReadWorker {
   reader: Kysely<Database>;
   isReading(): boolean;
-  /** For a turn. */
   waiting(): number;
-  /** From now on no read waits: each that cannot start is answered with 503. */
+  /** From now on reads do not wait: those that cannot start get 503. */
   hurry(): void;
-  /** Ends the thread; who asks next starts another. */
+  /** Ends the thread; the next read starts another. */
   release(): Promise<void>;
 }
 
-/** Reads one after the other. The thread starts with the first. */
+/** Reads run one at a time. The thread starts with the first. */
 export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): ReadWorker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -70,10 +69,10 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
     return started;
   }
 
-  /** A thread may end, or answer, when another one has been asked since. */
-  function end(by: Worker, tell: (asked: Asked) => void): void {
+  /** Ignores a former thread that answers or exits late. */
+  function end(by: Worker, settle: (asked: Asked) => void): void {
     if (current?.by !== by) return;
-    tell(current);
+    settle(current);
     current = undefined;
     next();
   }
@@ -98,7 +97,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
       asked.by = thread;
       thread.postMessage({ sql: asked.sql, parameters: asked.parameters } satisfies Question);
     } catch (error) {
-      // The system lets the process have no further thread.
+      // The system allows no further thread.
       current = undefined;
       asked.reject(asEnded(error, path));
     }
@@ -139,7 +138,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
   return { reader, isReading: () => current !== undefined, waiting: () => waiting.length, hurry, release };
 }
 
-/** Questions wait here, where it is known for how long, and not with Kysely for the connection. */
+/** Lets queries wait in our queue, which measures the time, instead of Kysely's. */
 class ReadWorkerAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -147,22 +146,23 @@ class ReadWorkerAdapter extends SqliteAdapter {
 }
 
 const retryLater = { retryAfterSeconds: 30 };
-const tooMany = () => new StoreUnavailable('Too many long searches wait for the database.', retryLater);
+const tooMany = () => new StoreUnavailable('Too many long searches are waiting for the database.', retryLater);
 
-/** Enough for whoever finds nobody before. */
+/** Enough if no other read is waiting. */
 const hurriedMs = 100;
-const stopping = () => new StoreUnavailable('A long search cannot wait: the service stops.', { retryAfterSeconds: 2 });
+const stopping = () =>
+  new StoreUnavailable('A long search was refused because the service is stopping.', { retryAfterSeconds: 2 });
 
 function settle({ resolve, reject }: Asked, answer: Answer, path: string): void {
   if ('rows' in answer) resolve(answer.rows);
   else reject(asUnavailable(Object.assign(new Error(answer.error.message), { code: answer.error.code }), path));
 }
 
-/** The database could not be opened, or there was no memory left for the thread. */
+/** The error for a thread that exited: the database could not be opened, or memory was short. */
 function asEnded(reason: unknown, path: string): unknown {
   const known = asUnavailable(reason, path);
   if (known instanceof StoreUnavailable) return known;
-  return new StoreUnavailable('A long search was broken off.', { cause: reason, ...retryLater });
+  return new StoreUnavailable('A long search was aborted.', { cause: reason, ...retryLater });
 }
 
 function driverOver(ask: (question: Question) => Promise<unknown[]>, destroy: () => Promise<void>): Driver {
@@ -171,11 +171,11 @@ function driverOver(ask: (question: Question) => Promise<unknown[]>, destroy: ()
       return { rows: (await ask({ sql, parameters })) as Row[] };
     },
     streamQuery() {
-      throw new Error('rows are read all at once');
+      throw new Error('streaming is not supported');
     },
   };
   const refuse = async () => {
-    throw new Error('it only reads');
+    throw new Error('the read worker is read-only');
   };
   return {
     init: async () => undefined,

@@ -24,7 +24,7 @@ export interface SqliteOptions {
   syncFile?: SyncFile;
   /** Limits how long a write waits for other writers, of this process and of others. */
   writeWaitMs?: number;
-  tell?: OnDatabaseChange | undefined;
+  report?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
 }
 
@@ -33,18 +33,18 @@ export interface SqliteOptions {
  * data is never visible. Its `data_version` changes with every commit, those of this process included.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const { path, synchronous = 'full', syncFile, tell = () => undefined, meter } = options;
+  const { path, synchronous = 'full', syncFile, report = () => undefined, meter } = options;
   const readWorker = openReadWorker({ path });
-  const { writing, reading } = openConnections({ ...options, tell });
+  const { writing, reading } = openConnections({ ...options, report });
   const writer = kyselyOver(writing);
   const reader = kyselyOver(readingThrough(writing, reading));
   const workerReader = new AsyncLocalStorage<Reader>();
   const files = watchFileIdentity(path);
   const version = reading.dataVersion;
   const arrival = oncePerTurn(version);
-  const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, tell, meter }) : undefined;
+  const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, report, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, tell, meter });
+  const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, report, meter });
   const reopener = createReopener(path, [reading, writing], readWorker);
   const whenFree = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
   const { current, afterWrites, ...transactions } = createTransactions({
@@ -116,15 +116,15 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-function openConnections(options: SqliteOptions & { tell: OnDatabaseChange }): {
+function openConnections(options: SqliteOptions & { report: OnDatabaseChange }): {
   writing: Connection;
   reading: Connection;
 } {
-  const { path, synchronous = 'full', tell } = options;
+  const { path, synchronous = 'full', report } = options;
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const writer = openWriter(options);
   if (hasLog && synchronous === 'full' && isWritable(path)) rewriteFoundLog(writer, path);
-  migrate(writer, tell);
+  migrate(writer, report);
   return {
     writing: connectionTo(forServing(writer, synchronous), {
       path,
@@ -215,7 +215,7 @@ function open({ path, synchronous = 'full' }: SqliteOptions, cacheSize: number):
 }
 
 /** An up-to-date calendar is not written to: it may be read-only, and other processes need not wait. */
-function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void {
+function migrate(database: BetterSqlite3.Database, report: OnDatabaseChange): void {
   const format = readFormat();
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
@@ -233,9 +233,9 @@ function migrate(database: BetterSqlite3.Database, tell: OnDatabaseChange): void
   };
   const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
   if (hasTable && missingMigrations(applied(), format).length === 0) return;
-  if (hasTable) tell('migrating');
+  if (hasTable) report('migrating');
   run.exclusive();
-  if (hasTable) tell('migrated');
+  if (hasTable) report('migrated');
 }
 
 const maxUses = 100;

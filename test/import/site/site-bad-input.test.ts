@@ -40,7 +40,7 @@ describe('an address without a calendar', () => {
           return true;
         },
       },
-      /breaks off: no answer in time/,
+      /breaks off: timed out/,
     ],
     [
       'HTML only',

@@ -1,24 +1,24 @@
-// Which of several servers of one database takes writes. After a failure that is another one than before, and the old
-// one may come back believing that it still is: the timeline, which each promotion raises, tells them apart.
+// Finds the primary among several servers of one database. After a failover the old primary may come back and still
+// accept writes; the timeline, which each promotion raises, identifies the current one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { NoPrimary, reasonOf } from '../problems.ts';
 
 export interface Located {
-  /** Its place in the list. */
+  /** Index in the list of servers. */
   at: number;
-  /** 0 where the server does not tell. */
+  /** 0 if the server does not reveal it. */
   timeline: number;
 }
 
 export interface Locator {
-  /** The server that takes writes, as far as is known; looks for it where that is in doubt. Throws NoPrimary. */
+  /** The primary; searches for it after `invalidate`. Throws NoPrimary. */
   find(): Promise<Located>;
-  /** Its place as far as is known, without looking. */
-  known(): number | undefined;
-  /** What is known may not be so any more. */
-  doubt(): void;
-  /** Calls `listener` when it is another server than before. */
+  /** Index of the primary if it is known, without a search. */
+  current(): number | undefined;
+  /** The next `find` searches again. */
+  invalidate(): void;
+  /** Calls `listener` when another server has become the primary. */
   onMove(listener: (to: Located) => void): void;
 }
 
@@ -28,18 +28,18 @@ export interface LocatorOptions {
 }
 
 const answerWithinMs = 3000;
-/** Who answers after the first that would do may still have the newer timeline. */
+/** After the first answer, how long to wait for a server with a newer timeline. */
 const graceMs = 500;
 const pauseMs = 100;
 
 export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   if (servers.length === 1) {
     const only = Promise.resolve({ at: 0, timeline: 0 });
-    return { find: () => only, known: () => 0, doubt: () => undefined, onMove: () => undefined };
+    return { find: () => only, current: () => 0, invalidate: () => undefined, onMove: () => undefined };
   }
   const listeners: ((to: Located) => void)[] = [];
-  let known: Located | undefined;
-  let isCertain = false;
+  let last: Located | undefined;
+  let isCurrent = false;
   let search: Promise<Located> | undefined;
   let failure: { error: NoPrimary; until: number } | undefined;
 
@@ -47,38 +47,38 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
     const reasons: string[] = [];
     const found = await newestOf(
       servers.map((server, at) => ask(server, at, reasons)),
-      known?.timeline ?? 0,
+      last?.timeline ?? 0,
     );
     if (!found) {
       const said = Object.values(reasons).join('; ');
-      const error = new NoPrimary(`None of the database servers takes writes${said && ` (${said})`}.`);
+      const error = new NoPrimary(`None of the database servers accepts writes${said && ` (${said})`}.`);
       failure = { error, until: nowMs() + pauseMs };
       throw error;
     }
-    const isOther = known !== undefined && (known.at !== found.at || known.timeline !== found.timeline);
-    known = found;
-    isCertain = true;
+    const isOther = last !== undefined && (last.at !== found.at || last.timeline !== found.timeline);
+    last = found;
+    isCurrent = true;
     if (isOther) for (const listener of listeners) listener(found);
     return found;
   }
 
   return {
     async find() {
-      if (known && isCertain) return known;
+      if (last && isCurrent) return last;
       if (failure && nowMs() < failure.until) throw failure.error;
       search ??= look().finally(() => {
         search = undefined;
       });
       return search;
     },
-    known: () => (isCertain ? known?.at : undefined),
-    doubt() {
-      isCertain = false;
+    current: () => (isCurrent ? last?.at : undefined),
+    invalidate() {
+      isCurrent = false;
     },
     onMove: (listener) => void listeners.push(listener),
   };
 
-  /** Puts down why a server will not do. */
+  /** Notes in `reasons` why a server is not the primary. */
   async function ask(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
     client.on('error', () => undefined);
@@ -98,7 +98,7 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   }
 }
 
-/** How often a standby was promoted since the database was made; 0 where that is unknown. */
+/** Raised by each promotion of a standby; 0 if unknown. */
 export async function timelineOf(client: pg.ClientBase): Promise<number> {
   const asked = client.query<{ timeline: number }>(
     `select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`,

@@ -5,20 +5,20 @@ import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from '../problems.ts'
 import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 import type { Locator } from './locate.ts';
 
-/** Connections to the server that takes writes, whichever of several that is. */
+/** Connections to the primary, whichever of the servers that is. */
 export interface Primary {
-  /** Throws NoPrimary where none can be reached, StoreUnavailable where none is free. */
+  /** Throws NoPrimary if no primary is reachable, StoreUnavailable if no connection is free. */
   connect(): Promise<pg.PoolClient>;
-  /** What failed on one of its connections. */
+  /** Reports an error of one of its connections. */
   failed(error: unknown): void;
-  /** Connections to all servers but this one are ended, whatever runs on them. */
+  /** Ends connections to all servers but this one, and the queries on them. */
   keepOnly(at: number): void;
   state(): ServerState[];
   close(): Promise<void>;
 }
 
 export interface PrimaryOptions {
-  /** Settings of a pool for each server. */
+  /** Pool settings for each server. */
   servers: readonly pg.PoolConfig[];
   locator: Locator;
 }
@@ -42,7 +42,7 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
       try {
         return await reach().catch((error: unknown) => {
           if (servers.length === 1 || !isNetwork(error)) throw error;
-          locator.doubt();
+          locator.invalidate();
           return reach();
         });
       } catch (error) {
@@ -51,7 +51,7 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
       }
     },
     failed(error) {
-      if (isNetwork(error) || isReadOnly(error)) locator.doubt();
+      if (isNetwork(error) || isReadOnly(error)) locator.invalidate();
     },
     keepOnly(at) {
       for (const [other, server] of open) {
@@ -64,7 +64,7 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
       servers.map((server, at) => ({
         server: serverOf(server),
         purpose: 'write',
-        isUsed: locator.known() === at,
+        isUsed: locator.current() === at,
         ...connectionsOf(open.get(at)),
       })),
     async close() {

@@ -1,20 +1,20 @@
-// Standbys to read from. One is used only when it is known to have replayed what this process knows to be committed.
+// Standbys to read from. One is used only if it has replayed the latest version that this process knows.
 import pg from 'pg';
 import type { ServerState } from '../../store.ts';
 import { serverOf } from '../connection.ts';
 import { isSilent } from '../problems.ts';
 import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 
-/** A state of the calendar. Numbers are compared within one history, which each promotion of a standby ends. */
-export interface Reached {
+/** A version of the calendar. Numbers are comparable within one timeline only. */
+export interface Position {
   number: number;
-  history: number;
+  timeline: number;
 }
 
 export interface Replicas {
-  /** A connection to a standby that has reached the state; undefined if none is known to have. */
-  connect(least: Reached): Promise<ReplicaClient | undefined>;
-  /** A connection to whichever answers, however far it has come. */
+  /** A connection to a standby that has replayed this version; `undefined` if none is known to have. */
+  connect(least: Position): Promise<ReplicaClient | undefined>;
+  /** A connection to any server that answers, however far it lags. */
   connectAny(): Promise<ReplicaClient | undefined>;
   state(): ServerState[];
   close(): Promise<void>;
@@ -24,11 +24,11 @@ export interface ReplicaClient {
   client: pg.PoolClient;
   /** Another connection to the same standby. */
   again(): Promise<pg.PoolClient>;
-  /** It is left alone for a while. */
+  /** Stops using the standby until a probe succeeds. */
   failed(): void;
 }
 
-interface Seen extends Reached {
+interface Answered extends Position {
   isStandby: boolean;
   atMs: number;
 }
@@ -36,78 +36,78 @@ interface Seen extends Reached {
 interface Replica {
   config: pg.PoolConfig;
   server: ServerPool;
-  seen: Seen | undefined;
+  answer: Answered | undefined;
   restsUntilMs: number;
-  /** It failed and has not answered since: no read waits for it. */
+  /** It failed and no probe has succeeded since: no read waits for it. */
   isBroken: boolean;
 }
 
-/** For how long a standby is believed to be one: it may be promoted, or replaced behind its address. */
-const believedMs = 1000;
+/** How long an answer is trusted: the standby may be promoted, or replaced behind its address. */
+const trustedMs = 1000;
 const restMs = { behind: 20, broken: 1000 };
-/** To connect, and to tell how far it has come; the primary is quicker than waiting for longer. */
-const answersWithinMs = 2000;
+/** To connect and to report its position; beyond that the primary is faster. */
+const timeoutMs = 2000;
 
-/** Where the primary's history is written down, for standbys to show which one they follow. */
-export const historyKey = 'database_history';
+/** The primary records its timeline under this key, which standbys replicate. */
+export const timelineKey = 'database_history';
 
-const question = `select v.number, coalesce(m.value::int, 0) as history, pg_is_in_recovery() as "isStandby"
-  from calendar_version v left join meta m on m.key = '${historyKey}'`;
+const question = `select v.number, coalesce(m.value::int, 0) as timeline, pg_is_in_recovery() as "isStandby"
+  from calendar_version v left join meta m on m.key = '${timelineKey}'`;
 
 export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number): Replicas {
   const openServer = (config: pg.PoolConfig): ServerPool => {
     const server = openServerPool(config);
     server.pool.on('connect', () => {
       const replica = replicas.find((one) => one.server === server);
-      if (replica) replica.seen = undefined;
+      if (replica) replica.answer = undefined;
     });
     return server;
   };
   const replicas: Replica[] = servers.map((server) => {
-    const config = { ...server, connectionTimeoutMillis: answersWithinMs };
-    return { config, server: openServer(config), seen: undefined, restsUntilMs: 0, isBroken: false };
+    const config = { ...server, connectionTimeoutMillis: timeoutMs };
+    return { config, server: openServer(config), answer: undefined, restsUntilMs: 0, isBroken: false };
   });
   let turn = 0;
 
   const rest = (replica: Replica, ms: number): void => {
-    replica.seen = undefined;
+    replica.answer = undefined;
     replica.restsUntilMs = nowMs() + ms;
   };
 
-  const breakOff = (replica: Replica): void => {
+  const markBroken = (replica: Replica): void => {
     if (replica.isBroken) return;
     replica.isBroken = true;
     void probe(replica);
   };
 
-  const isBelieved = ({ seen }: Replica): boolean => seen !== undefined && nowMs() - seen.atMs < believedMs;
+  const isTrusted = ({ answer }: Replica): boolean => answer !== undefined && nowMs() - answer.atMs < trustedMs;
 
-  async function look(replica: Replica, client: pg.ClientBase): Promise<void> {
+  async function ask(replica: Replica, client: pg.ClientBase): Promise<void> {
     const atMs = nowMs();
-    const asked = { text: question, query_timeout: answersWithinMs };
-    const { rows } = await client.query<Reached & { isStandby: boolean }>(asked).catch((error: unknown) => {
+    const asked = { text: question, query_timeout: timeoutMs };
+    const { rows } = await client.query<Position & { isStandby: boolean }>(asked).catch((error: unknown) => {
       if (isSilent(error)) replaceConnections(replica);
       throw error;
     });
-    replica.seen = rows[0] && { ...rows[0], atMs };
+    replica.answer = rows[0] && { ...rows[0], atMs };
     replica.isBroken = false;
   }
 
-  /** What runs on the old ones ends now, to be asked of the primary. */
+  /** Queries on the old connections fail at once, and are sent to the primary instead. */
   function replaceConnections(replica: Replica): void {
     const { server } = replica;
     replica.server = openServer(replica.config);
     void server.drop();
   }
 
-  /** By a connection of its own: those of the pool may all be waiting for an answer. */
+  /** Over a connection of its own, as those of the pool may all be stuck. */
   async function probe(replica: Replica): Promise<void> {
     rest(replica, Number.POSITIVE_INFINITY);
     const client = new pg.Client(replica.config);
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await look(replica, client);
+      await ask(replica, client);
       replica.restsUntilMs = 0;
     } catch {
       replaceConnections(replica);
@@ -117,25 +117,28 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     }
   }
 
-  async function first(fits: (seen: Seen) => boolean, isRested = false): Promise<ReplicaClient | undefined> {
+  async function first(
+    fits: (answer: Answered) => boolean,
+    includesResting = false,
+  ): Promise<ReplicaClient | undefined> {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {
       const replica = replicas[(turn + index) % replicas.length] as Replica;
-      if (!isRested && nowMs() < replica.restsUntilMs) continue;
-      if (!isRested && replica.isBroken) {
+      if (!includesResting && nowMs() < replica.restsUntilMs) continue;
+      if (!includesResting && replica.isBroken) {
         void probe(replica);
         continue;
       }
       let client: pg.PoolClient | undefined;
       try {
         client = await replica.server.pool.connect();
-        if (!isBelieved(replica) || !fits(replica.seen as Seen)) await look(replica, client);
-        if (replica.seen && fits(replica.seen)) return handle(replica, client);
+        if (!isTrusted(replica) || !fits(replica.answer as Answered)) await ask(replica, client);
+        if (replica.answer && fits(replica.answer)) return handle(replica, client);
         client.release();
         rest(replica, restMs.behind);
       } catch {
         client?.release(true);
-        breakOff(replica);
+        markBroken(replica);
       }
     }
     return undefined;
@@ -144,13 +147,13 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
   const handle = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
     client,
     again: () => replica.server.pool.connect(),
-    failed: () => breakOff(replica),
+    failed: () => markBroken(replica),
   });
 
   return {
-    connect: ({ number, history }) =>
-      first((seen) => seen.isStandby && seen.history === history && seen.number >= number),
-    // A pooler takes connections although its server is away: it has to answer.
+    connect: ({ number, timeline }) =>
+      first((answer) => answer.isStandby && answer.timeline === timeline && answer.number >= number),
+    // A pooler accepts connections even if its server is down, so it has to answer a query.
     connectAny: () => first(() => true, true),
     state: () =>
       replicas.map(({ config, server, isBroken }) => ({

@@ -1,51 +1,51 @@
-// Where the connections of the store come from: the primary, or for reads that may, a standby.
+// Routes connections: to the primary, or for reads inside `onReplica`, to a standby.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from '../problems.ts';
 import type { Primary } from './primary.ts';
-import type { Reached, ReplicaClient, Replicas } from './replicas.ts';
+import type { Position, ReplicaClient, Replicas } from './replicas.ts';
 
 export interface Lent {
   client: pg.PoolClient;
   failed(error: unknown): void;
-  /** A connection to ask instead when the first query on this one has failed; undefined if that would not help. */
+  /** A connection to retry on when the first query on this one fails; `undefined` if that would not help. */
   instead?: (error: unknown) => Promise<Lent> | undefined;
 }
 
 export interface Sources {
   connect(): Promise<Lent>;
-  /** What `work` reads may come from a standby: from one alone, so that what belongs together is of one state. */
+  /** Lets `work` read from a standby: from a single one, so that its reads are consistent. */
   onReplica<T>(work: () => T): T;
   readonly hasReplicas: boolean;
-  /** What `work` does is for the primary. */
+  /** Sends `work` to the primary. */
   onPrimary<T>(work: () => T): T;
   close(): Promise<void>;
 }
 
 export interface SourcesOptions {
   primary: Primary;
-  /** Undefined where there are none. */
+  /** `undefined` if none are configured. */
   replicas: Replicas | undefined;
-  /** What a standby has to have reached; undefined while that is not known. */
-  known(): Reached | undefined;
-  /** What is read from now on may be older than what is known. */
-  doubt(): void;
+  /** The position that a standby must have reached; `undefined` while it is unknown. */
+  position(): Position | undefined;
+  /** Called before reads that may be older than the known version. */
+  invalidateVersion(): void;
 }
 
-/** Where one piece of work reads. */
+/** The server that one `onReplica` call reads from. */
 interface Reading {
   from: ReplicaClient | 'primary' | undefined;
 }
 
-export function createSources({ primary, replicas, known, doubt }: SourcesOptions): Sources {
+export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions): Sources {
   const readings = new AsyncLocalStorage<Reading | undefined>();
 
   const fromPrimary = async (): Promise<Lent> => ({ client: await primary.connect(), failed: primary.failed });
 
   async function read(reading: Reading, from: Replicas): Promise<Lent> {
     if (reading.from === undefined) {
-      const least = known();
-      const replica = least && least.history > 0 ? await from.connect(least) : undefined;
+      const least = position();
+      const replica = least && least.timeline > 0 ? await from.connect(least) : undefined;
       if (replica) return lend(reading, replica, replica.client);
     } else if (reading.from !== 'primary') {
       const replica = reading.from;
@@ -53,27 +53,27 @@ export function createSources({ primary, replicas, known, doubt }: SourcesOption
       if (client) return lend(reading, replica, client);
       replica.failed();
     }
-    return ahead(reading, from);
+    return fromPrimaryOrAny(reading, from);
   }
 
-  /** The primary is never behind; without it, what there is. */
-  async function ahead(reading: Reading, from: Replicas): Promise<Lent> {
+  /** The primary is never behind. If it is down, any server will do. */
+  async function fromPrimaryOrAny(reading: Reading, from: Replicas): Promise<Lent> {
     const isFirst = reading.from === undefined;
     try {
       const lent = await fromPrimary();
       reading.from = 'primary';
-      // A pooler may be there although its server is not.
-      const instead = (error: unknown) => (isNetwork(error) ? behind(reading, from, error) : undefined);
+      // A pooler may accept connections although its server is down.
+      const instead = (error: unknown) => (isNetwork(error) ? fromAny(reading, from, error) : undefined);
       return isFirst ? { ...lent, instead } : lent;
     } catch (error) {
       if (!isFirst || !(error instanceof NoPrimary)) throw error;
-      return behind(reading, from, error);
+      return fromAny(reading, from, error);
     }
   }
 
-  async function behind(reading: Reading, from: Replicas, error: unknown): Promise<Lent> {
+  async function fromAny(reading: Reading, from: Replicas, error: unknown): Promise<Lent> {
     primary.failed(error);
-    doubt();
+    invalidateVersion();
     const replica = await from.connectAny();
     if (!replica) throw error;
     return lend(reading, replica, replica.client);
@@ -86,13 +86,13 @@ export function createSources({ primary, replicas, known, doubt }: SourcesOption
       failed: (error) => {
         if (isNetwork(error) || isSilent(error)) replica.failed();
       },
-      // Replaying may end a query that it has to wait for.
+      // Replay cancels queries that conflict with it.
       instead: (error) =>
-        isNetwork(error) || isSilent(error) || isWorthRepeating(error) ? onward(reading, replica) : undefined,
+        isNetwork(error) || isSilent(error) || isWorthRepeating(error) ? retryOnPrimary(reading, replica) : undefined,
     };
   };
 
-  async function onward(reading: Reading, replica: ReplicaClient): Promise<Lent> {
+  async function retryOnPrimary(reading: Reading, replica: ReplicaClient): Promise<Lent> {
     replica.failed();
     const lent = await fromPrimary();
     reading.from = 'primary';

@@ -13,15 +13,15 @@ function mover(state: { log: number; move(): void }) {
       },
     }),
   } as unknown as Connection;
-  const tell = vi.fn();
+  const report = vi.fn();
   const invalidate = vi.fn();
   const flush = { invalidate, untilOnDisk: async () => undefined, assertWritable: () => undefined };
   const moveLog = createCheckpointer({
-    ...{ writing: connection, reading: connection, tell },
+    ...{ writing: connection, reading: connection, report },
     flush: { ...flush, hasFailed: () => false, close: async () => undefined },
     alone: (work) => work(),
   });
-  return { moveLog, tell, invalidate };
+  return { moveLog, report, invalidate };
 }
 
 test.each([5000, 17_000])('A log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
@@ -32,15 +32,15 @@ test.each([5000, 17_000])('A log of %i pages that cannot be moved is told of onc
       if (error) throw error;
     },
   };
-  const { moveLog, tell, invalidate } = mover(state);
+  const { moveLog, report, invalidate } = mover(state);
   await moveLog();
   await moveLog();
-  expect([tell.mock.calls, invalidate.mock.calls.length]).toEqual([[['stuck', error]], 2]);
+  expect([report.mock.calls, invalidate.mock.calls.length]).toEqual([[['stuck', error]], 2]);
   error = undefined;
   await moveLog();
   error = new Error('again');
   await moveLog();
-  expect(tell.mock.calls.slice(1)).toEqual([['stuck', error]]);
+  expect(report.mock.calls.slice(1)).toEqual([['stuck', error]]);
 });
 
 test('A checkpoint that another writer prevents is not logged', async () => {
@@ -48,14 +48,14 @@ test('A checkpoint that another writer prevents is not logged', async () => {
   const move = vi.fn(() => {
     throw new StoreUnavailable('Busy.', { cause, retryAfterSeconds: 2 });
   });
-  const { moveLog, tell } = mover({ log: 5000, move });
+  const { moveLog, report } = mover({ log: 5000, move });
   await moveLog();
-  expect([move.mock.calls.length, tell.mock.calls]).toEqual([1, []]);
+  expect([move.mock.calls.length, report.mock.calls]).toEqual([1, []]);
 });
 
 test('A short log is left alone', async () => {
   const move = vi.fn();
-  const { moveLog, tell } = mover({ log: 3999, move });
+  const { moveLog, report } = mover({ log: 3999, move });
   await moveLog();
-  expect([move.mock.calls, tell.mock.calls]).toEqual([[], []]);
+  expect([move.mock.calls, report.mock.calls]).toEqual([[], []]);
 });

@@ -4,43 +4,42 @@ import { isBusy } from '../errors.ts';
 import type { Flush } from './group-commit.ts';
 
 /**
- * 16 MB, written to the database in one go after a commit: many pages were written again meanwhile and go there once,
- * and one write in a hundred waits for it. More would make the log's own index slower to read.
+ * 16 MB at a time: pages that were written repeatedly are copied once, and one write in a hundred waits for it. A longer
+ * log would make its index slower to read.
  */
 const pagesAtOnce = 4000;
 
-/** 64 MB. Where processes never pause in writing, and somebody always reads, the engine itself never starts the log anew. */
-const longestLogPages = 16_000;
+/** 64 MB. With constant writes and reads, the engine itself would never restart the log. */
+const maxLogPages = 16_000;
 
 export interface CheckpointerOptions {
-  /** Of the connection that writes. */
   writing: Connection;
   reading: Connection;
   flush: Flush | undefined;
-  /** Does `work` in a transaction of the connection that writes. */
+  /** Runs `work` in a transaction of the writing connection. */
   alone(work: () => Promise<void>): Promise<void>;
-  tell: OnDatabaseChange;
+  report: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
 
 /**
- * What it answers moves the log of commits into the database when it has become long; to be called after each commit.
- * The engine would do so by itself, but tell nobody of errors, and move what the disk has no log of: a power failure
- * then leaves parts of a newer database below an older log.
+ * Returns a function to call after each commit, which checkpoints the write-ahead log once it is long. The engine's own
+ * checkpoints would hide errors, and could copy pages whose log is not on disk yet: a power failure would then leave parts
+ * of a newer database with an older log.
  */
 export function createCheckpointer(options: CheckpointerOptions): () => Promise<void> {
-  const { writing, reading, flush, alone, tell, meter } = options;
+  const { writing, reading, flush, alone, report, meter } = options;
   let isStuck = false;
   const counted = (work: () => Promise<void>) => (meter ? meter.checkpoint(work) : work());
 
-  /** Nobody commits meanwhile: of a log that has become longer the engine would neither start anew nor flush the rest. */
-  const move = () =>
+  /** Without concurrent commits, so that the engine can restart the log afterwards. */
+  const copyPages = () =>
     alone(async () => {
       await flush?.untilOnDisk();
       checkpoint(reading, 'passive');
     });
 
-  async function cut(): Promise<void> {
+  async function truncate(): Promise<void> {
     await flush?.untilOnDisk();
     checkpoint(writing, 'truncate');
   }
@@ -49,14 +48,14 @@ export function createCheckpointer(options: CheckpointerOptions): () => Promise<
     if (flush?.hasFailed()) return;
     try {
       const { log, checkpointed } = checkpoint(writing, 'noop');
-      if (log >= longestLogPages) await counted(cut);
-      else if (log - checkpointed >= pagesAtOnce) await counted(move);
+      if (log >= maxLogPages) await counted(truncate);
+      else if (log - checkpointed >= pagesAtOnce) await counted(copyPages);
       isStuck = false;
     } catch (error) {
-      // What was committed is. Those who wait for the log to be flushed are told.
+      // Commits are unaffected; the next fsync reports an error of the log to those who wait for it.
       flush?.invalidate();
       if (isBusy(error)) return;
-      if (!isStuck) tell('stuck', error);
+      if (!isStuck) report('stuck', error);
       isStuck = true;
     }
   };

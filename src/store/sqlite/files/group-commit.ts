@@ -7,11 +7,11 @@ export type SyncFile = (descriptor: number) => Promise<void>;
 
 export interface GroupCommitOptions {
   path: string;
-  /** What is committed: another number after every commit, by whichever process. */
+  /** Changes with every commit of any process. */
   version(): number;
   /** fsync of the write-ahead log. */
   syncFile?: SyncFile | undefined;
-  tell: OnDatabaseChange;
+  report: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
 
@@ -36,12 +36,13 @@ export function createGroupCommit({
   path,
   version,
   syncFile = promisify(fdatasync),
-  tell,
+  report,
   meter,
 }: GroupCommitOptions): Flush {
-  // Linux reports a write error to those who had the file open then. Opened to read, as the folder may be read-only.
+  // Opened early, as Linux reports a write error only to descriptors that were open then; for reading, as the folder may be
+  // read-only.
   const descriptor = openSync(`${path}-wal`, 'r');
-  /** Undefined at first: another process may have ended before its fsync. */
+  /** Undefined at first: another process may have exited before its fsync. */
   let versionOnDisk: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
@@ -69,7 +70,7 @@ export function createGroupCommit({
       await (meter ? meter.fsync(() => syncFile(descriptor)) : syncFile(descriptor));
     } catch (cause) {
       failure = asFailure(path, cause);
-      tell('failed', failure);
+      report('failed', failure);
       throw failure;
     }
   }
@@ -85,7 +86,7 @@ export function createGroupCommit({
       if (committed === versionOnDisk) return;
       if (!running) return start(committed);
       if (running.version === committed) return running.done;
-      // It may have begun before the newest commit.
+      // The running fsync may have begun before the newest commit.
       next ??= running.done.then(startNext, startNext);
       return next;
     },
@@ -102,8 +103,8 @@ export function createGroupCommit({
 }
 
 /**
- * Writes and fsyncs a log that an earlier process left: after its failed fsync the log may have gaps on the disk, which
- * only a rewrite fills. To be called in a transaction that writes, before any checkpoint. Throws StoreUnavailable.
+ * Rewrites and fsyncs the log of an earlier process: after a failed fsync it may have gaps on disk, which only a rewrite
+ * fills. Call it in a write transaction, before any checkpoint. Throws StoreUnavailable.
  */
 export function rewriteLog(path: string): void {
   let descriptor: number | undefined;

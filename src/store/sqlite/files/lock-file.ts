@@ -2,8 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * Locks a file for this process until the answered function is called, or until the process ends in whatever way: the
- * operating system takes the lock off then. Undefined where it is locked.
+ * Locks a file until the returned function is called or the process ends, when the operating system releases the lock.
+ * Returns `undefined` if the file is locked.
  */
 export function lockFile(path: string): (() => void) | undefined {
   for (;;) {
@@ -18,7 +18,7 @@ export function lockFile(path: string): (() => void) | undefined {
       rmSync(path, { force: true });
       continue;
     }
-    // Whoever had it may have removed the file since it was opened here.
+    // The previous holder may have removed the file after it was opened here.
     if (existsSync(path)) return () => unlock(lock, path);
     lock.close();
   }

@@ -1,29 +1,28 @@
-// Room on the disk for a start that finds no other: before the engine reads anything of a calendar, it makes an index
-// of its log, and without that nobody could be served until somebody has made room.
+// Reserves disk space, so that the service can start on a full disk: SQLite needs 32 KB for the -shm file even to read.
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Store } from '../../store.ts';
 import { primaryCodeOf } from '../errors.ts';
 
-/** As much as the index takes of a log that is empty, as a service leaves it when it ends. */
+/** Size of the -shm file for an empty log, which a stopped service leaves. */
 const reservedBytes = 32 * 1024;
 
-/** Opens the database, in the place of the reserve where the disk is full. */
+/** Opens the database, giving up the reserve if the disk is full. */
 export function openWithReserve(path: string, open: () => Store): Store {
   const reserve = `${path}-reserve`;
-  const store = openInPlaceOf(reserve, open);
+  const store = openGivingUp(reserve, open);
   const { close } = store;
-  keep(reserve);
+  ensure(reserve);
   return Object.assign(store, {
     async close() {
       await close();
-      // The index has gone with the last connection, and has left its room.
-      keep(reserve);
+      // The -shm file was deleted with the last connection, so there is space again.
+      ensure(reserve);
     },
   });
 }
 
-function openInPlaceOf(reserve: string, open: () => Store): Store {
+function openGivingUp(reserve: string, open: () => Store): Store {
   try {
     return open();
   } catch (error) {
@@ -33,10 +32,10 @@ function openInPlaceOf(reserve: string, open: () => Store): Store {
   }
 }
 
-/** Without one the calendar is served as well. */
-function keep(reserve: string): void {
+/** Failures do not matter: the calendar works without a reserve. */
+function ensure(reserve: string): void {
   try {
-    // Nothing that a file system could make smaller.
+    // Random, so that no file system can compress it.
     if (!existsSync(reserve)) writeFileSync(reserve, randomBytes(reservedBytes), { mode: 0o600 });
   } catch {
     rmSync(reserve, { force: true });
