@@ -1,4 +1,4 @@
-// npm run trial:crash, :hostile, :access, :disk, :parsers: what the service promises, tried on a calendar made for it.
+// npm run trial:crash, :hostile, :access, :replication, :disk, :parsers: what the service promises, tried on a calendar made for it.
 // Ends with 1 if anything was lost, leaked, changed or answered with an error of the service's own.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { crashTrial } from './trials/crash.ts';
 import { diskTrial } from './trials/disk.ts';
 import type { Findings } from './trials/findings.ts';
 import { hostileTrial } from './trials/hostile.ts';
+import { replicationTrial } from './trials/replication.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,8 +22,11 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '100000' },
     /** Of the single reads, searches and writes one in so many. */
     'one-in': { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '60' },
+    /** Pages of the log from which the copier checkpoints; without, only the service does. */
+    'checkpoint-pages': { type: 'string' },
     damages: { type: 'string', default: '20' },
-    /** How many times the usual number of cases each property of a parser is tried with: 100 make a million. */
+    /** How many times the usual number of cases each property of a parser is tried with: 250 make a million. */
     times: { type: 'string', default: '100' },
   },
 });
@@ -94,10 +98,14 @@ if (name === 'disk') {
   else inOwnNamespace();
 } else if (name === 'parsers') {
   parserTrial();
+} else if (name === 'replication') {
+  const pages = values['checkpoint-pages'];
+  const options = { seconds: Number(values.seconds), checkpointPages: pages === undefined ? undefined : Number(pages) };
+  await onEngine('sqlite', (calendar) => replicationTrial(calendar, options));
 } else if (trial) {
   for (const engine of values.engine ? [values.engine as Engine] : (['sqlite', 'postgres'] as const))
     await onEngine(engine, trial);
 } else {
-  say(`Name one of these trials: ${[...Object.keys(trials), 'disk', 'parsers'].join(', ')}.`);
+  say(`Name one of these trials: ${[...Object.keys(trials), 'replication', 'disk', 'parsers'].join(', ')}.`);
   process.exitCode = 2;
 }

@@ -6,6 +6,7 @@ import { accessTrial } from './access.ts';
 import { createCalendar, type Engine, type TrialCalendar } from './calendar.ts';
 import { crashTrial } from './crash.ts';
 import { hostileTrial } from './hostile.ts';
+import { replicationTrial } from './replication.ts';
 
 const say = () => undefined;
 
@@ -42,6 +43,14 @@ describe.each(engines)('on %s', (engine) => {
     expect(figures).toMatchObject({ 'records untouched': 48 });
     expect(figures['refused writes']).toBeGreaterThan(100);
   });
+});
+
+test('A write-ahead log that is copied while the service writes and checkpoints is the calendar', async () => {
+  const options = { seconds: runs(5), checkpointPages: 300 };
+  const { faults, figures } = await replicationTrial(await calendarOf('sqlite'), options);
+  expect(faults).toEqual([]);
+  expect(figures['acknowledged writes']).toBeGreaterThan(5);
+  expect(figures['copied: restarts']).toBeGreaterThan(0);
 });
 
 const mayMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
