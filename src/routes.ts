@@ -12,7 +12,7 @@ import { createEventCaches, type VersionMemo } from './resources/events/cache/ev
 import { createTotalCache, memoised } from './resources/events/cache/total-cache.ts';
 import type { CalendarIdentity } from './resources/events/feeds/identity.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
-import { readableEvents } from './resources/events/readable.ts';
+import { readableEvents } from './resources/events/masking.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import type { HashPassword, TryPassword } from './resources/events/types.ts';
 import { mediaRoutes } from './resources/media/routes.ts';
@@ -99,7 +99,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const forTotals = Math.floor(shownBytes / 4);
   const totals = createTotalCache(store, log, forTotals, caches?.totals);
   const emptyMemo = (validity: CacheValidity): VersionMemo => ({
-    someProtected: undefined,
+    hasProtected: undefined,
     counts: new Map(),
     totals: memoised(totals(validity)),
   });

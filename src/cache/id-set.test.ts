@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createIdBits } from './id-set.ts';
+import { createIdSet } from './id-set.ts';
 
 const id = fc.oneof(fc.nat(20), fc.nat(10_000), fc.nat(Number.MAX_SAFE_INTEGER));
 
@@ -9,7 +9,7 @@ test('A set of ids has the size of the equivalent Set', () => {
   fc.assert(
     fc.property(fc.array(id, { maxLength: 200 }), steps, (ids, changes) => {
       const model = new Set(ids);
-      const set = createIdBits(ids);
+      const set = createIdSet(ids);
       expect(set.size).toBe(model.size);
       for (const change of changes) {
         if (change.isAdded) {
@@ -26,7 +26,7 @@ test('A set of ids has the size of the equivalent Set', () => {
 });
 
 test('A million consecutive ids take little more than a bit each', () => {
-  const set = createIdBits(Array.from({ length: 1_000_000 }, (_, n) => n + 1));
+  const set = createIdSet(Array.from({ length: 1_000_000 }, (_, n) => n + 1));
   expect(set.size).toBe(1_000_000);
   expect(set.bytes).toBeLessThan(160_000);
 });

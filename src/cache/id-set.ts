@@ -1,23 +1,23 @@
-// A set of ids: a bit for each, in blocks of those that lie near each other.
+// A bitset of ids, in blocks, so that sparse ids take little memory.
 
-export interface IdBits {
+export interface IdSet {
   readonly size: number;
-  /** Of memory, about. */
+  /** Approximate size in memory. */
   readonly bytes: number;
   add(id: number): void;
   delete(id: number): void;
 }
 
-const idsOfBlock = 4096;
-const overheadOfBlock = 128;
+const idsPerBlock = 4096;
+const blockOverhead = 128;
 
-/** Ids are whole numbers from 0 on. */
-export function createIdBits(ids: Iterable<number>): IdBits {
+/** Ids are non-negative integers. */
+export function createIdSet(ids: Iterable<number>): IdSet {
   const blocks = new Map<number, Uint8Array>();
   let size = 0;
   const add = (id: number): void => {
-    const number = Math.floor(id / idsOfBlock);
-    const block = blocks.get(number) ?? new Uint8Array(idsOfBlock / 8);
+    const number = Math.floor(id / idsPerBlock);
+    const block = blocks.get(number) ?? new Uint8Array(idsPerBlock / 8);
     blocks.set(number, block);
     const { at, bit } = placeOf(id);
     const byte = block[at] as number;
@@ -30,11 +30,11 @@ export function createIdBits(ids: Iterable<number>): IdBits {
       return size;
     },
     get bytes() {
-      return blocks.size * (idsOfBlock / 8 + overheadOfBlock);
+      return blocks.size * (idsPerBlock / 8 + blockOverhead);
     },
     add,
     delete(id) {
-      const block = blocks.get(Math.floor(id / idsOfBlock));
+      const block = blocks.get(Math.floor(id / idsPerBlock));
       const { at, bit } = placeOf(id);
       const byte = block?.[at] ?? 0;
       if (!block || (byte & bit) === 0) return;
@@ -45,6 +45,6 @@ export function createIdBits(ids: Iterable<number>): IdBits {
 }
 
 function placeOf(id: number): { at: number; bit: number } {
-  const within = id % idsOfBlock;
+  const within = id % idsPerBlock;
   return { at: within >>> 3, bit: 1 << (within & 7) };
 }

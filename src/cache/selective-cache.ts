@@ -1,5 +1,5 @@
-// An LRU cache that, once full, admits only keys that were rejected lately. Admitting everything, it would evict hot
-// entries for those used once, and leave behind more garbage than it holds.
+// An LRU cache that, once full, admits only keys that were rejected lately. Otherwise hot entries would be evicted by those
+// that are requested once, and the evicted entries would take more memory than the cached ones.
 import { LRUCache } from 'lru-cache';
 
 /** Hits, misses and size of a cache, for the metrics. */
@@ -17,7 +17,7 @@ export interface Held {
 
 export interface SelectiveCache<T> {
   get(key: string): T | undefined;
-  /** The same, without counting as a use. */
+  /** Like `get`, without counting as a use. */
   peek(key: string): T | undefined;
   /** Stores the value if there is room, if the key has a value, or if the key was rejected lately. */
   set(key: string, value: T): void;
@@ -30,17 +30,17 @@ export interface SelectiveCacheOptions<T> {
   bytesOf: (value: T, key: string) => number;
 }
 
-/** Characters of a rejected key that is remembered: callers choose how long theirs are. */
-const longestRemembered = 500;
+/** Longer rejected keys are not remembered, as clients choose their length. */
+const maxRememberedLength = 500;
 
 export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
   const { bytesOf } = options;
   const maxBytes = Math.max(1, options.maxBytes);
   const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  // As many as there are entries: a key that returns later than that is not worth the place of another.
+  // At most as many as there are entries: a key that returns later than that would be evicted before its next use.
   const rejected = new Set<string>();
   const remember = (key: string): void => {
-    if (key.length > longestRemembered) return;
+    if (key.length > maxRememberedLength) return;
     rejected.add(key);
     for (const oldest of rejected) {
       if (rejected.size <= entries.size) return;

@@ -1,9 +1,9 @@
-/** A version of the calendar, and the seconds within which no reply changes without a write. */
+/** A version of the calendar, and the time within which no reply changes without a write, in UTC seconds. */
 export interface CacheValidity {
   version: number;
-  /** The first of them: a clock that was set back is outside again. */
+  /** Inclusive. A clock that was set back may lie before it. */
   since: number;
-  /** The first after them. */
+  /** Exclusive. */
   until: number;
 }
 

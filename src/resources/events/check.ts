@@ -20,7 +20,7 @@ import { findEventRow } from './repository.ts';
 import type { EventValues } from './schemas.ts';
 import type { HashPassword } from './types.ts';
 
-/** What an event is to be related to. Vocabularies and kinds that were not sent are absent and stay. */
+/** The relations to set. Taxonomies and kinds that were not sent are absent and stay as they are. */
 interface CheckedRelations {
   terms: readonly ResolvedTerms[];
   links: readonly { kind: RelatedKind; resolved: ResolvedLink[] }[];
@@ -59,7 +59,7 @@ export async function checkEvent(
   }
   if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
     problems.add('post_parent', 'event_cycle');
-  // Hashed before the transaction, and remembered.
+  // The hash was computed before the transaction, and is cached.
   if (password !== undefined) event.passwordHash = password ? await hashPassword(password) : password;
   return { values: event, terms, links };
 }
@@ -70,7 +70,7 @@ async function checkParent(db: Reader, parent: number, problems: Problems, scope
   if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }
 
-/** Ids of the terms and records that the event is to have; those that did not exist are created. */
+/** Ids of the terms and records to relate the event to. Those that do not exist are created. */
 export async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
   const termIds: Partial<TermIds> = {};
   for (const { taxonomy, ids, created } of terms)

@@ -1,4 +1,4 @@
-// Venues and organizers that an event write names: found, or made of the data sent (D24, D25).
+// Venues and organizers that an event write names: existing ones by id, or new ones from inline data (D24, D25).
 import { ApiError, type Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
@@ -16,10 +16,9 @@ import { relatedFields, toRelatedValues } from '../related/schemas.ts';
 import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
 
-/** Judged references: ids that the caller may link, and checked data of records to make. */
+/** Checked references: ids that the caller may link, and data of records to create. */
 export type ResolvedLink = { id: number } | { values: CheckedValues };
 
-/** What an event write says of one kind. */
 interface LinkReferences {
   kind: RelatedKind;
   references: readonly LinkReference[];
@@ -45,7 +44,7 @@ export async function resolveLinks(
   return resolved;
 }
 
-/** Whether all of the ids are records that the caller may read: what may not be read counts as unknown (D15). */
+/** Whether the caller may read all of the records. One that the caller may not read counts as unknown (D15). */
 export async function areReadable(
   db: Reader,
   kind: RelatedKind,
@@ -57,7 +56,7 @@ export async function areReadable(
   return ids.every((id) => readable.has(id));
 }
 
-/** Inline data obeys the rules of a create of its own. Answers the names of the fields that do not. */
+/** Checks inline data by the rules of a create request. Returns the names of invalid fields, if any. */
 async function readInline(
   db: Writer,
   kind: RelatedKind,
@@ -76,7 +75,7 @@ async function readInline(
   }
 }
 
-/** The ids to link, in the order given and each once. Makes what has to be made, reusing equal records. */
+/** The distinct ids to link, in the order sent. Creates new records, unless equal ones exist. */
 export async function makeLinks(
   db: Writer,
   kind: RelatedKind,

@@ -1,3 +1,4 @@
+// Hashing of event passwords, and the limit on wrong ones.
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { createGate, tenSeconds } from '../../media/gate.ts';
@@ -8,36 +9,36 @@ import { hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
 import type { Attempts } from '../users/types.ts';
 import type { HashPassword, TryPassword } from './types.ts';
 
-/** The calendar's salt, made at its first start. */
+/** The calendar's salt, generated at its first start. */
 export const eventPasswordSalt = (store: Store): Promise<string> =>
   findOrMakeMeta(store, 'event_password_salt', newSalt);
 
-/** Of the four threads that also pack replies and read files: whoever tries passwords must not take them all. */
+/** Of libuv's four threads, which also compress responses and read files: guessing passwords must not occupy them all. */
 const hashesAtOnce = 2;
 
-/** Remembers the slow hashes of the last passwords, found by a fast one. */
+/** Caches the slow hashes of recent passwords, keyed by a fast hash. */
 export function createPasswordHasher(salt: string, hash: typeof hashEventPassword = hashEventPassword): PasswordHasher {
-  const known = new LRUCache<string, Promise<string>>({ max: 200 });
-  // Kept apart, so that guesses cannot evict them and delay readers who know a password.
-  const right = new LRUCache<string, Promise<string>>({ max: 1000 });
+  const recent = new LRUCache<string, Promise<string>>({ max: 200 });
+  // Correct passwords have a cache of their own, so that guesses cannot evict them.
+  const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
   const gate = createGate(hashesAtOnce, tenSeconds);
   const hasher = (password: string) => {
     const key = hashSecret(password);
-    const hashed = right.get(key) ?? known.get(key) ?? gate(() => hash(password, salt));
-    if (!right.has(key)) known.set(key, hashed);
-    hashed.catch(() => known.delete(key));
+    const hashed = correct.get(key) ?? recent.get(key) ?? gate(() => hash(password, salt));
+    if (!correct.has(key)) recent.set(key, hashed);
+    hashed.catch(() => recent.delete(key));
     return hashed;
   };
-  const keep = (password: string, hashed: string) => void right.set(hashSecret(password), Promise.resolve(hashed));
+  const keep = (password: string, hashed: string) => void correct.set(hashSecret(password), Promise.resolve(hashed));
   return Object.assign(hasher, { keep });
 }
 
 interface PasswordHasher extends HashPassword {
-  /** Remembers the hash of a password that fits. */
+  /** Caches the hash of a correct password. */
   keep(password: string, hashed: string): void;
 }
 
-/** Beyond this, the oldest guesses are forgotten and count again. */
+/** Beyond this number, the oldest wrong passwords are evicted and count again. */
 const mostRemembered = 10_000;
 
 const withHash = statement((db, { hash }: { hash: string }) =>
@@ -56,8 +57,8 @@ interface Tries {
 }
 
 /**
- * Wrong passwords of events are limited like wrong passwords of accounts. The same one again is no new guess: links and
- * widgets with a password that has changed are asked for often.
+ * Limits wrong event passwords like wrong account passwords. A repeated one does not count again, because links and widgets
+ * may go on sending a password that has been changed.
  */
 export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): TryPassword => {
   const wrong = createBoundedCache<true>(mostRemembered);
@@ -71,7 +72,7 @@ export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): T
     if (isRight) hashPassword.keep(password, hash);
     else if (!wrong.has(guess)) await attempts.failed(attempt);
     if (!isRight) wrong.set(guess, true);
-    // Whoever knows the password of one event could otherwise guess those of others for ever.
+    // Only for a named event: else anyone who knows one password could reset the limit between guesses at others.
     if (isRight && event) await attempts.succeeded(attempt, stored);
     return hash;
   };

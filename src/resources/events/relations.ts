@@ -1,3 +1,4 @@
+// The records that events are linked to, as far as the caller may see them (D15).
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
@@ -10,7 +11,7 @@ import { categoryPaths } from '../terms/repository-tree.ts';
 import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
-/** Everything a page of events is linked to: one query per relation. Linked records that the caller may not read are left out (D15). */
+/** All relations of a page of events, with one query each. Records that the caller may not read are left out. */
 export async function loadRelations(
   db: Reader,
   events: readonly Pick<EventRecord, 'id' | 'post_parent' | 'image_id'>[],
@@ -48,7 +49,7 @@ export async function loadRelations(
   };
 }
 
-/** A venue or organizer that the caller is not shown, as it may not be read or is not there; undefined for any other (D15). */
+/** The relation, if the caller may not read its venue or organizer or that does not exist; otherwise `undefined`. */
 export function hiddenFrom(
   { caller, now }: RecordScope,
   id: number,
@@ -58,7 +59,7 @@ export function hiddenFrom(
   return owned && mayRead(caller, owned) ? undefined : { id, isScheduled: owned?.status === 'future' };
 }
 
-/** A parent that is gone, in the trash or unreadable is shown to nobody who may not read it. */
+/** Ids of parents that do not exist or that the caller may not read. */
 export async function hiddenParents(
   db: Reader,
   events: readonly { post_parent: number }[],

@@ -1,3 +1,4 @@
+// The rows of events.
 import { sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { EventsTable } from '../../store/schema.ts';
@@ -17,7 +18,7 @@ const eventRows = statement((db, { ids, language }: { ids: readonly number[]; la
     .where(readIn(language)),
 );
 
-/** In the order of the ids; what does not exist is left out. */
+/** In the order of the ids; missing events are left out. */
 export async function findEvents(db: Reader, ids: readonly number[], language: string): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
   const events = withTexts(await eventRows(db, { ids, language }), language);
@@ -39,12 +40,12 @@ const updateRow = statement((db, { id, changes }: { id: number; changes: Partial
   db.updateTable('events').set(changes).where('id', '=', id),
 );
 
-/** Best with the columns that change only: each that is named has its indexes written. */
+/** Pass changed columns only: every column that is set has its indexes written. */
 export const updateEventRow = async (db: Writer, id: number, changes: Partial<EventsTable>): Promise<void> => {
   if (Object.keys(changes).length > 0) await updateRow(db, { id, changes });
 };
 
-/** For good, with its links. Sub-events stay, without a parent. */
+/** Deletes an event for good, with its links. Its sub-events stay, without a parent. */
 export async function deleteEvent(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('event_links').where('event_id', '=', id).execute();
   await db.deleteFrom('event_terms').where('event_id', '=', id).execute();
@@ -52,7 +53,7 @@ export async function deleteEvent(db: Writer, id: number): Promise<void> {
     .updateTable('events')
     .set({ post_parent: 0 })
     .where('post_parent', '=', id)
-    // The index has this among its own conditions.
+    // The condition of the partial index.
     .where('post_parent', '>', sql.lit(0))
     .execute();
   await db.deleteFrom('events').where('id', '=', id).execute();
@@ -72,7 +73,7 @@ const ownershipOfRelated = statement((db, { kind, ids }: { kind: RelatedKind; id
     .where('id', 'in', ids),
 );
 
-/** Which of the ids are records of the kind, whoever may read them: their rows for judging that. */
+/** The columns that readability depends on, of venues or organizers. */
 export const ownershipOf = async (db: Reader, kind: RelatedKind, ids: readonly number[]) =>
   ids.length === 0 ? [] : ownershipOfRelated(db, { kind, ids });
 
@@ -80,6 +81,6 @@ const ownershipOfIds = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('events').select(['id', 'status', 'trashed_from', 'published_at', 'author_id']).where('id', 'in', ids),
 );
 
-/** What judging the readability of parents needs. */
+/** The same of events. */
 export const ownershipOfEvents = async (db: Reader, ids: readonly number[]) =>
   ids.length === 0 ? [] : ownershipOfIds(db, { ids });

@@ -1,3 +1,4 @@
+// The routes of events.
 import { mayCreate } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
@@ -9,7 +10,7 @@ import { daysRoute } from './days/routes.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
 import type { EventRoutesOptions } from './options.ts';
-import { eventShower, isPublicResponse } from './routes-shown.ts';
+import { eventShower, isPublicResponse } from './routes-replies.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import { eventResource, readEvent } from './service.ts';
 import type { EventRecord } from './types.ts';
@@ -52,20 +53,20 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
 async function read(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { values, problems } = readParams(eventReadFields, context.params, context);
   problems.throwIfAny();
-  const how = { edit: values.context === 'edit', password: values.password };
-  const find = (address: RecordAddress) => readEvent(options, address, how, context);
-  if (isPublicResponse(context)) return readForEverybody(find, context, options);
+  const readOptions = { edit: values.context === 'edit', password: values.password };
+  const find = (address: RecordAddress) => readEvent(options, address, readOptions, context);
+  if (isPublicResponse(context)) return readFromCache(find, context, options);
   const shown = await eventShower(context, options.currency).show(options.store.reader, await find(context.path));
   return { status: 200, ...shown.read() };
 }
 
-async function readForEverybody(
+async function readFromCache(
   find: (address: RecordAddress) => Promise<EventRecord>,
   context: RequestContext,
   options: EventRoutesOptions,
 ): Promise<Reply> {
   const id = context.path.id ?? (await find(context.path)).id;
-  // Found by another address it is read again: rows that were read before the snapshot may not be cached.
+  // After a lookup by another address the event is read again: only rows that are read after the snapshot may be cached.
   const request = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
   const { events, modified, language } = await serialisedEvents(request, context, options);
   const headers = { 'content-language': language as string };

@@ -1,4 +1,4 @@
-// What a write of an event changes in the database, whether a request or an import has judged it.
+// Saves checked events, from requests as well as imports: rows, texts, relations, counts, change log and audit.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
@@ -27,7 +27,7 @@ export interface NewEvent {
 
 const textsOf = ({ id, language }: EventsTable) => ({ recordId: id, kind: 'event', original: language }) as const;
 
-/** Their ids have been taken already. `areNew` says that no record had these ids before. */
+/** The ids have been reserved. `areNew`: no record ever had these ids before. */
 export async function insertEvents(
   db: Writer,
   events: readonly NewEvent[],
@@ -55,7 +55,7 @@ export type EventPlace = Partial<
   Pick<EventsTable, 'post_parent' | 'hide_from_listings' | 'event_status' | 'modified_at'>
 >;
 
-/** Places an event below another or in listings, or says whether it takes place. */
+/** Changes the parent, listing or event status of an event. */
 export async function placeEvent(db: Writer, id: number, place: EventPlace, by: Stamp): Promise<void> {
   await auditing(db, by, { kind: 'event', id }, () => updateEventRow(db, id, place));
   await recordChanges(db, 'event', [id], by.now);
@@ -63,15 +63,15 @@ export async function placeEvent(db: Writer, id: number, place: EventPlace, by: 
 
 export interface EventChange {
   row: EventsTable;
-  /** Of the texts that change. */
+  /** Language of the texts. */
   language: string;
   texts: TextChange;
-  /** Only the vocabularies and kinds that change. */
+  /** Only the taxonomies that change. */
   terms?: Partial<TermIds>;
   links?: Partial<Links>;
 }
 
-/** Answers the event's texts in all languages. */
+/** Returns the event's texts in all languages. */
 export async function updateEvent(
   db: Writer,
   before: EventsTable,

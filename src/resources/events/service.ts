@@ -1,4 +1,4 @@
-// Events as records: how they are found, read, checked and written.
+// Events as a record resource: how they are found, read, checked and written.
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
@@ -34,7 +34,7 @@ interface ReadOptions {
   password: string | undefined;
 }
 
-/** For reading: in the order trash, status, password, each with its 403 (D16, D17). */
+/** Throws 403 if the caller may not read the event; trash, status and password are checked in this order (D16, D17). */
 export async function readEvent(
   { store, tryPassword }: Pick<Calendar, 'store' | 'tryPassword'>,
   address: RecordAddress,

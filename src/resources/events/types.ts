@@ -8,7 +8,7 @@ import type { RelatedRecord } from '../related/types.ts';
 import type { CategoryPaths } from '../terms/present.ts';
 import type { Term } from '../terms/types.ts';
 
-/** An event with its texts in the language of the reader. */
+/** An event with its texts in the reader's language. */
 export interface EventRecord extends EventsTable, Shown {
   title: string;
   description: string;
@@ -18,53 +18,53 @@ export interface EventRecord extends EventsTable, Shown {
   slug: string;
 }
 
-/** What presenting events depends on besides them. */
+/** What replies about events depend on besides their rows. */
 export interface EventPresentation extends Omit<PresentContext, 'images'> {
   currency: CostOptions;
 }
 
-/** What a page of events is linked to, by event id. */
+/** Records that a page of events is linked to, by event id. */
 export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
-  /** Ids of terms that some of the events have, and that are not there. */
+  /** Ids of terms that events refer to and that do not exist. */
   danglingTerms: readonly number[];
   linked: ReadonlyMap<number, readonly RelatedRecord[]>;
   categoryPaths: CategoryPaths;
-  /** Of the events and of what they are linked to. */
+  /** Images of the events and their linked records. */
   images: ImageRows;
-  /** Parents that the caller may not read: shown as none. */
+  /** Ids of parents that the caller may not read; replies have 0 instead. */
   hiddenParents: ReadonlySet<number>;
-  /** Venues and organizers of events that the caller is not shown. */
+  /** Venues and organizers that replies leave out, as the caller may not read them. */
   hiddenRelations: ReadonlyMap<number, readonly HiddenRelation[]>;
 }
 
 export interface HiddenRelation {
   id: number;
-  /** It comes due without a write. */
+  /** It will become public without a write. */
   isScheduled: boolean;
 }
 
-/** A venue or organizer named in an event write: one that exists, or the data of a new one. */
+/** A venue or organizer in an event write: an existing one, or the data of a new one. */
 export type LinkReference = { id: number } | { data: Record<string, unknown> };
 
 export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
 
-/** Hashes the passwords of events, slowly: before a transaction, never inside one. */
+/** Hashes an event password. This is slow, and done before a transaction, never within one. */
 export type HashPassword = (password: string) => Promise<string>;
 
-/** Where a reader's password comes from; a `RequestContext` says it. */
+/** The sender of a password; a `RequestContext` is one. */
 export interface PasswordSender {
   remoteAddress: string;
   now: number;
 }
 
-/** A protected event whose password is tried; without one, that of any event may fit. */
+/** The protected event that a password is tried on. */
 export type Protected = Pick<EventsTable, 'id' | 'password_hash'>;
 
-/** The hash of a reader's password. Throws 429 `too_many_attempts` after too many wrong ones (D16). */
+/** Hashes a reader's password; without `event`, it may be that of any. Throws 429 `too_many_attempts` after too many wrong ones (D16). */
 export type TryPassword = (password: string, sender: PasswordSender, event?: Protected) => Promise<string>;
 
-/** Where events are stored, and what verifies their passwords. */
+/** The database with the events, and the functions that verify their passwords. */
 export interface Calendar {
   store: Store;
   hashPassword: HashPassword;

@@ -3,9 +3,10 @@ import { searchWords } from '../../core/text/fold.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
+import type { KeysetRow } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
-import { type ListedId, listRecordIds, type RecordList } from '../records/list/record-list.ts';
+import { listRecordIds, type RecordList } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { findMedia } from './repository.ts';
 import type { Medium } from './types.ts';
@@ -20,7 +21,7 @@ export interface MediaFilter {
 }
 
 type MediaOrdering = 'date' | 'modified' | 'title' | 'id';
-type ListedMedium = Medium & ListedId;
+type ListedMedium = Medium & KeysetRow;
 
 interface Listing {
   rows: ListedMedium[];

@@ -1,7 +1,6 @@
-// Events as anonymous readers get them, serialised once. An entry is valid until a record that it depends on changes (the
-// invalidation log tells), and events that time alone may change are not cached. For lists, venues, organizers and terms are
-// cached as segments of their own (`related-cache.ts`). The numbers of events of terms change with every write: they are
-// filled in when the event is sent.
+// The event cache: events as anonymous readers see them, serialised once. An entry is valid until the invalidation log has
+// one of its dependencies; events that can change by time alone are not cached. For lists, venues, organizers and terms are
+// cached as segments of their own (`related-cache.ts`).
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { createTaggedCaches, TaggedCache } from '../../records/cache/tagged-cache.ts';
@@ -16,7 +15,7 @@ import type { CountCached } from './total-cache.ts';
 
 export interface EventCaching {
   store: Store;
-  /** Without them every event is made from its rows. */
+  /** Without caches, every event is made from its rows. */
   caches: EventCaches | undefined;
   memo: (now: number, validity: CacheValidity) => VersionMemo;
   currency: EventPresentation['currency'];
@@ -32,10 +31,10 @@ export const createEventCaches = (caches: ReturnType<typeof createTaggedCaches>)
   segments: caches<Segment>('part'),
 });
 
-/** What anonymous reads of one version of the calendar share. */
+/** Results that anonymous reads of one version of the calendar share. */
 export interface VersionMemo {
-  someProtected: Promise<boolean> | undefined;
-  /** Of events, by term. */
+  hasProtected: Promise<boolean> | undefined;
+  /** Event counts by term id. */
   counts: Map<number, number>;
   totals: CountCached;
 }
@@ -44,9 +43,9 @@ type AnonymousScope = RecordScope & Omit<EventPresentation, 'currency'> & { vali
 
 interface Request {
   ids: readonly number[];
-  /** As single reads have it. */
+  /** Single reads have JSON-LD, lists do not. */
   withJsonLd: boolean;
-  /** Reads the events that are not cached; those that cannot be found are left out. */
+  /** Reads events that are not cached; missing ones are left out. */
   load(ids: readonly number[]): Promise<readonly EventRecord[]>;
 }
 
@@ -56,7 +55,7 @@ interface SerialisedEvents {
   language: string | undefined;
 }
 
-/** In the order of the ids. */
+/** Events as JSON, in the order of the ids, from the cache or from their rows. */
 export async function serialisedEvents(
   { ids, withJsonLd, load }: Request,
   context: AnonymousScope,
@@ -73,10 +72,10 @@ export async function serialisedEvents(
     const segments = withJsonLd ? undefined : await caches?.segments.snapshot(version, context.now);
     const rows = await load(missing);
     const scope = { ...context, store, currency };
-    const made = segments
+    const serialised = segments
       ? await fromSegments(rows, { ...scope, cache: segments, variant })
       : await fromRows(rows, withJsonLd, { ...scope, counts });
-    for (const { id, event, dependencies, isCacheable } of made) {
+    for (const { id, event, dependencies, isCacheable } of serialised) {
       found.set(id, event);
       if (isCacheable) cache?.put(keyOf(id), event, dependencies, event.bytes.length);
     }
@@ -91,6 +90,6 @@ export async function serialisedEvents(
   };
 }
 
-/** Beside the rows, the language and the addresses of links decide what an event looks like. */
+/** Besides the rows, the JSON depends on the language and on the base addresses of links. */
 const variantOf = ({ links, language }: AnonymousScope): string =>
   ` ${language} ${links.rest('')} ${links.record('')} ${links.page('')}`;

@@ -1,11 +1,11 @@
-// JSON with gaps for the number of events of each term, which is filled in when it is sent.
+// Serialised JSON with gaps for the event counts of terms, which change with every write and are filled in when it is sent.
 import { hash } from 'node:crypto';
 import type { ItemBytes } from '../../records/list/paging.ts';
 
 export interface JsonTemplate {
-  /** One more than there are gaps. */
+  /** The JSON around the gaps: one piece more than there are gaps. */
   pieces: readonly string[];
-  /** The term of each gap. */
+  /** Id of the term of each gap. */
   terms: readonly number[];
 }
 
@@ -13,7 +13,7 @@ export const lengthOf = ({ pieces }: JsonTemplate): number => pieces.reduce((sum
 
 export const plainJson = (json: string): JsonTemplate => ({ pieces: [json], terms: [] });
 
-/** An object of which some members are templates themselves. */
+/** An object, some of whose members are templates. */
 export function jsonTemplate(
   object: Readonly<Record<string, unknown>>,
   members: Readonly<Record<string, JsonTemplate>>,
@@ -61,15 +61,15 @@ function concatenated(templates: readonly JsonTemplate[]): JsonTemplate {
 export interface CachedJson {
   /** Without the counts. */
   bytes: Uint8Array;
-  /** Where each count belongs. */
+  /** Byte offset of each count. */
   gaps: readonly number[];
   terms: readonly number[];
-  /** Of the bytes. */
+  /** Digest of the bytes. */
   digest: string;
 }
 
 export function toBytes({ pieces, terms }: JsonTemplate): CachedJson {
-  // The encoder's bytes have memory of their own: a slice of Buffer's pool would keep all of the pool alive.
+  // The encoder allocates its own memory. A slice of Buffer's pool would keep the whole pool alive.
   const bytes = new TextEncoder().encode(pieces.join(''));
   const gaps: number[] = [];
   let length = 0;

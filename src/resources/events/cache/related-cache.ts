@@ -1,5 +1,4 @@
-// Venues, organizers and terms as events in lists show them: serialised once, for all events that have them.
-
+// Segments of the event cache: venues, organizers and terms as they appear in listed events, shared by all of these.
 import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
 import { collatorOf } from '../../../core/text/collate.ts';
 import type { Store } from '../../../store/store.ts';
@@ -24,27 +23,27 @@ export interface Segment {
   kind: RelatedKind | Taxonomy;
   name: string;
   json: JsonTemplate;
-  /** UTC seconds of its last change. */
+  /** UTC seconds of the last change. */
   modified: number;
-  /** The records whose rows are in it. */
+  /** The records that it is made from. */
   dependencies: readonly CacheTag[];
 }
 
-/** By the events' ids. */
+/** Keyed by event id. */
 interface SegmentsOfEvents {
-  /** Venues and organizers in their order. */
+  /** Venues and organizers, in the order of the event's links. */
   related: ReadonlyMap<number, readonly Segment[]>;
   hiddenRelations: ReadonlyMap<number, readonly HiddenRelation[]>;
-  /** By name. */
+  /** Sorted by name. */
   terms: ReadonlyMap<number, readonly Segment[]>;
-  /** Ids of terms that events have and that do not exist. */
+  /** Ids of terms that events refer to and that do not exist. */
   danglingTerms: readonly number[];
 }
 
 export interface SegmentScope extends RecordScope, Omit<PresentContext, 'images'> {
   store: Store;
   cache: CacheSnapshot<Segment>;
-  /** What decides the JSON beside the rows. */
+  /** Everything besides the rows that the JSON depends on. */
   variant: string;
 }
 
@@ -57,14 +56,14 @@ export async function segmentsOfEvents(eventIds: readonly number[], scope: Segme
   const { compare } = collatorOf(scope.language);
   const byName = (a: Segment, b: Segment) => compare(a.name, b.name) || a.id - b.id;
   return {
-    related: ofEach(linkIds, related.segments),
-    hiddenRelations: ofEach(linkIds, related.hiddenRelations),
-    terms: new Map([...ofEach(termIds, terms.segments)].map(([id, segments]) => [id, segments.sort(byName)])),
+    related: byEvent(linkIds, related.segments),
+    hiddenRelations: byEvent(linkIds, related.hiddenRelations),
+    terms: new Map([...byEvent(termIds, terms.segments)].map(([id, segments]) => [id, segments.sort(byName)])),
     danglingTerms: [...new Set([...termIds.values()].flat())].filter((id) => !terms.segments.has(id)),
   };
 }
 
-interface Made {
+interface Segments {
   segments: Map<number, Segment>;
   hiddenRelations: Map<number, HiddenRelation>;
 }
@@ -73,8 +72,8 @@ async function cachedOr(
   kind: 'related' | 'term',
   idsOfEvents: ReadonlyMap<number, readonly number[]>,
   scope: SegmentScope,
-  make: (ids: readonly number[], scope: SegmentScope) => Promise<Made>,
-): Promise<Made> {
+  make: (ids: readonly number[], scope: SegmentScope) => Promise<Segments>,
+): Promise<Segments> {
   const keyOf = (id: number) => `${kind} ${id}${scope.variant}`;
   const segments = new Map<number, Segment>();
   const missing: number[] = [];
@@ -92,14 +91,14 @@ async function cachedOr(
   return { segments, hiddenRelations: made.hiddenRelations };
 }
 
-const ofEach = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
+const byEvent = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
   new Map([...idsOfEvents].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
 
-async function relatedSegments(ids: readonly number[], scope: SegmentScope): Promise<Made> {
+async function relatedSegments(ids: readonly number[], scope: SegmentScope): Promise<Segments> {
   const { reader } = scope.store;
   const records = await findRelatedOfBothKinds(reader, ids, scope.language);
   const images = await imagesOf(reader, [...records.values()]);
-  const made: Made = { segments: new Map(), hiddenRelations: new Map() };
+  const made: Segments = { segments: new Map(), hiddenRelations: new Map() };
   for (const id of ids) {
     const record = records.get(id);
     const hidden = hiddenFrom(scope, id, record);
@@ -116,7 +115,7 @@ const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment
   dependencies: record.image_id ? [record.id, record.image_id] : [record.id],
 });
 
-async function termSegments(ids: readonly number[], { store, language, now, links }: SegmentScope): Promise<Made> {
+async function termSegments(ids: readonly number[], { store, language, now, links }: SegmentScope): Promise<Segments> {
   const terms = await findTermsByIds(store.reader, ids, { language, now });
   const parents = new Set(terms.map((term) => term.parent_id).filter((id) => id > 0));
   const paths = await categoryPaths(store.reader, [...parents], language);

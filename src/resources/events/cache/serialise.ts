@@ -1,4 +1,4 @@
-// An event as the bytes that every anonymous reader gets, with the records that they depend on.
+// Serialises events as anonymous readers see them, and collects the records that each depends on.
 import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
@@ -21,7 +21,7 @@ import {
 import { type Segment, type SegmentScope, segmentsOfEvents } from './related-cache.ts';
 
 export interface CachedEvent extends CachedJson {
-  /** UTC seconds of the newest change that it shows. */
+  /** UTC seconds of the newest change among the event and its related records. */
   modified: number;
   language: string;
 }
@@ -29,15 +29,15 @@ export interface CachedEvent extends CachedJson {
 export interface SerialisedEvent {
   id: number;
   event: CachedEvent;
-  /** The records whose rows are in it: it is valid until one of them changes. */
+  /** The records that it is made from: it is valid until one of them changes. */
   dependencies: readonly CacheTag[];
-  /** Whether time alone cannot change it. */
+  /** Whether it can change by writes only, not by time. */
   isCacheable: boolean;
 }
 
 type Scope = Omit<SegmentScope, 'cache' | 'variant'> & Pick<EventPresentation, 'currency'>;
 
-/** From all rows that they show: for single reads, and for lists where nothing is cached. */
+/** From rows of events and all related records: for single reads, and for lists without caches. */
 export async function fromRows(
   rows: readonly EventRecord[],
   withJsonLd: boolean,
@@ -63,7 +63,7 @@ export async function fromRows(
   });
 }
 
-/** From their own rows, and cached segments for what they are related to: for lists. */
+/** From rows of events and cached segments of related records: for lists. */
 export async function fromSegments(
   rows: readonly EventRecord[],
   scope: Scope & SegmentScope,
@@ -113,7 +113,7 @@ function relatedTemplates(segments: readonly Segment[]): Record<keyof typeof noR
 
 const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === null;
 
-/** No image, or no parent. */
+/** The id of no image, or of no parent. */
 const none = 0;
 
 interface RelatedParts {
@@ -146,7 +146,7 @@ function serialised(
   };
 }
 
-/** What is hidden now may become visible when it is published. */
+/** A hidden record may become visible when its publication time comes. */
 function isCacheable(row: EventRecord, relations: OwnRelations, now: number): boolean {
   if (shownStatus(row, now) !== 'publish') return false;
   const isScheduled = relations.hiddenRelations.get(row.id)?.some((relation) => relation.isScheduled) ?? false;

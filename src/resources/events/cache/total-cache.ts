@@ -1,39 +1,45 @@
-// Totals of lists that are requested repeatedly. The ids of the matching events are cached, a bit for each, and after a write
-// only the records that changed are tested again: to count anew costs more the larger the calendar is.
+// The total cache: result sets of lists that are requested repeatedly, as bitsets of event ids. After a write only changed
+// records are tested again, while counting would cost more the larger the calendar is.
 import { LRUCache } from 'lru-cache';
-import { createIdBits, type IdBits } from '../../../cache/id-set.ts';
+import { createIdSet, type IdSet } from '../../../cache/id-set.ts';
 import type { CacheTally } from '../../../cache/selective-cache.ts';
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-rows.ts';
-import { allMembers, atChangedVenues, cameDue, membersAmong, offloadTotal } from '../list/access-paths/result-set.ts';
-import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
+import {
+  eventsAtChangedVenues,
+  matchingIds,
+  matchingIdsAmong,
+  offloadResultSet,
+  publishedBetween,
+} from '../list/access-paths/result-set.ts';
+import { type EventFilter, filtersByDatesOnly } from '../list/conditions.ts';
 import { usedFilters } from '../list/filters.ts';
 
-/** The total of a filter's events for anonymous readers, by `count` unless it is cached. */
+/** The total of a list for anonymous readers: from the cache, or by `count`. */
 export type CountCached = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
 
 type TotalCache = (validity: CacheValidity) => CountCached;
 
 interface Entry {
-  /** From the second request on. */
+  /** Set from the second request on. */
   results: Promise<ResultSet> | undefined;
 }
 
 /**
- * What a filter finds at the time `now`, at `position` or later. Only `update` mutates `ids`. Its calls are serialised, and
- * each mutates synchronously after its last query, so that a failed one changes nothing.
+ * The result set of a filter at the time `now` and at `position` of the log or later. Only `update` mutates `ids`. Its calls
+ * are serialised, and each mutates after its last query, so that a failed call changes nothing.
  */
 interface ResultSet {
-  ids: IdBits;
-  /** Of the invalidation log, before the ids were read. */
+  ids: IdSet;
+  /** Position of the invalidation log before the ids were read. */
   position: LogPosition;
   now: number;
 }
 
 /** If more records changed, the whole set is read again. */
-const mostChanged = 500;
+const maxChanged = 500;
 const overhead = 300;
 
 export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: number, tally?: CacheTally): TotalCache {
@@ -41,21 +47,21 @@ export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: n
   if (tally) tally.held = () => ({ entries: entries.size, bytes: entries.calculatedSize });
   const readAll = async (filter: EventFilter, version: number): Promise<ResultSet> => {
     const position = await log.read(version);
-    const ids = await offloadTotal(store, filter, () => allMembers(store, filter));
-    return { ids: createIdBits(ids), position, now: filter.now };
+    const ids = await offloadResultSet(store, filter, () => matchingIds(store, filter));
+    return { ids: createIdSet(ids), position, now: filter.now };
   };
   const update = async (results: ResultSet, filter: EventFilter, version: number): Promise<ResultSet> => {
     const position = await log.read(version);
     const changed = await changedEvents(store, log, results, filter);
     if (changed === undefined) return readAll(filter, version);
-    const matching = changed.length === 0 ? [] : await membersAmong(store, filter, changed);
+    const matching = changed.length === 0 ? [] : await matchingIdsAmong(store, filter, changed);
     for (const id of changed) results.ids.delete(id);
     for (const id of matching) results.ids.add(id);
     return { ids: results.ids, position, now: filter.now };
   };
   return ({ version }) =>
     async (filter, count) => {
-      if (maxBytes <= 0 || hasDatesOnly(filter)) return count();
+      if (maxBytes <= 0 || filtersByDatesOnly(filter)) return count();
       const key = keyOf(filter);
       const entry = entries.get(key);
       if (tally) tally[entry?.results ? 'hits' : 'misses'] += 1;
@@ -74,7 +80,7 @@ export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: n
     };
 }
 
-/** Ids of records that may match differently since the set was read, by writes or by time; `undefined` if too many. */
+/** Ids of records whose match may have changed by writes or time since the set was read; `undefined` if too many. */
 async function changedEvents(
   store: Store,
   log: InvalidationLog,
@@ -82,39 +88,39 @@ async function changedEvents(
   filter: EventFilter,
 ): Promise<number[] | undefined> {
   const tags = log.changedSince(position);
-  if (tags === undefined || tags.length > mostChanged) return undefined;
+  if (tags === undefined || tags.length > maxChanged) return undefined;
   const [earlier, later] = [now, filter.now].sort((a, b) => a - b) as [number, number];
-  const due = await cameDue(store.reader, earlier, later, mostChanged);
+  const due = await publishedBetween(store.reader, earlier, later, maxChanged);
   const records = tags.filter((tag) => !isTermTag(tag));
   const dependsOnVenues = usedFilters(filter.criteria).some(([{ dependsOn }]) => dependsOn === 'venues');
-  const atVenues = dependsOnVenues ? await atChangedVenues(store, records, earlier, later, mostChanged) : [];
-  if (due.length > mostChanged || atVenues.length > mostChanged) return undefined;
+  const atVenues = dependsOnVenues ? await eventsAtChangedVenues(store, records, earlier, later, maxChanged) : [];
+  if (due.length > maxChanged || atVenues.length > maxChanged) return undefined;
   return [...records, ...due, ...atVenues];
 }
 
-/** Counts once, for as long as the calendar does not change. */
+/** Caches totals as plain numbers, for one version of the calendar. */
 export function memoised(countCached: CountCached): CountCached {
   const totals = new Map<string, number>();
   return async (filter, count) => {
     const key = keyOf(filter);
     const total = totals.get(key) ?? (await countCached(filter, count));
-    if (totals.size < mostTotals && key.length <= longestKey) totals.set(key, total);
+    if (totals.size < maxTotals && key.length <= maxKeyLength) totals.set(key, total);
     return total;
   };
 }
 
-const mostTotals = 1000;
-/** Longer requests are hardly repeated. */
-const longestKey = 1000;
+const maxTotals = 1000;
+/** Longer requests are rarely repeated. */
+const maxKeyLength = 1000;
 
-/** What decides which events match: the language does for a search only. */
+/** The parts of a filter that the result set depends on. The language matters for a search only. */
 function keyOf({
   now: _now,
   after: _after,
   orderBy: _orderBy,
   descending: _descending,
   language,
-  ...deciding
+  ...rest
 }: EventFilter): string {
-  return JSON.stringify(deciding.criteria.search === undefined ? deciding : { ...deciding, language });
+  return JSON.stringify(rest.criteria.search === undefined ? rest : { ...rest, language });
 }

@@ -2,12 +2,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Store } from '../../../store/store.ts';
-import { conditionsOnAll } from '../list/access-paths/result-set.ts';
-import { spanClasses } from '../list/buckets.ts';
-import { type EventFilter, hasDatesOnly } from '../list/conditions.ts';
+import { matchConditions } from '../list/access-paths/result-set.ts';
+import { durationClasses, durationClassOf } from '../list/buckets.ts';
+import { listsPublishedOnly } from '../list/caller-statuses.ts';
+import { type EventFilter, filtersByDatesOnly } from '../list/conditions.ts';
 import type { Condition } from '../list/filter.ts';
-import { idsIn, setsOf } from '../list/id-sets.ts';
-import { overlapAtStart, seesPublished, spanOf } from '../list/totals.ts';
+import { idSetsOf, selectIds } from '../list/id-sets.ts';
+import { overlapOf } from '../list/overlap.ts';
 
 export interface Occurrence {
   id: number;
@@ -23,15 +24,15 @@ export interface Range {
 }
 
 /** What is shorter than the first class of lengths takes place on the day that it starts on, also across midnight. */
-const [, ...longer] = spanClasses;
+const [, ...longer] = durationClasses;
 
 /** Read from the row of those only that have it: the index of starts does not have the wall clock. */
-const columns = sql`e.id, e.start_utc, case when ${spanOf('e')} > 0
+const columns = sql`e.id, e.start_utc, case when ${durationClassOf('e')} > 0
   then e.start_wall || ' ' || e.end_wall end as walls`;
 
 /** In the order of their starts. */
 export async function occurrences(store: Store, filter: EventFilter, range: Range): Promise<Occurrence[]> {
-  const isPlain = hasDatesOnly(filter) && seesPublished(filter) && !filter.criteria.hidden;
+  const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter) && !filter.criteria.hidden;
   const found = isPlain
     ? await plainly(store.reader, { now: filter.now, ...range, ...earliest(range) })
     : await chosen(store, filter, range);
@@ -52,7 +53,7 @@ const plainly = statement((_db, parameters: Parameters) => {
   const published = sql`select ${columns} from events e
     where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now}`;
   const running = longer.map(
-    ({ number }) => sql`${published} and ${spanOf('e')} = ${sql.lit(number)}
+    ({ number }) => sql`${published} and ${durationClassOf('e')} = ${sql.lit(number)}
       and e.start_utc >= ${parameters[`since${number}`]} and e.start_utc < ${from} and e.end_utc > ${from}`,
   );
   return sql<Occurrence>`${published} and e.start_utc >= ${from} and e.start_utc < ${before}
@@ -60,12 +61,12 @@ const plainly = statement((_db, parameters: Parameters) => {
 });
 
 async function chosen(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
-  const starting = await conditionsOnAll(store, { ...filter, dates: { startFrom: from, startBefore: before } });
+  const starting = await matchConditions(store, { ...filter, dates: { startFrom: from, startBefore: before } });
   const across = { ...filter, dates: { startBefore: from, endFrom: from + 1 } };
-  const overlap = overlapAtStart({ ...across, descending: false, orderBy: undefined });
-  const few = overlap && (await idsIn(store.reader, overlap.ids));
-  const narrowed = few && { few, rest: setsOf(store, across, 'ids') };
-  const running = few?.length === 0 ? [] : await select(store, await conditionsOnAll(store, across, narrowed));
+  const overlap = overlapOf({ ...across, descending: false, orderBy: undefined });
+  const ids = overlap && (await selectIds(store.reader, overlap.ids));
+  const candidates = ids && { ids, remaining: idSetsOf(store, across, 'ids') };
+  const running = ids?.length === 0 ? [] : await select(store, await matchConditions(store, across, candidates));
   return [...(await select(store, starting)), ...running.filter(({ walls }) => walls !== null)];
 }
 

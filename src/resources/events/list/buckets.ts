@@ -1,20 +1,22 @@
-// Buckets of event starts that counters are kept for, and classes of events by their length. The same numbers stand
-// in the triggers and indexes of both engines (`001_baseline.sql`), which every calendar has: others need a migration.
+// Buckets of event starts, which counters exist for, and classes of events by duration. The triggers and indexes of both
+// engines (`001_baseline.sql`) have the same numbers: changing them takes a migration.
+import { type RawBuilder, sql } from 'kysely';
+import type { StoredStatus } from '../../../core/kinds.ts';
 
-/** Seconds are shifted right by so many bits: buckets of 18 hours, of 24 days and of about two years. */
+/** Bits by which seconds are shifted right: buckets of 18 hours, 24 days and about two years. */
 export const bucketShifts = [16, 21, 26] as const;
 export const bucketSeconds = 2 ** bucketShifts[0];
-/** How many buckets make one of the next size. */
+/** Buckets per bucket of the next size. */
 const ratio = 32;
 
 export interface BucketRange {
   shift: number;
-  /** Numbers of buckets, half open. */
+  /** Bucket numbers, half open. */
   low: number;
   high: number;
 }
 
-/** The smallest buckets from `first` to before `last` as five ranges, the larger buckets where they fit; some empty. */
+/** Covers the smallest buckets from `first` to before `last` by five ranges, of larger buckets where they fit. Some are empty. */
 export function bucketRanges(first: number, last: number): BucketRange[] {
   const ranges: BucketRange[] = [];
   let low = first;
@@ -32,10 +34,30 @@ export function bucketRanges(first: number, last: number): BucketRange[] {
   return ranges;
 }
 
-/** Classes by length in seconds: an event that lies across a moment started at most `longest` before it. */
-export const spanClasses = [
+/** Classes by duration in seconds: an event that overlaps a moment started at most `longest` before it. */
+export const durationClasses = [
   { number: 0, longest: 2 ** 16 },
   { number: 1, longest: 2 ** 21 },
   { number: 2, longest: 2 ** 26 },
   { number: 3, longest: 2 ** 43 },
 ] as const;
+
+/** The duration class of the event under `alias`, as the index `events_by_span` has it. */
+export const durationClassOf = (alias: string): RawBuilder<number> => {
+  const length = sql`(${sql.ref(`${alias}.end_utc`)} - ${sql.ref(`${alias}.start_utc`)})`;
+  return sql`(case when ${length} < 65536 then 0 when ${length} < 2097152 then 1 when ${length} < 67108864 then 2 else 3 end)`;
+};
+
+/**
+ * Ids of events that start before `until` and end at `moment` or later. Each class is read from its own entry of `starts`
+ * on, by a query of its own: PostgreSQL expects any one of a list of classes to be most of the calendar.
+ */
+export const overlapping = (status: StoredStatus, starts: readonly number[], moment: number, until: number) =>
+  sql.join(
+    durationClasses.map(
+      ({ number }) => sql`select e.id from events e where e.status = ${status} and e.hide_from_listings = 0
+        and ${durationClassOf('e')} = ${sql.lit(number)} and e.start_utc >= ${starts[number]} and e.start_utc < ${until}
+        and e.end_utc >= ${moment}`,
+    ),
+    sql` union all `,
+  );

@@ -1,11 +1,10 @@
-// The filter of a list of events, and the conditions on the event `e` that it stands for.
+// The filter of a list of events, and the SQL conditions that it stands for, by access path.
 import { type SqlBool, sql } from 'kysely';
 import { unindexed } from '../../../store/hints.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
-import { maskedIds, unmasked } from '../../records/list/editable.ts';
-import { visible, visibleById } from '../../records/list/visibility.ts';
-import type { AccessPath, Condition, DateLimits, ListScope } from './filter.ts';
+import { maskedIds, unmasked, visible, visibleById } from '../../records/list/visibility.ts';
+import type { AccessPath, Condition, ListScope } from './filter.ts';
 import { type Criteria, type FilterName, filterNames, usedFilters } from './filters.ts';
 import type { EventOrdering } from './orders.ts';
 import { startsWithin } from './window.ts';
@@ -17,56 +16,48 @@ export interface EventFilter extends ListScope {
   after?: Position | undefined;
 }
 
-/** Whether nothing but dates and the rights of the caller chooses the events. */
-export const hasDatesOnly = ({ criteria }: EventFilter): boolean => usedNames(criteria).length === 0;
+/** Whether the list is limited by dates and the caller's rights only. */
+export const filtersByDatesOnly = ({ criteria }: EventFilter): boolean => usedNames(criteria).length === 0;
 
-/** Whether this filter alone chooses the events, beside the dates. */
-export const usesOnly = ({ criteria }: EventFilter, name: FilterName): boolean =>
+/** Whether this is the only filter besides dates. */
+export const filtersOnlyBy = ({ criteria }: EventFilter, name: FilterName): boolean =>
   criteria[name] !== undefined && usedNames(criteria).length === 1;
 
 const usedNames = (criteria: Criteria): FilterName[] => filterNames.filter((name) => criteria[name] !== undefined);
 
-/** Only the columns of the access path are offered to the indexes: SQLite's planner has no other way to be told. */
 export function conditionsOf(store: Store, filter: EventFilter, path: AccessPath): Condition[] {
   const byPublication = path === 'order' && filter.orderBy === 'date';
-  const sight = isByStarts(path) || byPublication ? visible : visibleById;
-  return [sight('e', filter), ...conditionsBeside(store, filter, path)];
+  const isVisible = usesIndexOfStarts(path) || byPublication ? visible : visibleById;
+  return [isVisible('e', filter), ...conditionsExceptVisibility(store, filter, path)];
 }
 
-const isByStarts = (path: AccessPath): boolean => path === 'starts' || path === 'every';
+const columns = { hidden: sql`e.hide_from_listings`, start: sql`e.start_utc`, end: sql`e.end_utc` };
+const unindexedColumns = {
+  hidden: unindexed(columns.hidden),
+  start: unindexed(columns.start),
+  end: unindexed(columns.end),
+};
 
-/** All of them but that the caller may find the event. */
-export function conditionsBeside(store: Store, filter: EventFilter, path: AccessPath): Condition[] {
-  const isWhole = path === 'every' ? notMasked(filter) : unmasked(filter.caller, filter.passwordHash);
-  const byStarts = isByStarts(path);
-  const used = usedFilters(filter.criteria);
-  // In reverse: texts are tested last, as that costs most.
+const usesIndexOfStarts = (path: AccessPath): boolean => path === 'starts' || path === 'count';
+
+export function conditionsExceptVisibility(store: Store, filter: EventFilter, path: AccessPath): Condition[] {
+  const { caller, passwordHash, criteria, dates } = filter;
+  const isUnmasked =
+    path === 'count' ? sql<SqlBool>`e.id not in ${maskedIds(caller, passwordHash)}` : unmasked(caller, passwordHash);
+  const { hidden, start, end } = usesIndexOfStarts(path) ? columns : unindexedColumns;
+  const used = usedFilters(criteria);
+  // In reverse, so that texts, which cost most, are tested last.
   const conditions = used
-    .flatMap(([{ condition }, value]) => condition?.(value, { store, scope: filter, path, isWhole }) ?? [])
+    .flatMap(([{ condition }, value]) => condition?.(value, { store, scope: filter, path, isUnmasked }) ?? [])
     .reverse();
-  const isMaskable = used.some(([{ hiddenByMask }]) => hiddenByMask);
-  return [
-    sql<SqlBool>`${byStarts ? bare.hidden : withoutIndex.hidden} = ${filter.criteria.hidden ? 1 : 0}`,
-    ...byDates(filter.dates, byStarts),
-    ...conditions,
-    ...(isMaskable && filter.someProtected ? [isWhole] : []),
-  ];
-}
-
-/** Few are masked: found by the index of these. */
-const notMasked = ({ caller, passwordHash }: EventFilter): Condition =>
-  sql<SqlBool>`e.id not in ${maskedIds(caller, passwordHash)}`;
-
-/** Columns of the index of starts. */
-const bare = { start: sql`e.start_utc`, end: sql`e.end_utc`, hidden: sql`e.hide_from_listings` };
-const withoutIndex = { start: unindexed(bare.start), end: unindexed(bare.end), hidden: unindexed(bare.hidden) };
-
-const byDates = (dates: DateLimits, indexed: boolean): Condition[] => {
-  const { start, end } = indexed ? bare : withoutIndex;
+  const needsUnmasked = filter.hasProtected && used.some(([{ hiddenByMask }]) => hiddenByMask);
   const { endFrom, endBefore } = dates;
   return [
+    sql<SqlBool>`${hidden} = ${criteria.hidden ? 1 : 0}`,
     ...startsWithin(dates, start),
     ...(endFrom === undefined ? [] : [sql<SqlBool>`${end} >= ${endFrom}`]),
     ...(endBefore === undefined ? [] : [sql<SqlBool>`${end} < ${endBefore}`]),
+    ...conditions,
+    ...(needsUnmasked ? [isUnmasked] : []),
   ];
-};
+}

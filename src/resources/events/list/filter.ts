@@ -1,4 +1,4 @@
-// What a filter of the list of events consists of, and what its parts may depend on.
+// The shape of a filter of the event list: its parameters, how it is read, and the SQL that it contributes.
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
 import type { Fields, Values } from '../../../http/params/field.ts';
@@ -7,7 +7,7 @@ import type { Reader, Store } from '../../../store/store.ts';
 import type { MaskedMembers } from '../../records/field-table.ts';
 import type { Status } from '../../records/status.ts';
 import type { eventTable } from '../fields/table.ts';
-import type { Unlocking } from '../masking.ts';
+import type { ReaderAccess } from '../masking.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -19,50 +19,53 @@ export interface DateLimits {
   endBefore?: number | undefined;
 }
 
-/** Who reads a list, and its window of dates. */
-export interface ListScope extends Unlocking {
+/** Who reads the list, and its date window. */
+export interface ListScope extends ReaderAccess {
   language: string;
   statuses?: readonly Status[] | undefined;
   dates: DateLimits;
-  /** Some event of the calendar has a password: only then masks have to be looked at. */
-  someProtected: boolean;
+  /** Whether any event of the calendar has a password. If not, queries need not check for masked events. */
+  hasProtected: boolean;
 }
 
 /**
- * The access path of a query. Of `?start_date=2027-01-01&search=jazz` the conditions then are
+ * How a query reaches the events. It decides which columns its conditions offer to indexes, because SQLite's planner has
+ * no statistics. For `?start_date=2027-01-01&search=jazz`:
  *
- *   `starts`  the index of starts        e.status = 'publish' … e.start_utc >= 1798761600
- *   `every`   that alone, for counting   the same, and masks by their ids: no row is read for what the index has not
- *   `ids`     ids found before           (e.status || '') = 'publish' … (e.start_utc + 0) >= 1798761600
- *   `some`    a few ids                  the same, and the word is looked for in the text of each
- *   `order`   that of the order's index  as `ids`; for publications with status and publication as in `starts`
+ *   `starts`  scan of the index of starts      e.status = 'publish' … e.start_utc >= 1798761600
+ *   `count`   the same for a total             masked events are excluded by id: the index does not have the password
+ *   `ids`     lookup of ids that are known     (e.status || '') = 'publish' … (e.start_utc + 0) >= 1798761600
+ *   `each`    test of single events            as `ids`, but the word is looked for in each event's text
+ *   `order`   scan of the order's own index    as `ids`; in order of publication, status and publication are offered
  */
-export type AccessPath = 'ids' | 'some' | 'starts' | 'every' | 'order';
+export type AccessPath = 'ids' | 'each' | 'starts' | 'count' | 'order';
 
-/** The events that match a filter, as a query for their ids, in brackets, and as a condition on one event. */
+/** A filter as a set of event ids, in the forms that queries need. */
 export interface IdSet {
+  /** Subquery that selects the ids, in brackets. */
   ids: RawBuilder<unknown>;
+  /** Condition on the event `e`. */
   has: Condition;
-  /** `has` as a correlated subquery: for a value that few rows are asked for PostgreSQL would gather all of the set. */
-  alone?: Condition;
-  /** For few events: reads each of them, not all that are in the set, as `has` and `ids` do. */
-  each?: Condition;
-  /** The event's own row decides, which costs less than a comparison with the ids. */
-  isOwn?: boolean;
+  /** `has` as a correlated subquery, for scans that end early: for `has`, PostgreSQL would first build the whole set. */
+  correlated?: Condition;
+  /** Condition for a few events, which reads their own rows instead of the whole set. */
+  ofFew?: Condition;
+  /** `has` reads only columns of the event, which costs less than a comparison with the ids. */
+  isColumnTest?: boolean;
 }
 
-/** Terms, or venues and organizers, of which the events have one: found in the order of starts by an index. */
+/** Terms, or venues and organizers, one of which an event must have. Their indexes are in the order of starts. */
 export interface Relation<V> {
   table: 'event_terms' | 'event_links';
-  /** Their ids, or a query for these where they are many, in brackets; `undefined` if this value is no relation. */
-  members(value: V, scope: ListScope): readonly number[] | RawBuilder<unknown> | undefined;
+  /** Ids of the terms or records, or a subquery for many of them; `undefined` if this value is not about a relation. */
+  relatedIds(value: V, scope: ListScope): readonly number[] | RawBuilder<unknown> | undefined;
 }
 
 export interface FilterRequest {
   context: RequestContext;
   db: Reader;
   problems: Problems;
-  /** Of the password that was sent. */
+  /** Hash of the password that the reader sent. */
   passwordHash: string | undefined;
 }
 
@@ -70,8 +73,8 @@ export interface FilterQuery {
   store: Store;
   scope: ListScope;
   path: AccessPath;
-  /** That the caller sees the event whole. */
-  isWhole: Condition;
+  /** Condition that the event is not masked for this caller. */
+  isUnmasked: Condition;
 }
 
 type MaskedKey = MaskedMembers<typeof eventTable>;
@@ -80,17 +83,17 @@ interface FilterBase<P extends Fields, V> {
   parameters: P;
   /** The value of the filter, `undefined` if it is not used. */
   read(sent: Values<P>, request: FilterRequest): V | undefined | Promise<V | undefined>;
-  /** Whether it depends on what a masked event hides (D16): such events then do not match for those who may not see it. */
+  /** Whether it tests something that a password hides (D16). Masked events then never match. */
   hiddenByMask: keyof P & MaskedKey extends never ? boolean : true;
-  /** Whose changes change what matches: the event's own rows, texts and links, or also those of its venues. */
+  /** Records whose changes can change the result: the event with its texts and links, or its venues as well. */
   dependsOn: 'event' | 'venues';
 }
 
-/** How a query finds the matching events: at least one. */
+/** The SQL of a filter: at least one of these. */
 interface FilterQueries<V> {
   /** Conditions on the event `e`. */
   condition(value: V, query: FilterQuery): readonly Condition[];
-  /** Sets of ids, of which one with few leads to the list. A relation has one without this. */
+  /** Id sets. A small one becomes the access path. A relation has one without this. */
   idSets(value: V, query: FilterQuery): readonly IdSet[];
   relation: Relation<V>;
 }
@@ -99,7 +102,7 @@ type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<T> }[keyof T];
 
 export type Filter<P extends Fields, V> = FilterBase<P, V> & AtLeastOne<FilterQueries<V>>;
 
-/** A filter of any type, for code that goes through all of them. */
+/** A filter of any type, for code that iterates over all of them. */
 export type AnyFilter = FilterBase<Fields, unknown> & Partial<FilterQueries<unknown>>;
 
 export const filter = <const P extends Fields, V>(definition: Filter<P, V>): Filter<P, V> => definition;

@@ -1,22 +1,22 @@
-// The filters of the list of events. Parameters, conditions, access paths, masks and cached totals derive from them.
+// The filters of the event list. Parameters, document, SQL conditions, masks and cached totals derive from this table.
 import { sql } from 'kysely';
 import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
 import { describe } from '../../../http/params/field.ts';
 import { ids, idsOrSlugs, setOf } from '../../../http/params/lists.ts';
 import { boolean, integer, text } from '../../../http/params/scalars.ts';
-import { editable } from '../../records/list/editable.ts';
 import { modifiedFields, readModified } from '../../records/list/modified.ts';
 import { placeFields } from '../../records/list/places.ts';
-import { isEventReadable } from '../readable.ts';
+import { editable } from '../../records/list/visibility.ts';
+import { isEventReadable } from '../masking.ts';
 import { type AnyFilter, filter } from './filter.ts';
 import { readNear, townField } from './near.ts';
-import { atVenue, changedWithin, placedVenues, readRelated, readTerms } from './relation-filters.ts';
+import { atVenue, changedWithin, locatedVenues, readRelated, readTerms } from './relation-filters.ts';
 import { costsNothing, hasMode, hasStatus, readModes } from './status-filters.ts';
 import { matchesText, wordSets } from './text-filter.ts';
 
 const { geoloc, ...pointFields } = placeFields;
 
-/** In the order in which their access paths are tried. */
+/** Problems are reported, and id sets tried as access paths, in this order. */
 export const eventFilters = {
   search: filter({
     parameters: {
@@ -27,7 +27,7 @@ export const eventFilters = {
       ),
     },
     read: (sent) => sent.search,
-    // Titles are not masked: the condition itself leaves out the other texts.
+    // Titles are not masked; the condition itself excludes the other texts of masked events.
     hiddenByMask: false,
     dependsOn: 'event',
     condition: matchesText,
@@ -42,7 +42,7 @@ export const eventFilters = {
     read: (sent, request) => readTerms('category', sent.categories, request),
     hiddenByMask: true,
     dependsOn: 'event',
-    relation: { table: 'event_terms', members: (terms) => terms },
+    relation: { table: 'event_terms', relatedIds: (terms) => terms },
   }),
   tags: filter({
     parameters: {
@@ -51,21 +51,21 @@ export const eventFilters = {
     read: (sent, request) => readTerms('tag', sent.tags, request),
     hiddenByMask: true,
     dependsOn: 'event',
-    relation: { table: 'event_terms', members: (terms) => terms },
+    relation: { table: 'event_terms', relatedIds: (terms) => terms },
   }),
   venues: filter({
     parameters: { venue: describe(ids(), 'Events at one of these venues') },
     read: (sent, request) => readRelated('venue', sent.venue, request),
     hiddenByMask: true,
     dependsOn: 'event',
-    relation: { table: 'event_links', members: (venues) => venues },
+    relation: { table: 'event_links', relatedIds: (venues) => venues },
   }),
   organizers: filter({
     parameters: { organizer: describe(ids(), 'Events by one of these organizers') },
     read: (sent, request) => readRelated('organizer', sent.organizer, request),
     hiddenByMask: true,
     dependsOn: 'event',
-    relation: { table: 'event_links', members: (organizers) => organizers },
+    relation: { table: 'event_links', relatedIds: (organizers) => organizers },
   }),
   featured: filter({
     parameters: { featured: describe(boolean(), 'Only featured events, or only others') },
@@ -137,15 +137,15 @@ export const eventFilters = {
     dependsOn: 'venues',
     condition: (located, query) => (located ? [] : [sql`not ${atVenue(query, sql`v.geo_lat is not null`).has}`]),
     idSets: (located, query) => (located ? [atVenue(query, sql`v.geo_lat is not null`)] : []),
-    relation: { table: 'event_links', members: (located, scope) => (located ? placedVenues(scope) : undefined) },
+    relation: { table: 'event_links', relatedIds: (located, scope) => (located ? locatedVenues(scope) : undefined) },
   }),
   around: filter({
     parameters: { ...pointFields, ...townField },
     read: readNear,
     hiddenByMask: true,
-    // Which venues are near is part of the value.
+    // The venues are looked up when the parameter is read, and are part of the value.
     dependsOn: 'event',
-    relation: { table: 'event_links', members: ({ venues }) => venues },
+    relation: { table: 'event_links', relatedIds: ({ venues }) => venues },
   }),
   hidden: filter({
     parameters: {
@@ -161,7 +161,7 @@ export const eventFilters = {
 export type FilterName = keyof typeof eventFilters;
 type FilterOf<N extends FilterName> = (typeof eventFilters)[N];
 
-/** The value of each filter that is used. */
+/** The value of each filter in use. */
 export type Criteria = { [N in FilterName]?: NonNullable<Awaited<ReturnType<FilterOf<N>['read']>>> };
 
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
@@ -172,7 +172,7 @@ export const filterParameters = Object.assign(
 
 export const filterNames = Object.keys(eventFilters) as FilterName[];
 
-/** The filters that are used, each with its value. */
+/** The filters in use, each with its value. */
 export const usedFilters = (criteria: Criteria): (readonly [AnyFilter, unknown])[] =>
   filterNames.flatMap((name) =>
     criteria[name] === undefined ? [] : [[eventFilters[name] as unknown as AnyFilter, criteria[name]] as const],

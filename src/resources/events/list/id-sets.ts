@@ -1,78 +1,82 @@
-// Filters as queries for the ids of the matching events: one with few ids leads to the list.
+// Filters as sets of event ids. A small set becomes the access path of the query; the others are tested.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { unindexed } from '../../../store/hints.ts';
 import type { Reader, Store } from '../../../store/store.ts';
-import { unmasked } from '../../records/list/editable.ts';
+import { unmasked } from '../../records/list/visibility.ts';
 import { conditionsOf, type EventFilter } from './conditions.ts';
 import type { AccessPath, Condition, IdSet, ListScope, Relation } from './filter.ts';
 import { usedFilters } from './filters.ts';
 import { startsWithin } from './window.ts';
 
-/** Up to so many ids it is cheaper to look up each event than to scan the calendar in order. */
-export const fewIds = 2000;
+/** Up to this many ids, looking up each event costs less than scanning the calendar in order. */
+export const maxCandidates = 2000;
 
-/** As one value: rows of their own would cost more than finding them. */
-export async function idsIn(db: Reader, query: RawBuilder<unknown>): Promise<number[]> {
+/** The ids that a subquery selects. They are read as one value, because a row for each would cost more than the search. */
+export async function selectIds(db: Reader, query: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(cast(id as text), ',') as ids from ${query} as members`.execute(db);
   const ids = rows[0]?.ids;
   return ids ? ids.split(',').map(Number) : [];
 }
 
-/** The ids of the first small set, and the sets that remain to be tested. */
-export async function firstFew(
-  db: Reader,
-  sets: readonly IdSet[],
-): Promise<{ few: number[] | undefined; rest: readonly IdSet[] }> {
+/** The ids of the first small set, if there is one, and the sets that remain to be tested. */
+export async function firstSmallSet(db: Reader, sets: readonly IdSet[]): Promise<Candidates> {
   for (const set of sets) {
-    const few = await idsIn(db, sql`(select id from ${set.ids} as ids limit ${fewIds + 1})`);
-    if (few.length <= fewIds) return { few, rest: sets.filter((other) => other !== set) };
+    const ids = await selectIds(db, sql`(select id from ${set.ids} as ids limit ${maxCandidates + 1})`);
+    if (ids.length <= maxCandidates) return { ids, remaining: sets.filter((other) => other !== set) };
   }
-  return { few: undefined, rest: sets };
+  return { ids: undefined, remaining: sets };
 }
 
-/** For many events at once: the whole set is read first, unless the event's own row decides. */
-export const isMember = ({ ids, has, isOwn }: IdSet): Condition => (isOwn ? has : sql<SqlBool>`e.id in ${ids}`);
+/** Ids that a filter limits the list to, if some filter has few, and the sets that still have to be tested. */
+export interface Candidates {
+  ids: readonly number[] | undefined;
+  remaining: readonly IdSet[];
+}
 
-/** For few events. */
-export const hasEach = (set: IdSet): Condition => set.each ?? isMember(set);
+/** For many events at once: the whole set is read first, unless columns of the event decide. */
+export const isInSet = ({ ids, has, isColumnTest }: IdSet): Condition =>
+  isColumnTest ? has : sql<SqlBool>`e.id in ${ids}`;
 
-/** For each event of a scan. */
-export const hasAlone = ({ alone, has }: IdSet): Condition => alone ?? has;
+/** For a few events. */
+export const isInSetOfFew = (set: IdSet): Condition => set.ofFew ?? isInSet(set);
 
-/** Of all filters that are used. */
-export function setsOf(store: Store, filter: EventFilter, path: AccessPath): IdSet[] {
-  const query = { store, scope: filter, path, isWhole: unmasked(filter.caller, filter.passwordHash) };
+/** For a scan that may end early. */
+export const isInSetCorrelated = ({ correlated, has }: IdSet): Condition => correlated ?? has;
+
+/** The sets of all filters in use. */
+export function idSetsOf(store: Store, filter: EventFilter, path: AccessPath): IdSet[] {
+  const query = { store, scope: filter, path, isUnmasked: unmasked(filter.caller, filter.passwordHash) };
   return usedFilters(filter.criteria).flatMap(([{ idSets, relation }, value]) => {
     if (idSets) return idSets(value, query);
-    const members = relation?.members(value, filter);
-    return relation && members ? [setOf(store, relation.table, members, filter)] : [];
+    const related = relation?.relatedIds(value, filter);
+    return relation && related ? [relationSet(store, relation.table, related, filter)] : [];
   });
 }
 
-/** All conditions, on each event by itself. */
-export const conditionsOnEach = (store: Store, filter: EventFilter): Condition[] => [
-  ...conditionsOf(store, filter, 'some'),
-  ...setsOf(store, filter, 'some').map(hasAlone),
+/** Every condition of the filter, as tests of one event at a time. */
+export const conditionsPerEvent = (store: Store, filter: EventFilter): Condition[] => [
+  ...conditionsOf(store, filter, 'each'),
+  ...idSetsOf(store, filter, 'each').map(isInSetCorrelated),
 ];
 
-/** The columns of both tables that name what an event is related to. */
-export const memberColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
+/** The column of each table that refers to the term or record. */
+export const relationColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
 
-function setOf(
+function relationSet(
   { dialect }: Store,
   table: Relation<unknown>['table'],
-  members: NonNullable<ReturnType<Relation<unknown>['members']>>,
+  related: NonNullable<ReturnType<Relation<unknown>['relatedIds']>>,
   { dates }: ListScope,
 ): IdSet {
-  const member = sql.ref(memberColumns[table]);
+  const reference = sql.ref(relationColumns[table]);
   const isOneOf = (column: RawBuilder<unknown>) =>
-    'length' in members ? dialect.isAmong(column, members) : sql`${column} in ${members}`;
-  // Of one event its few terms and links are looked at, not the events of each of these.
-  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(member))}`;
+    'length' in related ? dialect.isAmong(column, related) : sql`${column} in ${related}`;
+  // Led by the event, which has few terms and links, never by the events of each term.
+  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(reference))}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(member), ...startsWithin(dates, sql`start_utc`)], sql` and `)})`,
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference), ...startsWithin(dates, sql`start_utc`)], sql` and `)})`,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
-    alone: dialect.findsAny(sql`select event_id ${ofEvent}`),
+    correlated: dialect.findsAny(sql`select event_id ${ofEvent}`),
   };
 }

@@ -1,4 +1,4 @@
-// From the parameters of the list, which feeds have too, to its filter.
+// Reads the parameters of the event list, which feeds share, into its filter.
 import { anonymous } from '../../../core/roles.ts';
 import { describe, type Fields, type Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
@@ -11,16 +11,16 @@ import { cursorField, orderByField, orderField } from '../../records/list/order-
 import { pageFields } from '../../records/list/paging.ts';
 import { checkPointOrder, placeFields } from '../../records/list/places.ts';
 import { noteRelativeDates } from '../../records/list/relative-dates.ts';
-import { requestedStatuses } from '../../records/list/status-filter.ts';
+import { requestedStatuses } from '../../records/list/visibility.ts';
 import type { EventRoutesOptions } from '../options.ts';
 import { hasProtectedEvents } from '../repository.ts';
-import { type EventFilter, hasDatesOnly } from './conditions.ts';
+import { type EventFilter, filtersByDatesOnly } from './conditions.ts';
 import type { FilterRequest } from './filter.ts';
 import { type Criteria, eventFilters, filterNames, filterParameters } from './filters.ts';
 import { eventOrderings } from './orders.ts';
 import { readWindow, windowFields } from './window.ts';
 
-// Parameters that come before others in the documentation.
+// These parameters come before others in the document.
 const { search, categories, tags, venue, organizer, featured, include, post_parent, ticketed, ...others } =
   filterParameters;
 const { hide_from_listings, ...filters } = others;
@@ -48,11 +48,11 @@ export interface ListRequest {
   values: ListValues;
   continuation: Continuation;
   filter: EventFilter;
-  /** Values that were decided here and that the next page must share. */
+  /** Default values that links to further pages must repeat. */
   defaults: Readonly<Record<string, string>>;
 }
 
-/** Throws all that is wrong with the request. `fields` are those of the list; feeds have no cursor among them. */
+/** Throws all problems of the request at once. `fields` are those of the list; those of feeds lack the cursor. */
 export async function readListRequest(
   fields: Fields,
   context: RequestContext,
@@ -78,14 +78,13 @@ export async function readListRequest(
     orderBy: values.orderby,
     descending: values.order === 'desc',
     after: continuation.cursor?.after,
-    someProtected: false,
+    hasProtected: false,
   };
-  // Masked events show their dates; all other filters must not reveal what is hidden (D16).
-  if (!hasDatesOnly(filter)) filter.someProtected = await isSomeProtected(context, options);
+  // Dates are not masked, but other filters must not reveal what a password hides (D16).
+  if (!filtersByDatesOnly(filter)) filter.hasProtected = await anyProtected(context, options);
   return { values, continuation, filter, defaults: criteria.include ? {} : defaults };
 }
 
-/** In the order of the filters, as problems are reported in that order. */
 async function readCriteria(values: ListValues, request: FilterRequest): Promise<Criteria> {
   const criteria: Record<string, unknown> = {};
   for (const name of filterNames) {
@@ -100,20 +99,20 @@ async function readPassword(
   context: RequestContext,
   options: EventRoutesOptions,
 ): Promise<string | undefined> {
-  const isNeeded = password !== undefined && (await isSomeProtected(context, options));
+  const isNeeded = password !== undefined && (await anyProtected(context, options));
   return isNeeded ? options.tryPassword(password, context) : undefined;
 }
 
-/** Whether some event has a password. */
-function isSomeProtected(
+/** Whether any event has a password: for anonymous readers, looked up once per version of the calendar. */
+function anyProtected(
   { caller, now, validity }: RequestContext,
   { store, memo }: EventRoutesOptions,
 ): Promise<boolean> {
   if (caller !== anonymous) return hasProtectedEvents(store.reader);
   const shared = memo(now, validity);
-  shared.someProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
-    shared.someProtected = undefined;
+  shared.hasProtected ??= hasProtectedEvents(store.reader).catch((error: unknown) => {
+    shared.hasProtected = undefined;
     throw error;
   });
-  return shared.someProtected;
+  return shared.hasProtected;
 }

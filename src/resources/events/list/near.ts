@@ -1,4 +1,4 @@
-// Events near a point, or near a town in words, as people type it: one that venues of this calendar are in.
+// The filter by distance from a point, or from a town that venues of this calendar are in.
 import { sql } from 'kysely';
 import type { Point } from '../../../core/geo.ts';
 import type { Caller } from '../../../core/roles.ts';
@@ -29,10 +29,7 @@ export const townField = {
 
 type Sent = Partial<Values<typeof placeFields & typeof townField>>;
 
-/**
- * A point, with the venues near it that the caller may read. They are found first: there are far fewer venues than
- * events, and each is measured once.
- */
+/** The point with the venues near it that the caller may read. There are far fewer venues than events to measure. */
 export async function readNear(
   sent: Sent,
   request: FilterRequest,
@@ -46,7 +43,7 @@ export async function readNear(
   return { ...around, venues: rows.map(({ id }) => id) };
 }
 
-/** A point says it better. */
+/** If both a town and coordinates are sent, the coordinates count. */
 const isTown = (sent: Sent): sent is Sent & { near: string } =>
   sent.near !== undefined && sent.geoloc_lat === undefined && sent.geoloc_lng === undefined;
 
@@ -54,7 +51,7 @@ async function aroundTown(
   { near, geoloc_radius: radiusKm = defaultRadiusKm }: Sent & { near: string },
   { db, context, problems }: FilterRequest,
 ): Promise<Around | undefined> {
-  const point = await middleOf(near, db, context);
+  const point = await centreOf(near, db, context);
   if (!point) problems.add('near', 'unknown_town');
   return point && { point, radiusKm };
 }
@@ -68,8 +65,8 @@ interface Place {
   geo_lng: number;
 }
 
-/** Of the venues in the town, of the one with most venues where several are called so. */
-async function middleOf(
+/** The mean of the coordinates of a town's venues; of several towns with the name, the one with the most venues. */
+async function centreOf(
   town: string,
   db: Reader,
   { caller, now }: { caller: Caller; now: number },
@@ -77,9 +74,9 @@ async function middleOf(
   const { rows } = await sql<Place>`select v.city, v.zip, v.stateprovince, v.country, v.geo_lat, v.geo_lng
     from linked_records v
     where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { caller, now })}`.execute(db);
-  const wanted = wordsOf(town);
+  const words = wordsOf(town);
   const towns = Map.groupBy(
-    rows.filter((place) => isCalled(place, wanted)),
+    rows.filter((place) => matchesTown(place, words)),
     ({ city, stateprovince, country }) => [city, stateprovince, country].join('\n'),
   );
   const [largest] = [...towns.values()].sort((a, b) => b.length - a.length);
@@ -91,9 +88,9 @@ async function middleOf(
 const wordsOf = (...texts: readonly string[]): string[] =>
   texts.flatMap((words) => foldText(words).match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** `Lindau`, `88131 Lindau`, `Springfield, IL`: town or code, and what else is said of it. */
-function isCalled({ city, zip, stateprovince, country }: Place, wanted: readonly string[]): boolean {
+/** `Lindau`, `88131 Lindau`, `Springfield, IL`: the town or its postal code, with region or country. */
+function matchesTown({ city, zip, stateprovince, country }: Place, words: readonly string[]): boolean {
   const town = wordsOf(city, zip);
   const all = new Set([...town, ...wordsOf(stateprovince, country)]);
-  return wanted.some((word) => town.includes(word)) && wanted.every((word) => all.has(word));
+  return words.some((word) => town.includes(word)) && words.every((word) => all.has(word));
 }

@@ -1,4 +1,4 @@
-// The orders of the list of events.
+// The orders of the event list: their columns, and how a page in each is found.
 import { type RawBuilder, sql } from 'kysely';
 import { unindexedText } from '../../../store/hints.ts';
 import { modifiedWithin } from '../../records/list/modified.ts';
@@ -14,19 +14,19 @@ interface OrderScope extends ListScope {
 }
 
 interface EventOrder extends Pick<Order, 'first'> {
-  /** The id follows, so that no two events are equal. */
+  /** The id is added as the last. */
   columns(scope: OrderScope): RawBuilder<unknown>[];
-  /** The events `e`, with what else decides the order. */
+  /** The events `e`, joined with the tables that the columns are from. */
   from?(scope: OrderScope): RawBuilder<unknown>;
-  /** Conditions on the first column, where a scan of its index begins and ends. */
-  bounds?(scope: OrderScope): readonly Condition[];
+  /** Conditions on the first column that limit the scan of its index. */
+  range?(scope: OrderScope): readonly Condition[];
   /**
-   * How a page in this order is found where many events match:
+   * How a page is found if many events match:
    *
-   *   `starts`, `publications`, `ids`   by that index, which also has what lists by dates test
-   *   `scan`                            the order's own index is scanned while that is worth it, else they are sorted
-   *   `sort`                            they are sorted
-   *   `sort found`                      the same, but all filters are looked up first: each key has to be computed
+   *   `starts`, `publications`, `ids`   by this index, which also has the columns that lists by dates test
+   *   `scan`                            by a scan of the order's own index within a budget, else sorted
+   *   `sort`                            sorted
+   *   `sort found`                      sorted after all filters are applied, because each key has to be computed
    */
   pagesBy: 'starts' | 'publications' | 'ids' | 'scan' | 'sort' | 'sort found';
 }
@@ -34,13 +34,13 @@ interface EventOrder extends Pick<Order, 'first'> {
 const orders = {
   start_date: {
     columns: () => [sql`e.start_utc`, sql`e.published_at`],
-    bounds: ({ dates }) => startsWithin(dates),
+    range: ({ dates }) => startsWithin(dates),
     pagesBy: 'starts',
   },
   date: { columns: () => [sql`e.published_at`], pagesBy: 'publications' },
   modified: {
     columns: () => [sql`e.modified_at`],
-    bounds: ({ criteria: { modified } }) => modifiedWithin(modified, sql`e.modified_at`),
+    range: ({ criteria: { modified } }) => modifiedWithin(modified, sql`e.modified_at`),
     pagesBy: 'scan',
   },
   title: {
@@ -62,17 +62,16 @@ interface Requested {
   orderBy: EventOrdering | undefined;
 }
 
-/** The order of the list. Without one requested it is that of D64, or of publication for single events (D38). */
+/** The order of the list: by default by start (D64), with `include` by publication (D38). */
 export const orderingOf = ({ orderBy, criteria }: Requested & { criteria: Criteria }): EventOrdering =>
   orderBy ?? (criteria.include ? 'date' : 'start_date');
 
-/** How a page in the requested order is found. */
 export const pagesBy = ({ orderBy }: Requested): EventOrder['pagesBy'] => eventOrders[orderBy ?? 'start_date'].pagesBy;
 
-export const boundsOf = (filter: OrderScope & Requested): readonly Condition[] =>
-  eventOrders[orderingOf(filter)].bounds?.(filter) ?? [];
+export const rangeOf = (filter: OrderScope & Requested): readonly Condition[] =>
+  eventOrders[orderingOf(filter)].range?.(filter) ?? [];
 
-export const tableOf = (filter: OrderScope & Requested): RawBuilder<unknown> =>
+export const fromClause = (filter: OrderScope & Requested): RawBuilder<unknown> =>
   eventOrders[orderingOf(filter)].from?.(filter) ?? sql`events e`;
 
 export function orderOf(filter: OrderScope & Requested & { descending: boolean }): Order {
@@ -82,7 +81,7 @@ export function orderOf(filter: OrderScope & Requested & { descending: boolean }
 
 const kindOfRelated = unindexedText(sql`v.kind`);
 
-/** The haversine to the nearest of the event's venues that the caller may read; of none it is beyond all others. */
+/** The haversine to the nearest of the event's venues that the caller may read. An event without one comes last. */
 function nearest({ criteria: { around }, caller, now }: OrderScope): RawBuilder<unknown> {
   if (!around) return sql`e.id`;
   return sql`coalesce((select min(${haversineTo('v', around.point)}) from event_links el cross join linked_records v

@@ -1,4 +1,4 @@
-// Filters by the terms, venues and organizers of events, and by their last change.
+// Filters by the terms, venues and organizers of events, and by the time of their last change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
 import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
@@ -12,7 +12,7 @@ import { withDescendants } from '../../terms/repository-tree.ts';
 import { areReadable } from '../links.ts';
 import type { Condition, FilterQuery, FilterRequest, IdSet, ListScope } from './filter.ts';
 
-/** Each is a slug or an id, the slug first; one unknown term is a problem. Sub-categories are included. */
+/** Term ids from slugs or ids; a slug takes precedence. An unknown term is a problem. Sub-categories are included. */
 export async function readTerms(
   taxonomy: Taxonomy,
   references: readonly string[] | undefined,
@@ -39,7 +39,7 @@ async function termIds(
   return found.filter((id) => id !== undefined);
 }
 
-/** Ids of venues or organizers; one that the caller may not read is a problem. */
+/** Ids of venues or organizers. One that the caller may not read is a problem. */
 export async function readRelated(
   kind: RelatedKind,
   ids: readonly number[] | undefined,
@@ -49,28 +49,28 @@ export async function readRelated(
   return ids;
 }
 
-/** Events that changed within a time lead to the list where they are few; else the list finds them on its way. */
+/** Changed events: an access path if they are few, else a test on the event's own column. */
 export function changedWithin(modified: ModifiedRange): IdSet[] {
   const within = modifiedWithin(modified, sql`modified_at`);
   const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isOwn: true }];
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isColumnTest: true }];
 }
 
-/** Of records that their ids or their place lead to. */
+/** The kind of a venue or organizer, for queries that ids or coordinates lead. */
 export const kindOfRelated = unindexedText(sql`v.kind`);
 
-/** Events at a venue that meets the condition and that the caller may read. */
+/** Events at a venue that matches the condition and that the caller may read. */
 export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQuery, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
   const linked = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
-    // A cross join keeps the order: from the event to its few links, never from all venues.
+    // The cross join makes SQLite read the event's few links first, never all venues.
     has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
       where el.event_id = e.id and v.id = el.record_id and ${linked}`),
   };
 }
 
-/** A query for the venues with coordinates that the caller may read, in brackets. */
-export const placedVenues = ({ caller, now }: ListScope): RawBuilder<unknown> =>
+/** Subquery for the venues with coordinates that the caller may read, in brackets. */
+export const locatedVenues = ({ caller, now }: ListScope): RawBuilder<unknown> =>
   sql`(select v.id from linked_records v where v.kind = 'venue' and v.geo_lat is not null and ${visible('v', { caller, now })})`;

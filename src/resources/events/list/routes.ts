@@ -2,6 +2,7 @@ import { mayRead } from '../../../core/roles.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import { withStoredFilters } from '../../records/list/continue.ts';
+import { positionOf } from '../../records/list/order.ts';
 import { assertPageExists, presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
 import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
 import { listed, refused } from '../../records/replies.ts';
@@ -14,12 +15,11 @@ import { isMasked } from '../masking.ts';
 import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
-import { isPublicResponse, newestShown } from '../routes-shown.ts';
+import { isPublicResponse, newestShown } from '../routes-replies.ts';
 import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
 import { listEvents } from './find.ts';
 import { eventListFields, readListRequest } from './list-request.ts';
-import { positionOf } from './order.ts';
 
 export const listRoute = (options: EventRoutesOptions): Route => ({
   method: 'GET',
@@ -36,8 +36,8 @@ export const listRoute = (options: EventRoutesOptions): Route => ({
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const { store, maxPerPage } = options;
   const { values, continuation, filter, defaults } = await readListRequest(eventListFields, context, options);
-  const asked = { fields: eventListFields, params: context.params, resolved: defaults };
-  const { cut } = continuation.of('/events', asked);
+  const request = { fields: eventListFields, params: context.params, resolved: defaults };
+  const { cut } = continuation.of('/events', request);
   const page = readPage(values, maxPerPage);
   const isOpen = isPublicResponse(context);
   const totals = isOpen ? options.memo(context.now, context.validity).totals : undefined;
@@ -47,16 +47,16 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const continued = continuation.cursor !== undefined;
   if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
   const ids = rows.map(({ id }) => id);
-  const reply = { key: 'events', total, page, links: context.links, ...asked, nextCursor, continued };
+  const reply = { key: 'events', total, page, links: context.links, ...request, nextCursor, continued };
   if (isOpen && !filter.criteria.around) {
-    const load = (some: readonly number[]) => findReadable(store, some, context);
+    const load = (missing: readonly number[]) => findReadable(store, missing, context);
     const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);
     return presentListOfBytes({ ...reply, modified }, events);
   }
-  return presentList({ ...reply, ...(await showEvents(ids, filter, context, options)) });
+  return presentList({ ...reply, ...(await presentEvents(ids, filter, context, options)) });
 }
 
-/** Without those that were withdrawn since they were chosen. */
+/** Without events that became unreadable after the page was selected. */
 async function findReadable(
   { reader }: Store,
   ids: readonly number[],
@@ -66,16 +66,16 @@ async function findReadable(
   return rows.filter((row) => mayRead(caller, ownedOf(row, now)));
 }
 
-/** Events as this reader is shown them. */
-async function showEvents(
+/** Events as this caller sees them, some of them masked. */
+async function presentEvents(
   ids: readonly number[],
   filter: EventFilter,
   context: RequestContext,
   { store, currency }: EventRoutesOptions,
 ) {
   const rows = await findReadable(store, ids, context);
-  const shown = rows.filter((row) => !isMasked(row, filter));
-  const relations = await loadRelations(store.reader, shown, context);
+  const unmasked = rows.filter((row) => !isMasked(row, filter));
+  const relations = await loadRelations(store.reader, unmasked, context);
   const presentation = { ...context, currency };
   const items = rows.map((row) => ({
     ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
@@ -84,7 +84,7 @@ async function showEvents(
   return { items, modified: newestShown(rows, relations, context.now) };
 }
 
-/** Of the nearest of an event's venues. */
+/** The distance to the nearest of an event's venues. */
 function nearestDistance(linked: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
   const distances = linked.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
   return distances.length > 0 ? { distance: Math.min(...distances) } : {};

@@ -1,12 +1,12 @@
-// Filters by whether events take place as announced, where people take part, and whether they pay.
+// Filters by event status, attendance mode and price.
 import { type RawBuilder, sql } from 'kysely';
 import { type AttendanceMode, attendanceModes, type EventStatus } from '../../../core/event-status.ts';
 import type { Condition } from './filter.ts';
 
-/** An index has those that are not as usual: it is used where the condition says so. */
-const oneOf = (column: RawBuilder<unknown>, words: readonly string[], usual: string): Condition[] => [
-  sql`${column} in (${sql.join(words.map((word) => sql.lit(word)))})`,
-  ...(words.includes(usual) ? [] : [sql<boolean>`${column} <> ${sql.lit(usual)}`]),
+/** A partial index has the events without the usual value. The planner uses it if the condition excludes that value. */
+const oneOf = (column: RawBuilder<unknown>, values: readonly string[], usual: string): Condition[] => [
+  sql`${column} in (${sql.join(values.map((value) => sql.lit(value)))})`,
+  ...(values.includes(usual) ? [] : [sql<boolean>`${column} <> ${sql.lit(usual)}`]),
 ];
 
 export const hasStatus = (statuses: readonly EventStatus[]): Condition[] =>
@@ -20,13 +20,13 @@ interface SentModes {
   online?: boolean | undefined;
 }
 
-/** Of events that both parameters mean. */
+/** The modes that match both parameters. */
 export function readModes({ attendance_mode: modes, online }: SentModes): readonly AttendanceMode[] | undefined {
   if (online === undefined) return modes;
   return (modes ?? attendanceModes).filter((mode) => (mode !== 'offline') === online);
 }
 
-/** Prices of nothing but zeros, or a word for free; as the index in the schema has it. */
+/** A cost with no digits but zeros, or a word for free. The index in the schema has the same expression. */
 const isFree = sql<boolean>`(cost like '%0%' and cost not like '%1%' and cost not like '%2%' and cost not like '%3%'
   and cost not like '%4%' and cost not like '%5%' and cost not like '%6%' and cost not like '%7%'
   and cost not like '%8%' and cost not like '%9%'

@@ -1,5 +1,5 @@
-// From the date filters of a list to limits in UTC seconds (D36, D37).
-import { type SqlBool, sql } from 'kysely';
+// The date parameters of a list, and the limits in UTC seconds that they mean (D36, D37).
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
@@ -32,32 +32,27 @@ interface Clock {
 const defaultMonths = 24;
 const lastDay = '9999-12-31';
 
-/** The limits, and the default window where it applies, for the links to further pages. */
+/** The limits, and the values of the default window where it applies, which links to further pages carry. */
 export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimits; defaults: Record<string, string> } {
-  const others = sent.starts_before ?? sent.starts_after ?? sent.ends_before ?? sent.ends_after;
+  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false } = sent;
+  const hasDefaults = (starts_before ?? starts_after ?? ends_before ?? ends_after) === undefined;
   const today = dayOf(clock.zones.toWall(clock.now, clock.siteZone));
-  const useDefaults = others === undefined;
-  const firstDay = useDefaults && !sent.start_date ? today : undefined;
-  const finalDay = useDefaults && !sent.end_date ? addMonths(today, defaultMonths) : undefined;
-  const strict = sent.strict_dates ?? false;
-  const edges = edgesIn(clock, strict);
-  // `starts_after` and `ends_before` are the same bounds as the window's and replace them.
-  const startFrom = sent.start_date
-    ? edges.from(sent.start_date)
+  const firstDay = hasDefaults && !start_date ? today : undefined;
+  const finalDay = hasDefaults && !end_date ? addMonths(today, defaultMonths) : undefined;
+  const edges = edgesIn(clock, strict_dates);
+  // `starts_after` and `ends_before` limit the same as `start_date` and `end_date`, and replace them.
+  const startFrom = start_date
+    ? edges.from(start_date)
     : firstDay === undefined
       ? undefined
       : dayStart(firstDay, clock);
-  const endBefore = sent.end_date
-    ? edges.through(sent.end_date)
-    : finalDay === undefined
-      ? undefined
-      : dayEnd(finalDay, clock);
+  const endBefore = end_date ? edges.through(end_date) : finalDay === undefined ? undefined : dayEnd(finalDay, clock);
   return {
     limits: {
-      startFrom: sent.starts_after ? edges.after(sent.starts_after) : startFrom,
-      startBefore: sent.starts_before && edges.before(sent.starts_before),
-      endFrom: sent.ends_after && edges.after(sent.ends_after),
-      endBefore: sent.ends_before ? edges.before(sent.ends_before) : endBefore,
+      startFrom: starts_after ? edges.after(starts_after) : startFrom,
+      startBefore: starts_before && edges.before(starts_before),
+      endFrom: ends_after && edges.after(ends_after),
+      endBefore: ends_before ? edges.before(ends_before) : endBefore,
     },
     defaults: {
       ...(firstDay ? { start_date: `${firstDay} 00:00:00` } : {}),
@@ -66,7 +61,7 @@ export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimit
   };
 }
 
-/** Each turns a date into a limit: `from` and `before` of a half-open range. */
+/** Functions from a date to a limit of a half-open range. */
 function edgesIn(clock: Clock, strict: boolean) {
   const exact = (date: DateInput) => toInstant(date.value, clock.siteZone, clock.zones);
   const day = (date: DateInput) =>
@@ -81,11 +76,42 @@ function edgesIn(clock: Clock, strict: boolean) {
 
 const dayStart = (day: string, { zones, siteZone }: Clock): number => zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
-/** The next midnight, exclusive: an event that ends 23:59:59 is inside its day. */
+/** The next midnight, exclusive: an event that ends at 23:59:59 is within its day. */
 const dayEnd = (day: string, clock: Clock): number =>
   day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
 
-/** What ends before a moment starts before it: said to the index of starts, it need not be read on to the end of time. */
+/** Beyond every date, for limits that are not set. */
+export const unlimited = 2 ** 42;
+
+/** Starts and ends, half open. */
+export interface UtcWindow {
+  from: number;
+  before: number;
+  endFrom: number;
+  endBefore: number;
+}
+
+/** All four limits as numbers. What ends before a moment also starts before it. */
+export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits): UtcWindow => ({
+  from: Math.max(startFrom ?? -unlimited, -unlimited),
+  before: Math.min(startBefore ?? unlimited, endBefore ?? unlimited, unlimited),
+  endFrom: Math.max(endFrom ?? -unlimited, -unlimited),
+  endBefore: Math.min(endBefore ?? unlimited, unlimited),
+});
+
+type Column = RawBuilder<unknown>;
+
+/** That the event `e` is listed and lies in the window; `hint` is put around each column. */
+export function isInWindow(
+  { from, before, endFrom, endBefore }: UtcWindow,
+  hint: (column: Column) => Column = (column) => column,
+): RawBuilder<SqlBool> {
+  const [hidden, start, end] = [sql`e.hide_from_listings`, sql`e.start_utc`, sql`e.end_utc`].map(hint);
+  return sql<SqlBool>`${hidden} = 0 and ${start} >= ${from} and ${start} < ${before}
+    and ${end} >= ${endFrom} and ${end} < ${endBefore}`;
+}
+
+/** A limit on ends limits starts as well: without it, the index of starts would be read to its end. */
 export function startsWithin({ startFrom, startBefore, endBefore }: DateLimits, start = sql`e.start_utc`): Condition[] {
   const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
   return [

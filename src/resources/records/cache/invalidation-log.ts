@@ -1,8 +1,8 @@
-// Which records changed lately, whichever process wrote them: read once for each version of the database.
+// The invalidation log in memory: which records changed lately, by whichever process. Caches check their entries against it.
 import type { Store } from '../../../store/store.ts';
 import { type CacheTag, changedSince, type InvalidationRow, type Invalidations } from './invalidation-rows.ts';
 
-/** Positions compare within one log; after a gap, or where a restored database has another log, `log` differs. */
+/** Positions are comparable within one `log` only. It changes after a gap, or when a restored database has another log. */
 export interface LogPosition {
   log: number;
   seq: number;
@@ -10,19 +10,19 @@ export interface LogPosition {
 
 export interface InvalidationLog {
   /**
-   * Reads the log up to a version of the database, or, with `now`, what other machines have just written too. Rows read
-   * afterwards are at least as new as the position it returns.
+   * Reads the log up to a version of the database; with `now`, also what other machines have just written. Rows that are
+   * read afterwards are at least as new as the returned position.
    */
   read(version: number | 'now'): Promise<LogPosition>;
   isCurrent(made: { dependencies: readonly CacheTag[]; since: LogPosition }): boolean;
-  /** The records changed since, `undefined` if that is not known or too many changed. */
+  /** The records that changed since; `undefined` if too many changed, or the log does not reach back that far. */
   changedSince(since: LogPosition): readonly CacheTag[] | undefined;
 }
 
-/** With more changed records than that, all entries are invalid. */
-const mostChanged = 10_000;
-/** Of so many last rows the order is known. */
-const mostRecent = 1000;
+/** Beyond this number of changed records, all cache entries become invalid. */
+const maxChanged = 10_000;
+/** Rows that are kept in order, for `changedSince`. */
+const maxRecent = 1000;
 
 export function createInvalidationLog(store: Store): InvalidationLog {
   let version: number | undefined;
@@ -31,34 +31,34 @@ export function createInvalidationLog(store: Store): InvalidationLog {
   let reading: Promise<void> = Promise.resolve();
   const changedAt = new Map<CacheTag, number>();
   let recent: InvalidationRow[] = [];
-  /** The last row dropped from `recent`. */
-  let forgotten = 0;
+  /** Number of the last row dropped from `recent`. */
+  let dropped = 0;
   const take = ({ rows, isComplete, newest }: Invalidations) => {
     end = newest;
-    if (isComplete && changedAt.size <= mostChanged) {
+    if (isComplete && changedAt.size <= maxChanged) {
       for (const { seq, record } of rows) changedAt.set(record, seq);
       recent.push(...rows);
-      forgotten = recent.at(-mostRecent - 1)?.seq ?? forgotten;
-      if (recent.length > mostRecent) recent = recent.slice(-mostRecent);
+      dropped = recent.at(-maxRecent - 1)?.seq ?? dropped;
+      if (recent.length > maxRecent) recent = recent.slice(-maxRecent);
       return;
     }
     changedAt.clear();
     recent = [];
-    forgotten = end?.seq ?? 0;
-    // A restored database's log may be shorter, so that its numbers say nothing about older entries.
+    dropped = end?.seq ?? 0;
+    // The log of a restored database may be shorter, so its numbers cannot be compared with those of cached entries.
     log += 1;
   };
-  const readOn = async (wanted: number | 'now') => {
-    // Before the log is read: what is committed meanwhile counts as not yet read.
-    const present = store.version();
-    if (present === version && wanted !== 'now') return;
+  const readOn = async (target: number | 'now') => {
+    // Taken before the log is read: rows that are committed meanwhile are read again next time.
+    const current = store.version();
+    if (current === version && target !== 'now') return;
     take(await changedSince(store.reader, end));
-    version = present;
+    version = current;
   };
   return {
-    async read(wanted) {
-      if (wanted !== version) {
-        reading = reading.catch(() => undefined).then(() => readOn(wanted));
+    async read(target) {
+      if (target !== version) {
+        reading = reading.catch(() => undefined).then(() => readOn(target));
         await reading;
       }
       return { log, seq: end?.seq ?? 0 };
@@ -66,7 +66,7 @@ export function createInvalidationLog(store: Store): InvalidationLog {
     isCurrent: ({ dependencies, since }) =>
       since.log === log && dependencies.every((record) => (changedAt.get(record) ?? 0) <= since.seq),
     changedSince(since) {
-      if (since.log !== log || since.seq < forgotten) return undefined;
+      if (since.log !== log || since.seq < dropped) return undefined;
       const after = recent.findLastIndex(({ seq }) => seq <= since.seq) + 1;
       return [...new Set(recent.slice(after).map(({ record }) => record))];
     },

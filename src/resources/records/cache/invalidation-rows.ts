@@ -1,8 +1,8 @@
-// The table `touched`: triggers of the database append each record that a write changes.
+// The table of the invalidation log, `touched`: triggers append the id of every record whose rows change.
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 
-/** A record as a cache dependency: the id of an event, venue, organizer or image, or the negative id of a term. */
+/** A record that cache entries depend on: the id of an event, venue, organizer or image, or the negated id of a term. */
 export type CacheTag = number;
 
 export const tagOfTerm = (id: number): CacheTag => -id;
@@ -18,13 +18,13 @@ export interface InvalidationRow {
 
 export interface Invalidations {
   rows: readonly InvalidationRow[];
-  /** Whether the log still has every change since. */
+  /** Whether the log still has every change since the given row. */
   isComplete: boolean;
-  /** Its last row, `undefined` where it is empty. */
+  /** The last row, `undefined` if the log is empty. */
   newest: InvalidationRow | undefined;
 }
 
-const most = 2000;
+const maxRows = 2000;
 
 const rowsFrom = statement((db, { first, limit }: { first: number; limit: number }) =>
   db.selectFrom('touched').select(['seq', 'record']).where('seq', '>=', first).orderBy('seq').limit(limit),
@@ -32,10 +32,10 @@ const rowsFrom = statement((db, { first, limit }: { first: number; limit: number
 
 const lastRow = statement((db) => db.selectFrom('touched').select(['seq', 'record']).orderBy('seq', 'desc').limit(1));
 
-/** The changes after a row of the log. If that row is gone, the log was pruned or replaced and is not complete. */
+/** The changes after a row of the log. If that row is gone, the log was pruned or replaced, and is not complete. */
 export async function changedSince(db: Reader, last: InvalidationRow | undefined): Promise<Invalidations> {
-  const [known, ...rows] = last ? await rowsFrom(db, { first: last.seq, limit: most }) : [];
-  const isSame = known !== undefined && known.seq === last?.seq && known.record === last.record;
-  if (isSame && rows.length < most - 1) return { rows, isComplete: true, newest: rows.at(-1) ?? known };
+  const [previous, ...rows] = last ? await rowsFrom(db, { first: last.seq, limit: maxRows }) : [];
+  const isSame = previous !== undefined && previous.seq === last?.seq && previous.record === last.record;
+  if (isSame && rows.length < maxRows - 1) return { rows, isComplete: true, newest: rows.at(-1) ?? previous };
   return { rows: [], isComplete: false, newest: (await lastRow(db, {}))[0] };
 }

@@ -1,3 +1,4 @@
+// Scheduled records become public without a write, so cached responses expire then.
 import { sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';

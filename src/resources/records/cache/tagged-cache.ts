@@ -1,20 +1,19 @@
-// Serialised records for anonymous readers, in memory until a row that they depend on changes.
-import type { CacheTally } from '../../../cache/selective-cache.ts';
-import { createSelectiveCache } from '../../../cache/selective-cache.ts';
+// A cache whose entries name the records that they depend on, and are valid until one of these changes.
+import { type CacheTally, createSelectiveCache } from '../../../cache/selective-cache.ts';
 import type { InvalidationLog, LogPosition } from './invalidation-log.ts';
 import type { CacheTag } from './invalidation-rows.ts';
 
 export interface TaggedCache<T> {
   /**
-   * Its entries that are valid at a version of the calendar or a later one, whichever process wrote since. `now` is the
-   * reader's clock in UTC seconds: if it was set back, what has been published already may not be due for this reader.
+   * The entries that are valid at this version of the calendar or a later one. `now` is in UTC seconds: entries that were made
+   * later are not used, because after the clock was set back they may show events that are not due yet.
    */
   snapshot(version: number, now: number): Promise<CacheSnapshot<T>>;
 }
 
 export interface CacheSnapshot<T> {
   get(key: string): T | undefined;
-  /** `dependencies` are all records whose rows are in the value; they have to be read after the snapshot. */
+  /** `dependencies` are all records that the value is made from. Their rows must be read after the snapshot. */
   put(key: string, value: T, dependencies: readonly CacheTag[], bytes: number): void;
 }
 
@@ -22,14 +21,14 @@ interface Entry {
   value: object;
   dependencies: readonly CacheTag[];
   bytes: number;
-  /** The log's position when its rows began to be read. */
+  /** Position of the log before the rows were read. */
   since: LogPosition;
   madeAt: number;
 }
 
 const overhead = 400;
 
-/** Caches for several kinds of values in one budget: the kind that is read most gets most of it. */
+/** Caches for several kinds of values within one budget, which goes to the entries that are read most. */
 export function createTaggedCaches(
   log: InvalidationLog,
   maxBytes: number,

@@ -1,13 +1,14 @@
+// A memo of results that hold for one version of the calendar.
 import type { CacheValidity } from '../../../cache/validity.ts';
 
 /**
- * A memo for anonymous reads, made anew when the database's version or its validity window changes. Not for reads inside a
- * transaction, which may be rolled back.
+ * For anonymous reads; replaced when the version or its validity window changes. Not for reads within a transaction, which
+ * may be rolled back.
  */
 export function memoPerVersion<T>(make: (validity: CacheValidity) => T): (now: number, validity: CacheValidity) => T {
   let current: { validity: CacheValidity; memo: T } | undefined;
   return (now, validity) => {
-    // A request that began before a publication came due still gets the memo of its own window.
+    // A request that began before a scheduled publication must not share results with later ones.
     const isSame = current?.validity.version === validity.version && current.validity.until === validity.until;
     if (current === undefined || !isSame || now >= validity.until) current = { validity, memo: make(validity) };
     return current.memo;

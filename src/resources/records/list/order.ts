@@ -1,20 +1,32 @@
+// The order of a list in SQL, and keyset pagination by it.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
 import type { Position } from './cursor.ts';
 
-/** Columns that order a list, all in one direction; the last is the id, so that no two rows are equal. */
+/** The columns that order a list, all in one direction. The last is the id, so that no two rows are equal. */
 export interface Order {
   columns: readonly RawBuilder<unknown>[];
-  /** What the first column holds, where that is no whole number; the others always do. */
+  /** The type of the first column, if that is not integer. The others always are. */
   first?: 'text' | 'real';
   descending: boolean;
 }
+
+/** A listed row, by the values that order it. */
+export interface KeysetRow {
+  id: number;
+  sort_key: string | number;
+  /** The second column of orders that have one before the id. */
+  second_key?: number;
+}
+
+export const positionOf = ({ id, sort_key, second_key }: KeysetRow): Position =>
+  second_key === undefined ? [sort_key, id] : [sort_key, second_key, id];
 
 /** For `order by`. */
 export const orderTerms = ({ columns, descending }: Order): RawBuilder<unknown> =>
   sql.join(columns.map((column) => (descending ? sql`${column} desc` : column)));
 
-/** The rows that come after a position. Compared as rows of values, which an index in this order serves. */
+/** Rows after a position, by a row-value comparison, which an index in this order serves. */
 export function after({ columns, first, descending }: Order, position: Position): Expression<SqlBool> {
   const fits = position.every((value, at) => {
     if (at === 0 && first === 'text') return typeof value === 'string';

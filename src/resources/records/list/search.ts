@@ -1,3 +1,4 @@
+// Full-text search in the texts of records, as SQL conditions.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordKind } from '../../../core/kinds.ts';
 import type { Dialect } from '../../../store/dialect.ts';
@@ -10,30 +11,30 @@ interface TextSearch {
 }
 
 /**
- * Of the rows `t` of a record's texts, the one that a reader in the language is shown. The other is asked for as a value:
- * of `not exists` PostgreSQL would gather the texts of the whole calendar first.
+ * That the row `t` is the text of its record that a reader in the language sees. Whether the other row exists is tested as
+ * a value, because for `not exists` PostgreSQL would first collect the texts of the whole calendar.
  */
-const isShown = (language: string) => sql<SqlBool>`(t.language = ${language} or (t.is_original = 1
+const isVisibleText = (language: string) => sql<SqlBool>`(t.language = ${language} or (t.is_original = 1
       and (select x.record_id from record_texts x where x.record_id = t.record_id and x.language = ${language}) is null))`;
 
 const kindOfText = unindexedText(sql`t.kind`);
 
-/** Ids of the records whose shown texts have the folded term: a query for `in (…)`. */
+/** Subquery for the ids of records whose visible text contains the folded term, in brackets. */
 export function idsWithText(dialect: Dialect, term: string, { kind, language }: TextSearch): RawBuilder<unknown> {
   return sql`(select t.record_id as id from ${dialect.textsWith(kind, term)}
-    where ${kindOfText} = ${kind} and ${isShown(language)})`;
+    where ${kindOfText} = ${kind} and ${isVisibleText(language)})`;
 }
 
-/** That the shown text `t` of a record meets all conditions: one look at it, once everything else holds. */
-export const shownTextMeets = (
+/** That the visible text `t` of a record matches all conditions, read once. */
+export const visibleTextMatches = (
   column: string,
   language: string,
   conditions: readonly Expression<SqlBool>[],
 ): Expression<SqlBool> =>
-  sql<SqlBool>`exists (select 1 from record_texts t where t.record_id = ${sql.ref(column)} and ${isShown(language)}
+  sql<SqlBool>`exists (select 1 from record_texts t where t.record_id = ${sql.ref(column)} and ${isVisibleText(language)}
     and ${sql.join(conditions, sql` and `)})`;
 
-/** Records of `column` that have all the words; no word at all finds nothing (D44). */
+/** That the record in `column` has all the words. Without any word, nothing matches (D44). */
 export function hasAllWords(
   dialect: Dialect,
   column: string,
@@ -44,6 +45,6 @@ export function hasAllWords(
   const indexed = words.filter((word) => dialect.isIndexed(word));
   const scanned = words.filter((word) => !dialect.isIndexed(word)).map((word) => dialect.contains(word, false));
   const found = indexed.map((word) => sql<SqlBool>`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`);
-  const all = scanned.length > 0 ? [...found, shownTextMeets(column, search.language, scanned)] : found;
+  const all = scanned.length > 0 ? [...found, visibleTextMatches(column, search.language, scanned)] : found;
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }

@@ -1,8 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../../core/roles.ts';
 import type { Dialect } from '../../../store/dialect.ts';
-import { unmasked } from '../../records/list/editable.ts';
-import { visibleById } from '../../records/list/visibility.ts';
+import { unmasked, visibleById } from '../../records/list/visibility.ts';
 
 interface Reading {
   caller: Caller;

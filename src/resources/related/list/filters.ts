@@ -6,10 +6,11 @@ import type { Dialect } from '../../../store/dialect.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
+import type { KeysetRow } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../../records/list/places.ts';
 import { offloadSearch } from '../../records/list/read-worker.ts';
-import { type ListedId, listRecordIds, type RecordList } from '../../records/list/record-list.ts';
+import { listRecordIds, type RecordList } from '../../records/list/record-list.ts';
 import { hasAllWords } from '../../records/list/search.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
 import { ownedOf, type Status } from '../../records/status.ts';
@@ -41,7 +42,7 @@ export interface RelatedFilter {
   after?: Position | undefined;
 }
 
-export type ListedRelated = RelatedRecord & ListedId;
+export type ListedRelated = RelatedRecord & KeysetRow;
 
 interface Listing {
   rows: ListedRelated[];

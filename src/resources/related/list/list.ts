@@ -4,10 +4,10 @@ import { anyone, type Reply, type RequestContext, type Route } from '../../../ht
 import { imagesOf } from '../../media/repository.ts';
 import { readContinuation, withStoredFilters } from '../../records/list/continue.ts';
 import { readModified } from '../../records/list/modified.ts';
+import { positionOf } from '../../records/list/order.ts';
 import { assertPageExists, presentList, readPage } from '../../records/list/paging.ts';
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../../records/list/places.ts';
-import { positionOf } from '../../records/list/record-list.ts';
-import { requestedStatuses } from '../../records/list/status-filter.ts';
+import { requestedStatuses } from '../../records/list/visibility.ts';
 import { listed, refused } from '../../records/replies.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { presentRelated } from '../present.ts';

@@ -1,14 +1,15 @@
-// A page of a list that nothing but dates chooses: what most readers ask for, composed once.
+// The page of a list without filters other than dates, which most readers request: one statement that is composed once.
 import { sql } from 'kysely';
 import { statement } from '../../../../store/statement.ts';
 import type { Reader } from '../../../../store/store.ts';
+import type { KeysetRow } from '../../../records/list/order.ts';
 import type { Page } from '../../../records/list/paging.ts';
-import { type EventFilter, hasDatesOnly } from '../conditions.ts';
-import type { Found } from '../order.ts';
+import { listsPublishedOnly } from '../caller-statuses.ts';
+import { type EventFilter, filtersByDatesOnly } from '../conditions.ts';
 import { orderingOf } from '../orders.ts';
-import { seesPublished, windowOf } from '../totals.ts';
+import { windowOf } from '../window.ts';
 
-interface Window {
+interface Parameters {
   now: number;
   from: number;
   before: number;
@@ -19,13 +20,13 @@ interface Window {
 }
 
 const pageOf = (descending: boolean) =>
-  statement((db, { now, from, before, endBefore, limit, skip }: Window) => {
+  statement((db, { now, from, before, endBefore, limit, skip }: Parameters) => {
     const order = descending
       ? sql`e.start_utc desc, e.published_at desc, e.id desc`
       : sql`e.start_utc, e.published_at, e.id`;
     return db
       .selectFrom('events as e')
-      .select(['e.id', 'e.start_utc as sort_key', 'e.published_at'])
+      .select(['e.id', 'e.start_utc as sort_key', 'e.published_at as second_key'])
       .where('e.status', '=', sql.lit('publish'))
       .where('e.hide_from_listings', '=', sql.lit(0))
       .where('e.published_at', '<=', now)
@@ -40,13 +41,10 @@ const pageOf = (descending: boolean) =>
 const ascending = pageOf(false);
 const descending = pageOf(true);
 
-/**
- * The page of such a list in the order of starts, and one more. What is across the first end of a window has no place in
- * that order: `undefined` for such lists, and for all others.
- */
-export async function idsInWindow(db: Reader, filter: EventFilter, page: Page): Promise<Found[] | undefined> {
+/** `undefined` for lists that need more: other orders or statuses, a cursor, or events that overlap the window's start. */
+export async function pageByDates(db: Reader, filter: EventFilter, page: Page): Promise<KeysetRow[] | undefined> {
   const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined;
-  if (!isByStart || filter.after || !hasDatesOnly(filter) || !seesPublished(filter)) return undefined;
+  if (!isByStart || filter.after || !filtersByDatesOnly(filter) || !listsPublishedOnly(filter)) return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
   const window = { now: filter.now, from, before, endBefore, limit: page.perPage + 1, skip: page.offset };
   return filter.descending ? descending(db, window) : ascending(db, window);

@@ -1,108 +1,112 @@
-// Lists of events that have one of some terms, or are at one of some venues or by one of some organizers: from the index
-// of these, which has the events of each in the order of their starts and knows what lists ask of an event.
+// Lists by terms, venues or organizers: the index of each relation has the events of a term or record in the order of their
+// starts, with all columns that lists test.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../../../store/dialect.ts';
 import type { Store } from '../../../../store/store.ts';
-import { maskedIds, unmasked } from '../../../records/list/editable.ts';
 import type { Page } from '../../../records/list/paging.ts';
-import { conditionsOf, type EventFilter, usesOnly } from '../conditions.ts';
+import { maskedIds, unmasked } from '../../../records/list/visibility.ts';
+import { listsPublishedOnly } from '../caller-statuses.ts';
+import { conditionsOf, type EventFilter, filtersOnlyBy } from '../conditions.ts';
 import { usedFilters } from '../filters.ts';
-import { memberColumns } from '../id-sets.ts';
-import { count, type Part } from '../order.ts';
+import { relationColumns } from '../id-sets.ts';
 import { orderingOf } from '../orders.ts';
-import { countInWindow, seesPublished, windowOf } from '../totals.ts';
+import { countMatching, type Part } from '../page-query.ts';
+import { countInWindow } from '../totals.ts';
+import { windowOf } from '../window.ts';
 
-interface Related {
-  table: RawBuilder<unknown>;
-  /** Of the term or record. */
-  member: RawBuilder<unknown>;
-  members: readonly number[];
-  /** A query for their ids instead, where there may be many. */
-  all?: RawBuilder<unknown>;
-  /** An event has a term once; it may be at a venue twice. */
-  isOnceEach: boolean;
-  /** On the other columns. */
-  met: RawBuilder<SqlBool>;
-  /** Leaves out what is masked, where something is: of all members, or of the few of a page by looking at each. */
-  unmaskedOfAll: RawBuilder<unknown>;
-  unmaskedOfFew: RawBuilder<unknown>;
+interface RelationQuery {
+  table: 'event_terms' | 'event_links';
+  /** The column that refers to the term or record. */
+  reference: RawBuilder<unknown>;
+  /** Ids of the terms or records, or a subquery for many of them. */
+  related: readonly number[] | RawBuilder<unknown>;
+  /** Visibility and dates, on the relation's own columns. */
+  conditions: RawBuilder<SqlBool>;
 }
 
-/** `undefined` for whatever else chooses. */
-function relatedBy(filter: EventFilter): Related | undefined {
+/** The query of a list with one relation as its only filter besides dates; `undefined` for any other list. */
+function relationQuery(filter: EventFilter): RelationQuery | undefined {
   const [[{ relation }, value] = [{}, undefined], ...more] = usedFilters(filter.criteria);
-  const members = relation?.members(value, filter);
-  if (!relation || !members || more.length > 0 || !seesPublished(filter)) return undefined;
-  const { table } = relation;
+  const related = relation?.relatedIds(value, filter);
+  if (!relation || !related || more.length > 0 || !listsPublishedOnly(filter)) return undefined;
   const { from, before, endFrom, endBefore } = windowOf(filter.dates);
-  const masked = maskedIds(filter.caller, filter.passwordHash);
   return {
-    table: sql.table(table),
-    member: sql.ref(memberColumns[table]),
-    ...('length' in members ? { members } : { members: [], all: members }),
-    isOnceEach: table === 'event_terms',
-    met: sql<SqlBool>`listed = 1
+    table: relation.table,
+    reference: sql.ref(relationColumns[relation.table]),
+    related,
+    conditions: sql<SqlBool>`listed = 1
       and start_utc >= ${from} and start_utc < ${before} and end_utc >= ${endFrom} and end_utc < ${endBefore}
       and published_at <= ${filter.now}`,
-    unmaskedOfAll: filter.someProtected ? sql`and event_id not in ${masked}` : sql``,
-    unmaskedOfFew: filter.someProtected
-      ? sql`and not exists (select 1 from ${masked} as m where m.id = ${sql.ref(`${table}.event_id`)})`
-      : sql``,
   };
 }
 
-export async function countRelated({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
-  const related = relatedBy(filter);
-  if (!related) return undefined;
-  const isOnce = related.isOnceEach && related.members.length === 1;
+export async function countByRelation({ dialect, reader }: Store, filter: EventFilter): Promise<number | undefined> {
+  const query = relationQuery(filter);
+  if (!query) return undefined;
+  // An event has a term once, but may be linked to a venue twice.
+  const isOnce = query.table === 'event_terms' && 'length' in query.related && query.related.length === 1;
   const { rows } = await sql<{ total: number }>`
-    select count(${isOnce ? sql`*` : sql`distinct event_id`}) as total ${linksOf(related, dialect)}`.execute(reader);
+    select count(${isOnce ? sql`*` : sql`distinct event_id`}) as total ${allRows(query, filter, dialect)}`.execute(
+    reader,
+  );
   return Number(rows[0]?.total ?? 0);
 }
 
-/** A query for the ids of all events of such a list, in brackets. */
-export function allRelated({ dialect }: Store, filter: EventFilter): RawBuilder<unknown> | undefined {
-  const related = relatedBy(filter);
-  return related && sql`(select distinct event_id as id ${linksOf(related, dialect)})`;
+/** A subquery for the ids of all events of such a list, in brackets. */
+export function idsByRelation({ dialect }: Store, filter: EventFilter): RawBuilder<unknown> | undefined {
+  const query = relationQuery(filter);
+  return query && sql`(select distinct event_id as id ${allRows(query, filter, dialect)})`;
 }
 
-function linksOf({ table, member, members, all, met, unmaskedOfAll }: Related, dialect: Dialect): RawBuilder<unknown> {
-  const [only, ...others] = members;
-  const isOne = only !== undefined && others.length === 0;
-  const isMember = all ? sql`${member} in ${all}` : dialect.isAmong(member, members);
-  return sql`from ${table} where ${isOne ? sql`${member} = ${only}` : isMember} and ${met} ${unmaskedOfAll}`;
+function allRows(
+  { table, reference, related, conditions }: RelationQuery,
+  filter: EventFilter,
+  dialect: Dialect,
+): RawBuilder<unknown> {
+  const isUnmasked = filter.hasProtected
+    ? sql`and event_id not in ${maskedIds(filter.caller, filter.passwordHash)}`
+    : sql``;
+  return sql`from ${sql.table(table)} where ${isRelated(reference, related, dialect)} and ${conditions} ${isUnmasked}`;
 }
 
-/** Of more members or rows the calendar itself is sooner scanned. */
-const mostMembers = 60;
-const mostRows = 1000;
+function isRelated(reference: RawBuilder<unknown>, related: RelationQuery['related'], dialect: Dialect) {
+  if (!('length' in related)) return sql`${reference} in ${related}`;
+  return related.length === 1 ? sql`${reference} = ${related[0]}` : dialect.isAmong(reference, related);
+}
 
-/** A part of the list for each member, in the order of starts; `undefined` for all other lists. */
-export function partsOfRelation(filter: EventFilter, page: Page): Part[] | undefined {
-  const related = relatedBy(filter);
+/** With more terms or records, or for a page further down, scanning the calendar costs less. */
+const maxRelated = 60;
+const maxRows = 1000;
+
+/** A part for each term or record, in the order of starts; `undefined` for any other list. */
+export function partsByRelation(filter: EventFilter, page: Page): Part[] | undefined {
+  const query = relationQuery(filter);
   const rows = (filter.after ? 0 : page.offset) + page.perPage + 1;
-  if (!related || orderingOf(filter) !== 'start_date') return undefined;
-  const { table, member, members, met, unmaskedOfFew } = related;
-  if (members.length === 0 || members.length > mostMembers || rows > mostRows) return undefined;
-  return members.map((id) => ({
-    from: sql`(select event_id as id, start_utc, published_at from ${table}
-      where ${member} = ${id} and ${met} ${unmaskedOfFew}) as e`,
+  if (!query || orderingOf(filter) !== 'start_date' || rows > maxRows) return undefined;
+  const { table, reference, related, conditions } = query;
+  if (!('length' in related) || related.length === 0 || related.length > maxRelated) return undefined;
+  const isUnmasked = filter.hasProtected
+    ? sql`and not exists (select 1 from ${maskedIds(filter.caller, filter.passwordHash)} as m
+        where m.id = ${sql.ref(`${table}.event_id`)})`
+    : sql``;
+  return related.map((id) => ({
+    from: sql`(select event_id as id, start_utc, published_at from ${sql.table(table)}
+      where ${reference} = ${id} and ${conditions} ${isUnmasked}) as e`,
     conditions: [],
   }));
 }
 
-/** The total of a list that only dates choose and having no place: all of the window less those that have one. */
-export async function countUnplaced(store: Store, filter: EventFilter): Promise<number | undefined> {
-  if (!usesOnly(filter, 'located') || filter.criteria.located || !seesPublished(filter)) return undefined;
+/** The total with `geoloc=false` as the only filter besides dates: all events of the window less those with coordinates. */
+export async function countWithoutCoordinates(store: Store, filter: EventFilter): Promise<number | undefined> {
+  if (!filtersOnlyBy(filter, 'located') || filter.criteria.located || !listsPublishedOnly(filter)) return undefined;
   const inWindow = await countInWindow(store.reader, filter);
-  const placed = await countRelated(store, { ...filter, criteria: { located: true } });
-  if (inWindow === undefined || placed === undefined) return undefined;
-  return inWindow - placed - (filter.someProtected ? await countMasked(store, filter) : 0);
+  const located = await countByRelation(store, { ...filter, criteria: { located: true } });
+  if (inWindow === undefined || located === undefined) return undefined;
+  return inWindow - located - (filter.hasProtected ? await countMasked(store, filter) : 0);
 }
 
-/** Of the window, those that do not tell this caller where they take place. */
 const countMasked = (store: Store, filter: EventFilter): Promise<number> =>
-  count(store.reader, [
+  countMatching(store.reader, [
     sql`e.password_hash is not null and not ${unmasked(filter.caller, filter.passwordHash)}`,
     ...conditionsOf(store, { ...filter, criteria: {} }, 'ids'),
   ]);

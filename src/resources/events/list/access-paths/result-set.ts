@@ -1,53 +1,47 @@
-// All matching events, in no order: for totals.
+// The result set of a list, without order: for totals, and for the cache of totals.
 import { sql } from 'kysely';
 import { statement } from '../../../../store/statement.ts';
 import type { Reader, Store } from '../../../../store/store.ts';
 import { offloadSearch } from '../../../records/list/read-worker.ts';
-import { conditionsOf, type EventFilter, hasDatesOnly } from '../conditions.ts';
-import type { Condition, IdSet } from '../filter.ts';
-import { conditionsOnEach, firstFew, hasEach, idsIn, setsOf } from '../id-sets.ts';
-import { conditionsOnIndex } from './by-change.ts';
-import { allRelated } from './by-relation.ts';
+import { conditionsOf, type EventFilter, filtersByDatesOnly } from '../conditions.ts';
+import type { Condition } from '../filter.ts';
+import { type Candidates, conditionsPerEvent, firstSmallSet, idSetsOf, isInSetOfFew, selectIds } from '../id-sets.ts';
+import { conditionsForCount } from './by-change.ts';
+import { idsByRelation } from './by-relation.ts';
 
-/** Ids that lead to the list, if some filter has few, and the sets that are still to be tested. */
-export interface Narrowed {
-  few: readonly number[] | undefined;
-  rest: readonly IdSet[];
-}
-
-export async function narrow(store: Store, filter: EventFilter): Promise<Narrowed> {
-  const sets = setsOf(store, filter, 'ids');
+export async function findCandidates(store: Store, filter: EventFilter): Promise<Candidates> {
+  const sets = idSetsOf(store, filter, 'ids');
   const { include } = filter.criteria;
-  return include ? { few: include, rest: sets } : firstFew(store.reader, sets);
+  return include ? { ids: include, remaining: sets } : firstSmallSet(store.reader, sets);
 }
 
-/** All matching events, for a total: by the read worker where these are many. */
-export const offloadTotal = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
-  hasDatesOnly(filter) ? read() : offloadSearch(store, filter.criteria.search, read);
+/** Reads a result set, on the read worker if it may be large. */
+export const offloadResultSet = <T>(store: Store, filter: EventFilter, read: () => Promise<T>): Promise<T> =>
+  filtersByDatesOnly(filter) ? read() : offloadSearch(store, filter.criteria.search, read);
 
-/** Of all events of the calendar, those that match. */
-export async function conditionsOnAll(
+/** Conditions that select exactly the list from all events of the calendar. */
+export async function matchConditions(
   store: Store,
   filter: EventFilter,
-  narrowed?: Narrowed,
+  candidates?: Candidates,
 ): Promise<readonly Condition[]> {
-  const { few, rest } = narrowed ?? (await narrow(store, filter));
-  if (!few) return conditionsOnIndex(store, filter, rest);
-  return [...conditionsOf(store, filter, 'ids'), store.dialect.isAmong(sql`e.id`, few), ...rest.map(hasEach)];
+  const { ids, remaining } = candidates ?? (await findCandidates(store, filter));
+  if (!ids) return conditionsForCount(store, filter, remaining);
+  return [...conditionsOf(store, filter, 'ids'), store.dialect.isAmong(sql`e.id`, ids), ...remaining.map(isInSetOfFew)];
 }
 
-export async function allMembers(store: Store, filter: EventFilter): Promise<number[]> {
-  const related = allRelated(store, filter);
-  if (related) return idsIn(store.reader, related);
-  const matching = sql.join(await conditionsOnAll(store, filter), sql` and `);
-  return idsIn(store.reader, sql`(select e.id from events e where ${matching})`);
+export async function matchingIds(store: Store, filter: EventFilter): Promise<number[]> {
+  const byRelation = idsByRelation(store, filter);
+  if (byRelation) return selectIds(store.reader, byRelation);
+  return selectMatching(store, await matchConditions(store, filter));
 }
 
 /** Of these record ids, the events that match. */
-export async function membersAmong(store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> {
-  const matching = sql.join([store.dialect.isAmong(sql`e.id`, ids), ...conditionsOnEach(store, filter)], sql` and `);
-  return idsIn(store.reader, sql`(select e.id from events e where ${matching})`);
-}
+export const matchingIdsAmong = (store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> =>
+  selectMatching(store, [store.dialect.isAmong(sql`e.id`, ids), ...conditionsPerEvent(store, filter)]);
+
+const selectMatching = ({ reader }: Store, conditions: readonly Condition[]): Promise<number[]> =>
+  selectIds(reader, sql`(select e.id from events e where ${sql.join(conditions, sql` and `)})`);
 
 const publishedWithin = statement((db, { after, until, limit }: { after: number; until: number; limit: number }) =>
   db
@@ -59,14 +53,14 @@ const publishedWithin = statement((db, { after, until, limit }: { after: number;
     .limit(limit),
 );
 
-/** Events whose publication lies after the one moment and not after the other: at most so many and one more. */
-export async function cameDue(db: Reader, after: number, until: number, limit: number): Promise<number[]> {
+/** Events that were due for publication after the one moment and up to the other: at most `limit` and one more. */
+export async function publishedBetween(db: Reader, after: number, until: number, limit: number): Promise<number[]> {
   const rows = after < until ? await publishedWithin(db, { after, until, limit: limit + 1 }) : [];
   return rows.map(({ id }) => id);
 }
 
-/** Events at some venues, and at those whose publication lies between the moments: at most so many and one more. */
-export async function atChangedVenues(
+/** Events at these venues, and at venues that were due for publication between the moments: at most `limit` and one more. */
+export async function eventsAtChangedVenues(
   { reader, dialect }: Store,
   venues: readonly number[],
   after: number,

@@ -1,3 +1,4 @@
+// How the routes of events reply: which replies are public, and how a single event is presented.
 import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
@@ -7,17 +8,18 @@ import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
 import type { EventPresentation, EventRecord, Relations } from './types.ts';
 
-/** Whether the reply is whole, and the one that anyone gets. */
+/** Whether every anonymous reader gets the same complete reply, so that it can be made from the event cache. */
 export const isPublicResponse = ({ caller, params }: RequestContext): boolean =>
   caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 
-/** How single events are shown to a caller who may read them. */
+/** Presents single events to a caller who may read them. */
 export function eventShower(context: RequestContext, currency: EventPresentation['currency']): Shower<EventRecord> {
   const presentation = { ...context, currency };
   const show = async (db: Reader, event: EventRecord): Promise<Shown> => {
     const relations = await loadRelations(db, [event], context);
-    let made: Record<string, unknown> | undefined;
-    const body = () => (made ??= presentEvent(event, relations, presentation, { withJsonLd: true, masked: false }));
+    let presented: Record<string, unknown> | undefined;
+    const body = () =>
+      (presented ??= presentEvent(event, relations, presentation, { withJsonLd: true, masked: false }));
     return {
       textBytes: textBytes(event, relations),
       written: () => withoutJsonLd(body()),
@@ -33,6 +35,6 @@ function textBytes(event: EventRecord, { linked, terms }: Relations): number {
   return [event, ...related].reduce((sum, { description }) => sum + Buffer.byteLength(description), 0);
 }
 
-/** Of events shown with all that they are linked to. */
+/** The newest change among events and the records that they are linked to. */
 export const newestShown = (events: readonly EventRecord[], { linked, terms }: Relations, now: number): number =>
   newestOf([...events, ...[...linked.values()].flat(), ...[...terms.values()].flat()], now);
