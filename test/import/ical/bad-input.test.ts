@@ -90,15 +90,6 @@ describe('damaged events', () => {
     expect(await onlyEvent(calendar)).toMatchObject({ end_date: '2027-04-05 23:59:59' });
   });
 
-  test('A line of 50 MB takes neither much memory nor much time', async () => {
-    const calendar = await openTestCalendar();
-    const text = Buffer.from(
-      calendarOf([meeting('a@x', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(50_000_000)}`)]),
-    );
-    await importText(calendar, text);
-    expect((await onlyEvent(calendar)).external_id).toBe('a@x');
-  });
-
   test('Of two events with the same UID the newest is imported', async () => {
     const calendar = await openTestCalendar();
     const version = (sequence: number, title: string) => [
