@@ -194,7 +194,7 @@ test('The log is paged and filtered by user, kind, record, action and time, and 
 });
 
 describe('Revisions', () => {
-  test('compare with what is now, and restoring one is an update in all languages', async () => {
+  test('Revisions compare with the present state, and restoring one updates all languages', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Old mill' });
     const event = await create(app, '/events', {
@@ -231,7 +231,7 @@ describe('Revisions', () => {
     expect((await app.request({ path, query: 'i18n_language=fr' })).body['title']).toBe('Chœur');
   });
 
-  test('of venues, organizers, terms and images are restored in the same way', async () => {
+  test('Revisions of venues, organizers, terms and images are restored in the same way', async () => {
     const app = await startTestApp();
     const cases = [
       ['/venues', { venue: 'A', city: 'Lyon' }, { venue: 'B', city: '' }],
@@ -249,7 +249,7 @@ describe('Revisions', () => {
     }
   });
 
-  test('of a record from before the log can be taken back to the state before the first', async () => {
+  test('A record that is older than the log can be restored to the state before its first revision', async () => {
     const app = await startTestApp();
     const { id } = await create(app, '/events', { title: 'Choir', ...dates });
     await app.store.write((db) => db.deleteFrom('audit').execute());
@@ -264,28 +264,31 @@ describe('Revisions', () => {
     ['publish', 'ann', [null, 'sub', 'con']],
     ['publish', 'con', [null, 'sub', 'con', 'ann']],
     ['draft', 'con', [null, 'sub', 'ann']],
-  ] as const)('of %s by %s are closed to those who may not edit the record', async (status, owner, refused) => {
-    const app = await startTestApp();
-    const author = { ed: 2, ann: 3, con: 4 }[owner];
-    const marker = 'Hidden text';
-    const json = { title: 'Choir', description: marker, ...dates, status, author, password: 'word' };
-    const { id } = await create(app, '/events', json, 'admin');
-    await update(app, `/events/${id}`, { description: 'Other' }, 'admin');
-    const [{ id: revision } = { id: 0 }] = await revisions(app, `/events/${id}`);
-    for (const as of [null, 'sub', 'con', 'ann', 'ed', 'admin'] as const) {
-      const list = `/events/${id}/revisions`;
-      const status = !(refused as readonly unknown[]).includes(as) ? 200 : as === null ? 401 : 403;
-      for (const path of [list, `${list}/${revision}`]) {
-        const reply = await app.request({ as, path });
-        expect(reply.status, `${as} ${path}`).toBe(status);
-        if (status !== 200) expect(JSON.stringify(reply.body)).not.toContain(marker);
+  ] as const)(
+    'Revisions of a record (%s, by %s) are closed to those who may not edit it',
+    async (status, owner, refused) => {
+      const app = await startTestApp();
+      const author = { ed: 2, ann: 3, con: 4 }[owner];
+      const marker = 'Hidden text';
+      const json = { title: 'Choir', description: marker, ...dates, status, author, password: 'word' };
+      const { id } = await create(app, '/events', json, 'admin');
+      await update(app, `/events/${id}`, { description: 'Other' }, 'admin');
+      const [{ id: revision } = { id: 0 }] = await revisions(app, `/events/${id}`);
+      for (const as of [null, 'sub', 'con', 'ann', 'ed', 'admin'] as const) {
+        const list = `/events/${id}/revisions`;
+        const status = !(refused as readonly unknown[]).includes(as) ? 200 : as === null ? 401 : 403;
+        for (const path of [list, `${list}/${revision}`]) {
+          const reply = await app.request({ as, path });
+          expect(reply.status, `${as} ${path}`).toBe(status);
+          if (status !== 200) expect(JSON.stringify(reply.body)).not.toContain(marker);
+        }
+        const restore = await app.request({ as, method: 'POST', path: `${list}/${revision}/restore` });
+        expect(restore.status, `${as} restore`).toBe(status);
       }
-      const restore = await app.request({ as, method: 'POST', path: `${list}/${revision}/restore` });
-      expect(restore.status, `${as} restore`).toBe(status);
-    }
-    expect((await app.request({ as: 'ed', path: `/events/${id}/revisions/999999` })).status).toBe(404);
-    expect((await app.request({ as: 'ed', path: '/events/999999/revisions' })).status).toBe(404);
-  });
+      expect((await app.request({ as: 'ed', path: `/events/${id}/revisions/999999` })).status).toBe(404);
+      expect((await app.request({ as: 'ed', path: '/events/999999/revisions' })).status).toBe(404);
+    },
+  );
 
   test('A restoration that is not right leaves nothing behind', async () => {
     const app = await startTestApp();

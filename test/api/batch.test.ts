@@ -125,7 +125,7 @@ describe('POST /batch', () => {
         { method: 'PATCH', path: '/tags/{0.nothing}' },
       ],
     ],
-  ])('refuses %s', async (_name, requests) => {
+  ])('A batch refuses %s', async (_name, requests) => {
     const { request } = await startTestApp();
     const reply = await request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
     expect(reply.status).toBe(400);
@@ -170,7 +170,7 @@ describe('dry_run', () => {
   test.each([
     ['create', 'POST', '/events', event('Dry', { venue: { venue: 'Dry hall' }, categories: ['Dry'] }), 201],
     ['batch', 'POST', '/batch', { requests: [{ method: 'POST', path: '/events', body: event('Dry') }] }, 200],
-  ] as const)('%s answers as if done and keeps nothing', async (_name, method, path, json, status) => {
+  ] as const)('A dry run of %s answers as if done and keeps nothing', async (_name, method, path, json, status) => {
     const { request, store } = await startTestApp();
     await request({ as: 'admin', path: '/events' });
     await vi.waitUntil(() => isUseNoted(store));
@@ -183,7 +183,7 @@ describe('dry_run', () => {
     expect((await request({ path: '/venues' })).body).toMatchObject({ total: 0 });
   });
 
-  test('Of an update and a deletion leaves the record as it was', async () => {
+  test('A dry run of an update and a deletion leaves the record as it was', async () => {
     const { request } = await startTestApp();
     const { body } = await request({ as: 'admin', method: 'POST', path: '/events', json: event('Stays') });
     const path = `/events/${body['id']}`;

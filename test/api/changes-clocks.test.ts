@@ -36,7 +36,7 @@ describe('machines whose clocks differ by seconds', () => {
     return work();
   };
 
-  test('What came due at the one is told as removed, whichever was asked in between', async () => {
+  test('An event that came due on one machine is listed as removed, whichever machine was asked in between', async () => {
     const id = await event({ date_utc: '2027-03-01 13:00:03' });
     const since = await token();
     const first = await atThat(ahead, () => feed(since));
@@ -47,7 +47,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect(told(await feed(second.next_token))).toEqual([`removed event ${id}`]);
   });
 
-  test('What the one has published is removed for all, however the other has changed it before', async () => {
+  test('An event that one machine has published is removed for all, however the other changed it before', async () => {
     const since = await atThat(behind, token);
     const id = await atThat(ahead, () => event());
     const first = await atThat(behind, () => feed(since));
@@ -57,7 +57,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect(told(await feed(first.next_token))).toEqual([`removed event ${id}`]);
   });
 
-  test('What comes due between them is told in the pages that the one began and the other went on with', async () => {
+  test('An event that comes due between two machines is listed in pages that one began and the other continued', async () => {
     const since = await token();
     const ids = [await event(), await event({ date_utc: '2027-03-01 13:00:02' })];
     const first = await atThat(ahead, () => feed(since, { per_page: 1 }));
@@ -66,7 +66,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect([first, second, third].flatMap(told)).toEqual(ids.map((id) => `created event ${id}`));
   });
 
-  test('A clock that was set back tells nothing before its time', async () => {
+  test('After a clock was set back nothing is listed before its time', async () => {
     const since = await atThat('2037-03-01T13:00:00Z', token);
     await atThat(behind, () => event({ date_utc: '2027-03-02 13:00:00' }));
     const first = await feed(since);

@@ -120,7 +120,7 @@ async function actAtRandom(ids: number[], pick: Pick): Promise<void> {
 }
 
 describe('while the calendar is written', () => {
-  test('All pages tell of one moment, the next series of what came after', async () => {
+  test('All pages of changes describe one moment, and the next series what came after', async () => {
     const since = await token();
     const ids = [await event(), await event(), await event(), await event()];
     const first = await page(null, { since, per_page: 2 });
@@ -141,7 +141,7 @@ describe('while the calendar is written', () => {
     ]);
   });
 
-  test('What was hidden or deleted meanwhile is not told any more', async () => {
+  test('Records that were hidden or deleted between two pages are no longer listed as changed', async () => {
     const since = await token();
     const ids = [await event(), await event({ external_id: 'secret' }), await event(), await event()];
     const first = await page(null, { since, per_page: 1 });
@@ -152,7 +152,7 @@ describe('while the calendar is written', () => {
     expect(JSON.stringify(pages)).not.toContain('secret');
   });
 
-  test('A second is not too coarse: what follows in the same second is told, once', async () => {
+  test('A change later in the same second is listed, once', async () => {
     let since = await token();
     const seen: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -260,7 +260,7 @@ describe('external ids', () => {
     expect(deleted.changes).toEqual([gone]);
   });
 
-  test('Of a term that is deleted, and of the one that is made with it instead', async () => {
+  test('An external id that passes from a deleted term to a new one is listed with both', async () => {
     const first = await write('POST', '/tags', { name: 'loud', external_id: 'box-3' });
     const since = await token();
     await write('DELETE', `/tags/${first}`);

@@ -122,7 +122,7 @@ describe('bad input is 400 and names the parameter', () => {
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } });
   });
 
-  test('All of it at once, and a token that was touched', async () => {
+  test('All bad parameters are named in one reply, with a token that was altered', async () => {
     const since = await token();
     const touched = `${since.slice(0, 10)}${since[10] === 'A' ? 'B' : 'A'}${since.slice(11)}`;
     const { status, body } = await ask(null, { since: touched, per_page: 'x', types: 'y' });
@@ -195,7 +195,7 @@ describe('the life of a record', () => {
     expect(await tell(null, since)).toEqual([`updated event ${id}`]);
   });
 
-  test('What an event write makes beside the event is told, before the event', async () => {
+  test('Records that are created along with an event are listed before it', async () => {
     const since = await token();
     await event({
       venue: { venue: 'Hall' },
@@ -267,7 +267,7 @@ describe('who may read what', () => {
     }
   });
 
-  test('made private, it is removed for those who read it, and its further life is not told', async () => {
+  test('A record that becomes private is listed as removed to its readers, and its later changes are not listed', async () => {
     const id = await event({}, 'ann');
     const since = await token();
     app.clock.advance(60);
@@ -285,7 +285,7 @@ describe('who may read what', () => {
     expect(await tell(null, later)).toEqual([`created event ${id}`]);
   });
 
-  test('What comes and goes between two looks is not told', async () => {
+  test('A record that is created and deleted between two requests is not listed', async () => {
     const since = await token();
     const shown = await event();
     await write('PATCH', `/events/${shown}`, { status: 'draft' });
@@ -294,7 +294,7 @@ describe('who may read what', () => {
     expect(await tell('ed', since)).toEqual([`created event ${shown}`]);
   });
 
-  test('handed to another author, a draft comes to the one and leaves the other', async () => {
+  test('A draft that gets another author is removed for the former one and appears for the new one', async () => {
     const id = await event({ status: 'draft' }, 'ann');
     const since = await token();
     const users = { ann: 3, con: 4 };
@@ -305,7 +305,7 @@ describe('who may read what', () => {
     expect(await tell(null, since)).toEqual([]);
   });
 
-  test('hidden from lists and behind a password, an event can be read by its id, and is told', async () => {
+  test('Changes of an event that is hidden from lists or has a password are listed, since it can be read by its id', async () => {
     const since = await token();
     const hidden = await event({ hide_from_listings: true });
     const closed = await event({ password: 'open sesame', description: 'Secret' });
@@ -335,7 +335,7 @@ describe('scheduled publication', () => {
     expect(await tell(null, (await feed(null, hidden)).next_token)).toEqual([]);
   });
 
-  test('comes in the order of time among what was written', async () => {
+  test('A scheduled publication is listed among other changes in the order of time', async () => {
     const scheduled = await event({ ...soon });
     const since = await token();
     const before = await event();
@@ -344,7 +344,7 @@ describe('scheduled publication', () => {
     expect(await tell(null, since)).toEqual([before, scheduled, after].map((id) => `created event ${id}`));
   });
 
-  test('put off, taken back or changed, it is told as it came', async () => {
+  test('A scheduled publication that is postponed, withdrawn or changed is listed as it happened', async () => {
     const putOff = await event({ ...soon });
     const takenBack = await event({ ...soon });
     const changed = await event({ ...soon });

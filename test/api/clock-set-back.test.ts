@@ -13,7 +13,7 @@ const gala = {
 
 const totalOf = async ({ request }: TestApp, path: string) => (await request({ path })).body['total'];
 
-test('What comes due is shown on time a second time', async () => {
+test('After a clock was set back an event that comes due again is shown on time', async () => {
   const app = await startTestApp();
   await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:30:00' });
   const seen = async (iso: string) => {
@@ -51,7 +51,7 @@ test('An event, and its venue, are hidden until they come due a second time', as
   }
 });
 
-test('The list begins with the day that it is, whichever it was before', async () => {
+test('After a clock was set back the list begins with the current day', async () => {
   const app = await startTestApp({ settings: { timezone: 'UTC' } });
   const first = async (iso: string) => {
     app.clock.set(iso);
@@ -115,7 +115,7 @@ test('A cursor of a machine whose clock is ahead by seconds goes on here', async
   expect(await app.request({ path })).toMatchObject({ status: 200, body: { events: [{ title: 'Two' }] } });
 });
 
-test('The last use of a password is told anew', async () => {
+test('After a clock was set back the last use of a password is recorded anew', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   app.clock.set('2027-03-01T12:00:00Z');
   await app.request({ as: 'ed', path: '/events' });

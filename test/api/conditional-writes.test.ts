@@ -71,7 +71,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     expect(etagOf(removal)).toBe(etagOf(await read(path)));
   });
 
-  test('If-Match lets through the current state only', async () => {
+  test('If-Match admits a write to the current state only', async () => {
     const { path, etag } = await made();
     const first = await write('PATCH', path, { description: 'first' }, { 'if-match': etag });
     expect(first.status).toBe(200);
@@ -96,7 +96,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     expect((await write('DELETE', path, undefined, { 'if-match': last })).status).toBe(200);
   });
 
-  test('If-None-Match keeps from writing what is there', async () => {
+  test('If-None-Match prevents a write to an existing record', async () => {
     const { path, etag } = await made();
     for (const header of ['*', etag, `W/${etag}`]) {
       const refused = await write('PATCH', path, { description: 'lost' }, { 'if-none-match': header });
@@ -105,7 +105,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     expect((await write('PATCH', path, { description: 'kept' }, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('If-Unmodified-Since goes by the second', async () => {
+  test('If-Unmodified-Since has the precision of a second', async () => {
     const { path } = await made();
     app.clock.advance(60);
     const { headers } = await read(path);
@@ -185,7 +185,7 @@ test('What an event shows of others is a part of its state', async () => {
   expect((await write('PATCH', path, { title: 'Kept' }, { 'if-match': current })).status).toBe(200);
 });
 
-test('A refused write leaves nothing behind', async () => {
+test('A write whose precondition fails leaves nothing behind', async () => {
   const { path, etag } = await create('events', { title: 'Alone', ...dates });
   await write('PATCH', path, { title: 'Together' });
   const inline = { venue: { venue: 'Left behind' }, tags: ['left behind'], categories: ['Left behind'] };
@@ -198,7 +198,7 @@ test('A refused write leaves nothing behind', async () => {
     expect((await read(route)).body['total'], route).toBe(0);
 });
 
-test('Errors that are found late come before 412 too', async () => {
+test('Errors that are found late also take precedence over 412', async () => {
   const { path } = await create('events', { title: 'Order', ...dates });
   const stale = { 'if-match': '"stale"' };
   const code = async (request: Partial<TestRequest>) => {
@@ -224,7 +224,7 @@ test('Errors that are found late come before 412 too', async () => {
   expect([restored.status, etagOf(restored)]).toEqual([200, etagOf(await read(path))]);
 });
 
-test('Collections have no state to compare with', async () => {
+test('Preconditions on collections are ignored, which have no state to compare with', async () => {
   for (const headers of [{ 'if-match': '"x"' }, { 'if-none-match': '*' }])
     expect((await write('POST', '/tags', { name: `New ${++count}` }, headers)).status).toBe(201);
 });

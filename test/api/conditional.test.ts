@@ -51,7 +51,7 @@ describe('every read', () => {
   describe.each(`${names}, tags, empty list, tag, site`.split(', '))('%s', (name) => {
     const read = (request: Partial<TestRequest> = {}) => app.request({ path: paths.get(name) as string, ...request });
 
-    test.each([[null], ['ed']] as const)('As %s', async (as) => {
+    test.each([[null], ['ed']] as const)('Every read has validators for the caller %s', async (as) => {
       const whole = await read({ as });
       const { etag, 'last-modified': modified } = whole.headers as Record<string, string>;
       expect(whole.status).toBe(200);
@@ -138,7 +138,7 @@ describe('the ETag', () => {
     expect(wrapped.headers['etag']).not.toBe(plain.headers['etag']);
   });
 
-  test('Of a signed-in reply does not make it storable', async () => {
+  test('An ETag does not make a signed-in reply storable', async () => {
     const app = await startTestApp();
     const signedIn = await app.request({ path: '/events', as: 'sub' });
     expect(signedIn.headers).toMatchObject({

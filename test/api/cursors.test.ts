@@ -100,7 +100,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     for (const size of [1, 2]) expect(await follow(`${path}&per_page=${size}`, key, as)).toEqual(all);
   });
 
-  test('With as many records, unless others are asked for', async () => {
+  test('A page by cursor has as many records as the first one, unless another number is requested', async () => {
     const { next_cursor } = await read('/events?search=jazz&per_page=2');
     const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;
     const page = await read(path);
@@ -110,7 +110,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     expect((await read(`${path}&page=9&_fields=events.id&context=view`)).events).toHaveLength(2);
   });
 
-  test('A single other filter is another list', async () => {
+  test('A cursor is refused with any filter that differs from those of its list', async () => {
     const { next_cursor } = await read('/events?search=jazz&orderby=title&per_page=2');
     const cursor = encodeURIComponent(String(next_cursor));
     for (const other of ['search=jazz', 'orderby=title', 'tags=ONE', 'search=jazz&orderby=title&order=desc']) {

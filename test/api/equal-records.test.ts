@@ -38,7 +38,7 @@ describe.each([
   });
 
   test.each(['draft', 'private', 'trash'])(
-    'One that is hidden (%s) is not linked by whom it is hidden from',
+    'An equal record that is hidden (%s) is not linked by those who may not see it',
     async (status) => {
       const json = { ...kinds[plural].required(), phone: '555' };
       const id = await create('ed', { ...json, status });
@@ -48,7 +48,7 @@ describe.each([
     },
   );
 
-  test('One that differs in a field sent is another', async () => {
+  test('A record that differs in a field that was sent is another one', async () => {
     const json = { ...kinds[plural].required(), phone: '555' };
     const id = await create('ed', json);
     expect(await create('ed', { ...json, phone: '556' })).not.toBe(id);

@@ -42,7 +42,7 @@ describe('fields', () => {
     });
   });
 
-  test('Of unknown words and addresses are refused, all at once', async () => {
+  test('Unknown status words and wrong addresses are refused in one reply', async () => {
     const json = { title: 'Talk', ...dates, event_status: 'off', attendance_mode: 'tv', online_url: 'room 5' };
     const { status, body } = await app.request<Body & { data: { params: Body } }>({
       ...{ as: 'admin', method: 'POST', path: '/events', json },
@@ -83,7 +83,7 @@ describe('schema.org data', () => {
     ['offline', 'Offline', { '@type': 'Place', name: 'Hall' }],
     ['online', 'Online', { '@type': 'VirtualLocation', url: online }],
     ['mixed', 'Mixed', [{ '@type': 'Place' }, { '@type': 'VirtualLocation', url: online }]],
-  ])('Of an event that is %s', async (attendance_mode, word, location) => {
+  ])('Structured data gives the status of an event that is %s', async (attendance_mode, word, location) => {
     const { id } = await create({ attendance_mode, venue, online_url: online });
     expect((await read(id)).json_ld).toMatchObject({
       eventAttendanceMode: `https://schema.org/${word}EventAttendanceMode`,
@@ -95,12 +95,12 @@ describe('schema.org data', () => {
     ['canceled', 'EventCancelled'],
     ['postponed', 'EventPostponed'],
     ['moved_online', 'EventMovedOnline'],
-  ])('Of an event that is %s', async (event_status, word) => {
+  ])('Structured data gives the status of an event that is %s', async (event_status, word) => {
     const { id } = await create({ event_status });
     expect((await read(id)).json_ld).toMatchObject({ eventStatus: `https://schema.org/${word}` });
   });
 
-  test('Of an online event without an address of its own names its website, or else its page', async () => {
+  test('Structured data of an online event without an online address names its website, or else its page', async () => {
     const { id } = await create({ attendance_mode: 'online', website: 'https://x.example/' });
     expect((await read(id)).json_ld).toMatchObject({ location: { url: 'https://x.example/' } });
     await update(id, { website: '' });
@@ -141,7 +141,7 @@ describe('feeds', () => {
     await create({ ...fields, title: 'Feedtalk', online_url: online });
   });
 
-  test('A calendar says it by STATUS, COMMENT and CONFERENCE', async () => {
+  test('A calendar file gives the status in STATUS, COMMENT and CONFERENCE', async () => {
     const lines = (await feed('ics', 'Feedtalk')).split('\r\n');
     expect(lines).toContain('STATUS:CANCELLED');
     expect(lines).toContain('COMMENT;LANGUAGE=en:Ill\\, sadly');
@@ -150,7 +150,7 @@ describe('feeds', () => {
     expect(lines).toContain('X-ATTENDANCE-MODE:mixed');
   });
 
-  test('Readers of feeds see it before the title, in their language', async () => {
+  test('Feeds show the status before the title, in the language of the reader', async () => {
     for (const format of ['rss', 'atom']) {
       expect(await feed(format, 'Feedtalk')).toContain('Canceled: Feedtalk');
       expect(await feed(format, 'Feedtalk', { i18n_language: 'de' })).toContain('Abgesagt: Feedtalk');
@@ -163,7 +163,7 @@ describe('feeds', () => {
     });
   });
 
-  test('A table has columns of their names', async () => {
+  test('The CSV feed has a column for each field of the status', async () => {
     const [head, row] = (await feed('csv', 'Feedtalk')).split('\r\n') as [string, string];
     expect(head).toMatch(/,event_status,event_status_reason,attendance_mode,online_url$/);
     expect(row).toMatch(/,canceled,"Ill, sadly",mixed,https:\/\/meet\.example\/room$/);

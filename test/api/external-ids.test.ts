@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     ['a switch', true],
     ['a list', ['a', 'b']],
     ['an object', { a: 1 }],
-  ])('%s is none', async (_, externalId) => {
+  ])('An external id of %s is refused', async (_, externalId) => {
     const { status, body } = await create(externalId);
     expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
     expect(Object.keys(body.data?.params ?? {})).toEqual(['external_id']);
@@ -86,7 +86,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     ['a digit', '0'],
     ['blanks around it', ' padded '],
     ['separators', 'a/b;c,d?e=f&g#h'],
-  ])('%s: kept as it is', async (_, externalId) => {
+  ])('An external id of %s is stored as it is', async (_, externalId) => {
     const { status, body } = await create(externalId);
     expect([status, body['external_id']]).toEqual([201, externalId]);
     expect((await done(200, { path: at(externalId) })).id).toBe(body.id);
@@ -127,7 +127,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     await done(200, { method: 'DELETE', path: at('box/1 é?') });
   });
 
-  test('PUT wants what a create wants, of a new record only', async () => {
+  test('PUT requires what a create requires, for a new record only', async () => {
     const missing = await send({ as: 'ed', method: 'PUT', path: at('box-1'), json: {} });
     expect([missing.status, missing.body.code]).toEqual([400, 'rest_missing_callback_param']);
     await done(404, { path: at('box-1') });
@@ -147,7 +147,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     }
   });
 
-  test('What can be no external id is found nowhere and makes nothing', async () => {
+  test('A value that cannot be an external id finds nothing and creates nothing', async () => {
     for (const segment of ['x'.repeat(256), '%0A', '%00', '%20', '%ff', '%', 'a%zz']) {
       const wrong = `${path}/by-external-id/${segment}`;
       for (const method of ['GET', 'DELETE'] as const) {
@@ -180,7 +180,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('If-None-Match: * only makes, If-Match: * only changes', async () => {
+  test('If-None-Match: * only creates, If-Match: * only updates', async () => {
     const put = (headers: Record<string, string>) =>
       send({ as: 'ed', method: 'PUT', path: at('box-1'), json: { [name]: 'Made', ...required }, headers });
     expect((await put({ 'if-match': '*' })).status).toBe(412);
@@ -206,7 +206,7 @@ describe.each(published)('%s', (kind, path, name, required) => {
   const put = (json: object, as: Login = 'ed') => send({ as, method: 'PUT', path: at, json });
   const made = { [name]: 'Made', ...required };
 
-  test('In the trash it keeps its external id, is updated there and comes back by its status', async () => {
+  test('A record in the trash keeps its external id, is updated there and comes back by its status', async () => {
     const { id } = (await put(made)).body;
     await done(200, { method: 'DELETE', path: at });
     await done(410, { method: 'DELETE', path: at });
@@ -234,7 +234,7 @@ describe.each(published)('%s', (kind, path, name, required) => {
     expect((await send({ as: 'ann', method: 'POST', path, json })).body.data?.id).toBe(id);
   });
 
-  test('Allow tells what this caller may do there', async () => {
+  test('Allow names what the caller may do at the address of an external id', async () => {
     const allow = async (as: Login | null) => (await send({ as, path: at })).headers['allow'];
     expect([await allow('con'), await allow('sub'), await allow(null)]).toEqual(['GET, DELETE, PUT', 'GET', 'GET']);
     await put(made, 'ann');

@@ -124,7 +124,7 @@ describe.each(filled)('%s is emptied', (field, value, cleared, translatable) => 
   const empties: unknown[] = [null, '', ...(lists.includes(field) ? [[]] : [])];
   if (field === 'venue' || field === 'organizer') empties.push(0, '0');
   if (field === 'post_parent') empties.push(0, '0');
-  test.each(empties)('By %j', async (empty) => {
+  test.each(empties)('A field is emptied by %j', async (empty) => {
     for (const [index, selection] of languageSelections.entries()) {
       const record = await make(app, 'events', { ...kinds.events.required(), [field]: value() });
       expect((await readFor(app, kinds.events, record.id)).body).not.toMatchObject(cleared);
@@ -147,7 +147,7 @@ describe.each(filled)('%s is emptied', (field, value, cleared, translatable) => 
 });
 
 describe.each(['slug', 'status', 'author', 'date', 'date_utc', 'timezone'])('%s stays', (field) => {
-  test.each([null, ''])('When %j is sent', async (empty) => {
+  test.each([null, ''])('A field keeps its value when %j is sent', async (empty) => {
     const json = {
       ...kinds.events.required(),
       slug: `kept-${field}-${String(empty) || 'blank'}`,
@@ -170,7 +170,7 @@ describe.each(['slug', 'status', 'author', 'date', 'date_utc', 'timezone'])('%s 
 });
 
 describe('an update of nothing', () => {
-  test('Changes nothing, not even the time of change', async () => {
+  test('An empty update of an event changes nothing, not even its time of modification', async () => {
     const record = await make(app, 'events', kinds.events.required());
     app.clock.advance(600);
     for (const { request } of updateRoutes(kinds.events, record)) {

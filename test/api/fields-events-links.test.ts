@@ -150,7 +150,7 @@ test.each([
   expect(tooMany.json()).toMatchObject({ code: 'rest_invalid_param', data: { params: { cost: expect.any(String) } } });
 });
 
-test('nested keys of a form describe a new venue', async () => {
+test('Nested keys of a form describe a new venue', async () => {
   const query = 'venue[venue]=Formed&venue[city]=Town&organizer[0][organizer]=Formed';
   const json = kinds.events.required();
   const reply = await app.request<Body>({ as: 'ed', method: 'POST', path: '/events', query, json });
@@ -267,7 +267,7 @@ describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (fi
   test.each([
     ['one by one', [[festival(2026)], [festival(2027)]]],
     ['at once', [[festival(2026), festival(2027)]]],
-  ])('are terms of their own: %s', async (_, writes) => {
+  ])('Names that begin alike are terms of their own: %s', async (_, writes) => {
     const own = await startTestApp();
     for (const sent of writes) {
       const made = await make(own, 'events', { ...kinds.events.required(), [field]: sent });
@@ -289,7 +289,7 @@ describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (fi
     }
   });
 
-  test('may have 200 characters, and no more where such a one is there', async () => {
+  test('Names of terms may have 200 characters, and no more even where such a term exists', async () => {
     await make(app, 'events', { ...kinds.events.required(), [field]: ['x'.repeat(200)] });
     const json = { ...kinds.events.required(), [field]: ['x'.repeat(201)] };
     expectInvalid(
@@ -300,7 +300,7 @@ describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (fi
   });
 });
 
-test('structured data names the address that a venue or an organizer shows', async () => {
+test('Structured data names the address that a venue or an organizer shows', async () => {
   const event = await make(app, 'events', {
     ...kinds.events.required(),
     venue: [id['Hall'], { venue: 'Planned hall', status: 'draft' }],
@@ -316,14 +316,14 @@ test('structured data names the address that a venue or an organizer shows', asy
 describe('a parent', () => {
   const setParent = (child: string, post_parent: unknown) =>
     app.request<Body>({ as: 'ed', method: 'PATCH', path: `/events/${id[child]}`, json: { post_parent } });
-  test('is no descendant and not the event itself', async () => {
+  test('The parent of an event is neither a descendant nor the event itself', async () => {
     expect((await setParent('Child', id['Parent'])).status).toBe(200);
     expect((await setParent('Grandchild', id['Child'])).status).toBe(200);
     for (const bad of ['Parent', 'Child', 'Grandchild'])
       expectInvalid(await setParent('Parent', id[bad]), ['post_parent'], bad);
     expect(await setParent('Child', 0)).toMatchObject({ status: 200, body: { post_parent: 0 } });
   });
-  test('that cannot be read counts as unknown', async () => {
+  test('A parent that the caller may not read counts as unknown', async () => {
     const draft = await make(app, 'events', { ...kinds.events.required(), status: 'draft' });
     const json = { ...kinds.events.required(), post_parent: draft.id };
     expectInvalid(await app.request({ as: 'ann', method: 'POST', path: '/events', json }), ['post_parent'], 'ann');
@@ -332,7 +332,7 @@ describe('a parent', () => {
 
 describe.each(languageSelections)('password, %s', (selection) => {
   const send = (request: Parameters<typeof withSelection>[1]) => app.request<Body>(withSelection(selection, request));
-  test('is asked of readers, changed, taken away, and never told', async () => {
+  test('The password of an event is required of readers, changed and removed, and never shown', async () => {
     const json = { ...kinds.events.required(), description: 'hidden-marker', password: 'open sesame' };
     const made = await send({ as: 'ed', method: 'POST', path: '/events', json });
     expect(made.status).toBe(201);

@@ -159,12 +159,12 @@ describe('a parent for a tag', () => {
     ['no name', { as: 'ed', method: 'POST', path: '/tags', json: {} }, 400, 'rest_missing_callback_param'],
     ['no tag', { as: 'ed', method: 'PATCH', path: '/tags/999999', json: {} }, 404, 'rest-tag-not-found'],
     ['no right', { as: 'ann', method: 'POST', path: '/tags', json: { name: 'x' } }, 403, 'rest_forbidden'],
-  ] as const)('is told after %s', async (_what, request, status, code) => {
+  ] as const)('A parent for a tag is reported after %s', async (_what, request, status, code) => {
     const json = { ...request.json, parent: top };
     expect(await app.request({ ...request, json })).toMatchObject({ status, body: { code } });
   });
 
-  test.each([0, '0', null, ''])('%j is none', async (parent) => {
+  test.each([0, '0', null, ''])('The parent %j is none for a tag', async (parent) => {
     for (const route of await routesFor(`none-${encodeURIComponent(JSON.stringify(parent))}`)) {
       const reply = await app.request({ as: 'ed', ...route, json: { ...kinds.tags.required(), parent } });
       expect(reply.status, route.path).toBeLessThan(300);

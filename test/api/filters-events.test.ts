@@ -291,12 +291,12 @@ test.each([
   ['geoloc_lat=91&geoloc_lng=1&geoloc_radius=5&orderby=distance', ['geoloc_lat']],
   ['geoloc_lat=1&geoloc_radius=far', ['geoloc_lat', 'geoloc_lng', 'geoloc_radius']],
   ['geoloc_lat=1&geoloc_lng=1&geoloc_radius=far&orderby=distance', ['geoloc_radius']],
-])('half a point, and a distance without one: %s', async (query, names) => {
+])('Half a position, or a distance without one, is refused: %s', async (query, names) => {
   for (const list of ['/events', '/venues'])
     expectInvalid(await app.request({ path: `${list}?${query}` }), names, list);
 });
 
-test('An id or a term said a thousand times counts once', async () => {
+test('An id or a term that is sent a thousand times counts once', async () => {
   for (const name of ['venue', 'include', 'categories', 'tags', 'organizer']) {
     const value = { venue: '{Hall}', include: '{A}', categories: 'art', tags: 'loud', organizer: '{Ann}' }[name] ?? '';
     const once = await app.request<Page>({ path: `/events?${name}=${filled(value)}` });

@@ -30,7 +30,7 @@ test.each([
   ['within a second file', `${file}\r\n${file}`],
   ['within a field', field('name').slice(0, -2)],
   ['before the headers of a part', `${field('name')}--b\r\n`],
-])('a form that ends %s is malformed', async (_where, form) => {
+])('A form that ends %s is malformed', async (_where, form) => {
   expect(await post(form)).toMatchObject({ status: 400, body: { code: 'rest_bad_request' } });
 });
 
@@ -59,7 +59,7 @@ describe('names', () => {
 test.each([
   ['of nothing', '--b\r\n\r\n\r\n'],
   ['with files that are passed over', `${otherFile}\r\n`],
-])('parts %s are no more than a form can have', async (what, part) => {
+])('The number of parts of a form is limited: %s', async (what, part) => {
   const parts = (count: number) => part.repeat(count) + field('name', `Parts ${what}`) + end;
   expect(await post(parts(9))).toMatchObject({ status: 201 });
   expect(await post(parts(1200))).toMatchObject({ status: 400, body: { code: 'rest_bad_request' } });

@@ -44,19 +44,22 @@ describe('a writer who may not edit a record', () => {
     expect(reply.status).toBe(403);
   });
 
-  test.each([{}, { geo_lat: 1, geo_lng: 2 }])('does not learn of coordinates %j', async (coordinates) => {
-    const { request } = await startTestApp();
-    const json = { venue: 'Hidden', status: 'private', ...coordinates };
-    const { body } = await request({ as: 'admin', method: 'POST', path: '/venues', json });
-    const reply = await request({ as: 'con', method: 'PATCH', path: `/venues/${body['id']}`, json: { geo_lat: 5 } });
-    expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
-  });
+  test.each([{}, { geo_lat: 1, geo_lng: 2 }])(
+    'A writer who may not edit a record does not learn of coordinates %j',
+    async (coordinates) => {
+      const { request } = await startTestApp();
+      const json = { venue: 'Hidden', status: 'private', ...coordinates };
+      const { body } = await request({ as: 'admin', method: 'POST', path: '/venues', json });
+      const reply = await request({ as: 'con', method: 'PATCH', path: `/venues/${body['id']}`, json: { geo_lat: 5 } });
+      expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
+    },
+  );
 });
 
 test.each([
   ['events', event({})],
   ['venues', { venue: 'Hall' }],
-] as const)('who may give %s to nobody does not learn which users there are', async (path, json) => {
+] as const)('A writer who may not assign %s does not learn which users exist', async (path, json) => {
   const { request } = await startTestApp();
   for (const author of [1, 99]) {
     const reply = await request({ as: 'con', method: 'POST', path: `/${path}`, json: { ...json, author } });
@@ -142,7 +145,7 @@ test.each([
 test.each([
   ['cost', { cost: '1,'.repeat(2000) }],
   ['description', { description: '<'.repeat(300_000) }],
-])('a %s without end is refused', async (name, json) => {
+])('A %s without end is refused', async (name, json) => {
   const { request } = await startTestApp();
   const reply = await request({ as: 'con', method: 'POST', path: '/events', json: event(json) });
   expect(reply.body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } });

@@ -88,7 +88,7 @@ describe('the same request again', () => {
     expect([first.status, again.status, again.body['name']]).toEqual([200, 200, 'two']);
   });
 
-  test('With a selection or an envelope comes in that form', async () => {
+  test('A repeated request with a selection or an envelope is answered in that form', async () => {
     for (const query of ['_fields=id,title', '_envelope=1']) {
       const first = await post(`/events?${query}`, gala, query);
       const again = await post(`/events?${query}`, gala, query);
@@ -99,7 +99,7 @@ describe('the same request again', () => {
     }
   });
 
-  test('As a form that was put together anew', async () => {
+  test('A repeated form is recognised with another boundary', async () => {
     const [first, again, other] = [
       await sendForm('form', 'aaaa', 'one'),
       await sendForm('form', 'bbbbbb', 'one'),
@@ -163,16 +163,19 @@ test('Idempotency keys belong to one account', async () => {
 
 describe('a key', () => {
   const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('');
-  test.each([['a'], ['x'.repeat(255)], [printable]])('may be %s', async (key) => {
+  test.each([['a'], ['x'.repeat(255)], [printable]])('An idempotency key may be %s', async (key) => {
     expect((await post('/tags', { name: 'one' }, key)).status).toBe(201);
     expect((await post('/tags', { name: 'one' }, key)).status).toBe(201);
   });
 
-  test.each([[''], ['x'.repeat(256)], ['a b'], ['a\tb'], ['é'], ['\x7f']])('may not be %j', async (key) => {
-    expect(codeOf(await post('/tags', { name: 'one' }, key))).toEqual([400, 'idempotency-key-invalid']);
-    expect(codeOf(await post('/tags?dry_run=true', { name: 'one' }, key))).toEqual([400, 'idempotency-key-invalid']);
-    expect(await totalOf('tags')).toBe(0);
-  });
+  test.each([[''], ['x'.repeat(256)], ['a b'], ['a\tb'], ['é'], ['\x7f']])(
+    'An idempotency key may not be %j',
+    async (key) => {
+      expect(codeOf(await post('/tags', { name: 'one' }, key))).toEqual([400, 'idempotency-key-invalid']);
+      expect(codeOf(await post('/tags?dry_run=true', { name: 'one' }, key))).toEqual([400, 'idempotency-key-invalid']);
+      expect(await totalOf('tags')).toBe(0);
+    },
+  );
 
   test('An idempotency key is checked after the credentials, and counts on POST only', async () => {
     expect((await post('/tags', { name: 'one' }, '', { as: null })).status).toBe(401);
@@ -248,19 +251,22 @@ describe('while the first runs', () => {
   const slow = { ...gala, password: 'secret' };
 
   // On a server any of them may be the first.
-  test.runIf(inject('engine') === 'sqlite')('a second is refused, and answered afterwards', async () => {
-    const [first, second, different] = await Promise.all([
-      post('/events', slow, 'k'),
-      post('/events', slow, 'k'),
-      post('/events', { ...slow, title: 'Other' }, 'k'),
-    ]);
-    expect(first.status).toBe(201);
-    expect(codeOf(second)).toEqual([409, 'idempotency-key-in-use']);
-    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
-    expect(codeOf(different)).toEqual([422, 'idempotency-key-mismatch']);
-    expect((await post('/events', slow, 'k')).body).toEqual(first.body);
-    expect(await totalOf('events')).toBe(1);
-  });
+  test.runIf(inject('engine') === 'sqlite')(
+    'A second request with the same key is refused while the first runs, and answered afterwards',
+    async () => {
+      const [first, second, different] = await Promise.all([
+        post('/events', slow, 'k'),
+        post('/events', slow, 'k'),
+        post('/events', { ...slow, title: 'Other' }, 'k'),
+      ]);
+      expect(first.status).toBe(201);
+      expect(codeOf(second)).toEqual([409, 'idempotency-key-in-use']);
+      expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+      expect(codeOf(different)).toEqual([422, 'idempotency-key-mismatch']);
+      expect((await post('/events', slow, 'k')).body).toEqual(first.body);
+      expect(await totalOf('events')).toBe(1);
+    },
+  );
 
   test('Of requests with one key at the same time one is done', async () => {
     const bodies = [slow, slow, { ...slow, title: 'Other' }];
@@ -289,18 +295,21 @@ describe('while the first runs', () => {
   });
 
   // The race is timed by how long a hash takes; a server's round trips may take longer.
-  test.runIf(inject('engine') === 'sqlite')('one that takes too long loses the key, and undoes itself', async () => {
-    const first = post('/events', slow, 'k');
-    // The claim is made; the hash is not.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    app.clock.advance(60);
-    const second = await post('/events', slow, 'k');
-    expect(codeOf(await first)).toEqual([409, 'idempotency-key-in-use']);
-    expect([second.status, await totalOf('events')]).toEqual([201, 1]);
-    expect((await post('/events', slow, 'k')).body).toEqual(second.body);
-  });
+  test.runIf(inject('engine') === 'sqlite')(
+    'A request that takes too long loses its key and is rolled back',
+    async () => {
+      const first = post('/events', slow, 'k');
+      // The claim is made; the hash is not.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      app.clock.advance(60);
+      const second = await post('/events', slow, 'k');
+      expect(codeOf(await first)).toEqual([409, 'idempotency-key-in-use']);
+      expect([second.status, await totalOf('events')]).toEqual([201, 1]);
+      expect((await post('/events', slow, 'k')).body).toEqual(second.body);
+    },
+  );
 
-  test('A claim that a crash left is free after a minute', async () => {
+  test('A key that a crash left claimed is free after a minute', async () => {
     const claim = { account: '2', key: 'k', fingerprint: 'x', status: null, headers: null, body: null };
     const created_at = app.clock.now();
     await app.store.write((db) =>

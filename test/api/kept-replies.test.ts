@@ -37,7 +37,7 @@ test.each([
   expect(await look()).toEqual({ isKept: false, total: 1 });
 });
 
-test('Links are those of the scheme that a trusted proxy tells, whatever was kept before', async () => {
+test('Links have the scheme that a trusted proxy names, whatever was cached before', async () => {
   const { get } = await listen({ settings: { trustedProxies: ['127.0.0.1'] } });
   const linked = async (scheme: string) => (await get('/events', { 'x-forwarded-proto': scheme })).body['rest_url'];
   for (const scheme of ['http', 'https', 'http', 'https']) expect(await linked(scheme)).toMatch(`${scheme}://`);
@@ -47,7 +47,7 @@ test.each([
   '/events?starts_after=now&strict_dates=1',
   '/events?start_date=now&strict_dates=1',
   '/venues?only_with_upcoming=1',
-])('%s is of the moment, not of an earlier reader', async (path) => {
+])('%s is made for the current request, not for an earlier one', async (path) => {
   const { app, get } = await listen();
   const dates = { timezone: 'UTC', start_date: '2027-03-01 12:00:10', end_date: '2027-03-01 13:00:00' };
   await make(app, 'events', { title: 'Gala', ...dates, venue: { venue: 'Hall' } });

@@ -67,7 +67,9 @@ test.each(['/events/by-slug/gala', '/events/{id}', '/events', '/events.jsonld', 
   },
 );
 
-test('What events share is right after a write between any two queries', { timeout: 60_000 }, async () => {
+test('Records that events share are current after a write between any two queries of a request', {
+  timeout: 60_000,
+}, async () => {
   const app = await startTestApp({ settings: { cacheBytes: 0 } });
   const ids: number[] = [];
   for (const [kind, json] of [

@@ -135,7 +135,7 @@ const steps: Step[] = [
   ['an event is deleted', ({ event }) => remove(`/events/${event}?force=true`)],
 ];
 
-test('What is kept is what would be made anew, after every kind of write', { timeout: 120_000 }, async () => {
+test('After every kind of write, cached events are what would be built anew', { timeout: 120_000 }, async () => {
   const fixture = await openFixture();
   let before = await expectRight(fixture, 'at first');
   for (const [name, step] of steps) {
@@ -149,7 +149,7 @@ test('What is kept is what would be made anew, after every kind of write', { tim
   }
 });
 
-test('What was logged too long ago to be looked through makes all anew', async () => {
+test('If the invalidation log no longer reaches back far enough, every cached event is built anew', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   await expectRight(fixture, 'at first');
@@ -162,7 +162,7 @@ test('What was logged too long ago to be looked through makes all anew', async (
   expect((await app.request({ path: `/events/${ids.event}` })).body).toMatchObject({ title: 'First of many' });
 });
 
-test('Nothing is read again of what is kept', async () => {
+test('Cached events are not read again', async () => {
   const { app, ids } = await openFixture();
   // What is linked to a hidden venue could come to show it by time alone, and is made anew.
   await app.request({ as: 'admin', ...post(`/venues/${ids.draftVenue}`, { status: 'publish' }) });
@@ -177,7 +177,7 @@ test('Nothing is read again of what is kept', async () => {
   expect(await asked(`/events/${ids.event}`)).toContain('record_texts');
 });
 
-test('What events share is read for the first of them, and again once it has changed', async () => {
+test('Records that events share are read for the first event, and again once they have changed', async () => {
   const { app, ids } = await openFixture();
   const shared = { venue: [ids.venue], organizer: [ids.organizer], categories: [ids.category], tags: [ids.tag] };
   const { body } = await app.request<{ id: number }>({
@@ -198,7 +198,7 @@ test('What events share is read for the first of them, and again once it has cha
   expect(await tablesReadFor(body.id)).toEqual(['"linked_records" as']);
 });
 
-test('A total is counted once for all pages, and again when it may be another', async () => {
+test('A total is counted once for all pages, and again when it may have changed', async () => {
   const { app, ids } = await openFixture();
   const queries = captureQueries(app.store);
   const counted = async (page: number) => {

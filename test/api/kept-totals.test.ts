@@ -182,7 +182,7 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   expect([...seen].sort()).toEqual(Object.keys(steps).sort());
 });
 
-test('Only what was touched is looked at', async () => {
+test('Only totals of changed records are brought up to date', async () => {
   const calendar = await openCalendar();
   const { app } = calendar;
   const read = () => app.request({ path: '/events?per_page=1&search=jazz' });
@@ -199,7 +199,7 @@ test('Only what was touched is looked at', async () => {
   expect(body['total']).toBe(8);
 });
 
-test('Of very many that were touched all are counted anew', async () => {
+test('After very many changes all totals are counted anew', async () => {
   const { app } = await openCalendar();
   const read = async () => (await app.request({ path: '/events?per_page=1&search=jazz' })).body['total'];
   const first = await create(app, '/events', { ...dates, title: 'Jazz of many' });

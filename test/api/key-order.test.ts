@@ -41,7 +41,7 @@ beforeAll(async () => {
   await make(app, 'events', { ...dates, title: 'Protected', cost: '5', password: 'sesame' });
 });
 
-test('Of an event, its venue and its organizers', async () => {
+test('Members of an event, its venue and its organizers come in the documented order', async () => {
   const { body } = await app.request<Body & { venue: Body; organizer: Body[] }>({ path: `/events/${open.id}` });
   expect(Object.keys(body)).toEqual(eventKeys);
   expect(Object.keys(body.venue)).toEqual(venueKeys);
@@ -51,12 +51,12 @@ test('Of an event, its venue and its organizers', async () => {
 test.each([
   ['venues', venueKeys],
   ['organizers', organizerKeys],
-] as const)('Of %s in a list', async (plural, keys) => {
+] as const)('Members of %s in a list come in the documented order', async (plural, keys) => {
   const { body } = await app.request<Record<string, Body[]>>({ path: `/${plural}` });
   expect(Object.keys(body[plural]?.[0] as Body)).toEqual(withoutJsonLd(keys));
 });
 
-test('Of a list of events, masked ones among them', async () => {
+test('Members of a list of events come in the documented order, masked events included', async () => {
   const { body } = await app.request<{ events: (Body & { cost_details: Body })[] }>({ path: '/events' });
   expect(Object.keys(body)).toEqual(['events', 'rest_url', 'total', 'total_pages']);
   const [first, masked] = body.events.map((event) => [Object.keys(event), Object.keys(event.cost_details)]);

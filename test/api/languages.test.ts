@@ -111,7 +111,7 @@ describe.each(all)('$plural', (kind) => {
     expect(String((await get(behind('de', path))).body[name])).toMatch(/^de/);
   });
 
-  test('What is deleted, to the trash or for good, is in the language that it is shown in', async () => {
+  test('The reply to a deletion is in the requested language', async () => {
     for (const force of ['false', 'true']) {
       const { id } = await make(app, plural, { ...kind.required(), ...texts('ja'), i18n_language: 'ja' });
       const query = { force, i18n_language: 'fr' };
@@ -120,7 +120,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test("A record whose original is not the site's language", async () => {
+  test('A record may have another original language than the site', async () => {
     for (const selection of ['parameter', 'segment'] as const) {
       const json: Body = { ...kind.required(), ...texts('ja') };
       const made = await app.request<Body>(
@@ -188,7 +188,7 @@ describe.each(all)('$plural', (kind) => {
 
 describe('slugs', () => {
   test.each(['events', 'venues', 'organizers'] as const)(
-    'Of %s: any of them finds the record in any language',
+    'Slugs of %s find the record in any language',
     async (plural) => {
       const kind = kinds[plural];
       const { id, slug } = await make(app, plural, kind.required());
@@ -231,7 +231,7 @@ test('Fields other than texts are shared by all languages', async () => {
   expect((await get(behind('de', path))).body).toMatchObject({ website: 'https://en.example/' });
 });
 
-test('What an event is linked to comes in the language too', async () => {
+test('Records linked to an event are shown in the requested language too', async () => {
   const venue = await make(app, 'venues', { venue: 'House' });
   const tag = await make(app, 'tags', { name: 'Sound' });
   await patch(`/venues/${venue.id}`, { venue: 'Maison' }, 'fr');

@@ -30,7 +30,7 @@ const encoded = {
 };
 
 describe('plain texts are HTML and authors are text under an alias', () => {
-  test('In single reads, lists and writes of events', async () => {
+  test('Under an alias, reads, lists and writes of events have HTML titles and textual authors', async () => {
     expect(await read(`${alias}/events/${event.id}`)).toMatchObject(encoded);
     expect(await read(`${alias}/events/by-slug/${event.slug}`)).toMatchObject(encoded);
     expect(await read(`${alias}/events`)).toMatchObject({ events: [encoded] });
@@ -38,7 +38,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
     expect(await app.request({ as: 'ed', path: `${alias}/events` })).toMatchObject({ body: { events: [encoded] } });
     expect(await app.request({ as: 'ed', method: 'POST', path, json: {} })).toMatchObject({ body: encoded });
   });
-  test('In lists of venues, organizers and terms', async () => {
+  test('Under an alias, lists of venues, organizers and terms have HTML titles and textual authors', async () => {
     expect(await read(`${alias}/venues`)).toMatchObject({ venues: [encoded.venue] });
     expect(await read(`${alias}/organizers`)).toMatchObject({ organizers: encoded.organizer });
     expect(await read(`${alias}/categories`)).toMatchObject({ categories: encoded.categories });
@@ -140,16 +140,16 @@ describe('discovery names the alias', () => {
     `<link rel="alternate" href="${root}">`,
     `<meta name="tec-api-origin" content="${site}">`,
   ];
-  test.each(['/', '/events/', '/docs'])('In the headers of %s', async (path) => {
+  test.each(['/', '/events/', '/docs'])('The headers of %s name the alias', async (path) => {
     const { headers } = await app.request({ path: site + path, headers: { accept: 'text/html' } });
     expect(headers).toMatchObject({ 'x-tec-api-version': 'v1', 'x-tec-api-root': root, 'x-tec-api-origin': site });
     expect(headers['link']).toContain(`<${site}/wp-json/>; rel="https://api.w.org/"`);
   });
-  test.each(['/', '/events/'])('In the head of %s', async (path) => {
+  test.each(['/', '/events/'])('The head of %s names the alias', async (path) => {
     const { body } = await app.request<string>({ path: site + path, headers: { accept: 'text/html' } });
     for (const tag of tags) expect(body).toContain(tag);
   });
-  test('In the index, beside the calendar’s own namespace', async () => {
+  test('The index names the alias beside the calendar’s own namespace', async () => {
     const { body } = await app.request<Body>({ path: `${site}/wp-json/` });
     expect(body['_links']).toMatchObject({
       events: [{ href: `${site}/wp-json/calendar/events/v1/events` }, { href: `${root}events` }],

@@ -123,18 +123,21 @@ describe('what counts as a change', () => {
     return (await list(plural, { modified_after: String(before) }, 'ed')).ids.includes(id);
   }
 
-  test.each(lists)('Of %s: an update and a translation, but no empty update', async (plural, name, more) => {
-    const id = await write('POST', `/${plural}`, { [name]: 'First', ...more });
-    const path = `/${plural}/${id}`;
-    const french = `${path}?i18n_language=fr`;
-    expect(await changes(plural, id, () => write('PATCH', path, {}))).toBe(false);
-    expect(await changes(plural, id, () => write('PATCH', path, { description: 'New' }))).toBe(true);
-    expect(await changes(plural, id, () => write('PATCH', path, { external_id: 'box-1' }))).toBe(true);
-    expect(await changes(plural, id, () => write('PATCH', french, { [name]: 'Premier' }))).toBe(true);
-    expect(await changes(plural, id, () => write('DELETE', `${path}/translations/fr`, undefined))).toBe(true);
-  });
+  test.each(lists)(
+    'An update and a translation of %s are changes, an empty update is none',
+    async (plural, name, more) => {
+      const id = await write('POST', `/${plural}`, { [name]: 'First', ...more });
+      const path = `/${plural}/${id}`;
+      const french = `${path}?i18n_language=fr`;
+      expect(await changes(plural, id, () => write('PATCH', path, {}))).toBe(false);
+      expect(await changes(plural, id, () => write('PATCH', path, { description: 'New' }))).toBe(true);
+      expect(await changes(plural, id, () => write('PATCH', path, { external_id: 'box-1' }))).toBe(true);
+      expect(await changes(plural, id, () => write('PATCH', french, { [name]: 'Premier' }))).toBe(true);
+      expect(await changes(plural, id, () => write('DELETE', `${path}/translations/fr`, undefined))).toBe(true);
+    },
+  );
 
-  test('Of an event: its links, but not what these are', async () => {
+  test("A change of an event's links is a change of the event, a change of the linked records is none", async () => {
     const venue = await write('POST', '/venues', { venue: 'Hall' });
     const tag = await write('POST', '/tags', { name: 'loud' });
     const id = await write('POST', '/events', { title: 'Gala', ...dates, venue, tags: [tag] });

@@ -64,7 +64,7 @@ async function remove(app: TestApp, path: string): Promise<number> {
   });
 }
 
-test('A tag, a venue and an image of thousands of events are taken off them some at a time', async () => {
+test('A tag, a venue or an image is removed from thousands of events in steps', async () => {
   const app = await startTestApp();
   const madeTwice = async (make: (at: number) => Promise<{ id: number }>) =>
     [(await make(0)).id, (await make(1)).id] as const;
@@ -93,7 +93,7 @@ test('A tag, a venue and an image of thousands of events are taken off them some
   expect((await app.request({ path: '/events?start_date=2000-01-01' })).body['total']).toBe(ids.length + 1);
 }, 60_000);
 
-test('A batch answers others between its requests', async () => {
+test('Other requests are answered between the requests of a batch', async () => {
   const app = await startTestApp();
   const send = (count: number) => {
     const body = (n: number) => ({ name: `Tag ${count} ${n}` });
@@ -106,7 +106,7 @@ test('A batch answers others between its requests', async () => {
   expect(await send(100)).toBeGreaterThan(alone + 50);
 });
 
-test('A category is deleted however many there are below it', async () => {
+test('A category with 33,000 subcategories can be deleted', async () => {
   const app = await startTestApp();
   const { id: top } = await make(app, 'categories', { name: 'Top' });
   const { id: wide } = await make(app, 'categories', { name: 'Wide', parent: top });

@@ -115,9 +115,9 @@ async function compare(): Promise<void> {
         }
 }
 
-test('In either order, page by page and by cursors', compare);
+test("An author's list has public and own events, in either order, by pages and by cursors", compare);
 
-test('When scheduled events have come due', async () => {
+test("An author's list is right after scheduled events have come due", async () => {
   app.clock.advance(4 * day);
   await compare();
 });

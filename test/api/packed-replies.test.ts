@@ -50,7 +50,7 @@ const ways: [way: string, headers: () => Record<string, string>, path: () => str
 ];
 
 describe.each(ways)('%s', (_way, credentials, address) => {
-  test.each(['br', 'gzip', 'zstd'] as const)('In %s', async (coding) => {
+  test.each(['br', 'gzip', 'zstd'] as const)('A response is compressed with %s', async (coding) => {
     const path = address();
     const plain = await ask(path, credentials());
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -70,7 +70,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
     expect(same.bytes.equals(packed.bytes)).toBe(true);
   });
 
-  test('A 304 for either tag, in the words of the coding asked for', async () => {
+  test('Either ETag is answered by 304, with the ETag of the requested coding', async () => {
     const path = address();
     const plain = await ask(path, credentials());
     const packed = await ask(path, { ...credentials(), 'accept-encoding': 'br' });
@@ -112,7 +112,7 @@ test('A short body is sent uncompressed', async () => {
   expect(reply.headers).not.toHaveProperty('vary');
 });
 
-test('The description of the interface is packed too', async () => {
+test('The OpenAPI document is compressed too', async () => {
   const plain = await ask('/doc');
   const packed = await ask('/doc', { 'accept-encoding': 'gzip' });
   expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
@@ -141,7 +141,7 @@ test('A write tells the tag that the next read in this coding has, and takes whi
   }
 });
 
-test('Of a site with origins of its own, replies vary by both', async () => {
+test('Responses of a site with configured origins vary by origin and coding', async () => {
   const closed = await startTestApp({ settings: { corsOrigins: ['https://a.example'] } });
   await closed.request({
     method: 'POST',
@@ -156,7 +156,7 @@ test('Of a site with origins of its own, replies vary by both', async () => {
   }
 });
 
-test('Many who ask at once for what is not packed yet all get it', async () => {
+test('Simultaneous requests for a response that is not compressed yet all get it', async () => {
   const path = '/events?per_page=77';
   const plain = await ask(path);
   const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, { 'accept-encoding': 'br' })));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
-test('workers count requests together, those that are answered from the response cache too', {
+test('Workers count requests together, including those answered from the response cache', {
   timeout: 90_000,
 }, async () => {
   const options = ['--workers', '2', '--request-limit', '80', '--log-level', 'warn'];

@@ -77,7 +77,7 @@ test('Credentials excuse nobody where they are not looked at', async () => {
   expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);
 });
 
-test('machines of which one is in the next minute already count their own together all the same', async () => {
+test('Machines count requests together even if the clock of one is in the next minute already', async () => {
   const { store } = await startTestApp();
   const machine = (now: number) => {
     const limit = openRequestLimit(store, { perMinute: 80, now: () => now, hasPeers: true });

@@ -62,7 +62,7 @@ describe('bodies', () => {
       });
     },
   );
-  test('forms, JSON of any kind, and text that is passed over', async () => {
+  test('Forms and any kind of JSON are read, and plain text is ignored', async () => {
     const boundary = 'bound';
     const part = `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nMultipart ä\r\n--${boundary}--\r\n`;
     const multipart = `multipart/form-data; boundary=${boundary}`;
@@ -87,7 +87,7 @@ describe('bodies', () => {
     expect([changed.statusCode, changed.json().description]).toEqual([200, 'Of parts']);
   });
   test.each(['nonsense', 'application/json, application/json', 'json;charset=utf-8', '/', ';'])(
-    'Of what is no media type is passed over: %s',
+    'A content type that is no media type is ignored: %s',
     async (type) => {
       expect((await post('{', type, '/tags', null)).json()).toMatchObject({ code: 'rest_forbidden' });
       expect((await post('{', type, '/nowhere')).json()).toMatchObject({ code: 'rest_no_route' });
@@ -147,7 +147,7 @@ describe('credentials', () => {
     const spaced = app.passwords.ed.replace(/(.{4})/g, '$1 ');
     expect((await get('/events', basic(`ed:${spaced}`))).headers['allow']).toBe('GET, POST');
   });
-  test('Without usable ones the caller is nobody', async () => {
+  test('Without usable credentials the caller is anonymous', async () => {
     for (const header of [
       'Basic',
       'Basic !!!',
@@ -160,7 +160,7 @@ describe('credentials', () => {
     expect(code(reply)).toEqual([401, 'rest_forbidden']);
     expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
   });
-  test('that a browser adds by itself to a request of another page are refused', async () => {
+  test('Credentials that a browser adds by itself to a request of another origin are refused', async () => {
     const { request } = await startTestApp();
     const post = (headers: Record<string, string>, path = '/tags') =>
       request({ as: 'ed', method: 'POST', path, form: { name: JSON.stringify(headers) }, headers });
@@ -180,14 +180,14 @@ describe('credentials', () => {
     expect((await request({ path: '/tags?hide_empty=0' })).body).toMatchObject({ total: 2 });
   });
 
-  test('Of a page of another origin are accepted with JSON, for which the browser asks first', async () => {
+  test('Credentials from another origin are accepted with JSON, which requires a preflight request', async () => {
     const { request } = await startTestApp();
     const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     const reply = await request({ as: 'ed', method: 'POST', path: '/tags', json: { name: 'Jazz' }, headers });
     expect(reply.status).toBe(201);
   });
 
-  test('are accepted with a form of an origin that the operator named, and * names none', async () => {
+  test('Credentials are accepted with a form of an origin that the operator configured, and * configures none', async () => {
     const { request } = await startTestApp({ settings: { corsOrigins: ['*', 'https://app.example'] } });
     const post = (origin: string) =>
       request({ as: 'ed', method: 'POST', path: '/tags', form: { name: origin }, headers: { origin } });
@@ -248,7 +248,7 @@ describe('credentials', () => {
     expect(store.version()).toBe(before);
   });
 
-  test('Of several processes are counted together', async () => {
+  test('Wrong credentials at several processes are counted together', async () => {
     const { store } = await startTestApp();
     const attempt = { account: 'user 3', address: '192.0.2.1', now: 6_000_000 };
     const processes = [createAttempts(store, true), createAttempts(store, true)];

@@ -52,7 +52,7 @@ describe('_fields', () => {
   test.each([
     [['venue', { toString: 1 }, [['venue']], null], { venue: 'Strange' }],
     [[{ toString: 1 }, 'a.'.repeat(100_000)], []],
-  ])('what is no name is passed over: %#', async (fields, expected) => {
+  ])('_fields ignores what is no field name: %#', async (fields, expected) => {
     const venue = { venue: 'Strange', _fields: fields };
     const written = await app.request({ as: 'ed', method: 'POST', path: '/venues', json: venue });
     expect(written).toMatchObject({ status: 201 });
@@ -98,7 +98,7 @@ describe('method override', () => {
     const headers = { 'x-http-method-override': method };
     expect(await app.request({ ...patch, path: path(), headers, json: {} })).toMatchObject({ status: 200 });
   });
-  test('DELETE and GET by POST', async () => {
+  test('A POST can stand for DELETE and GET', async () => {
     const { id } = await make(app, 'events', kinds.events.required());
     expect(await app.request({ ...patch, path: `/events/${id}?_method=GET` })).toMatchObject({
       status: 200,
@@ -190,7 +190,7 @@ describe('OPTIONS', () => {
     ['/organizers/by-slug/x', 'GET, DELETE, POST, PUT, PATCH'],
     ['/categories/5', 'GET, POST, PUT, PATCH, DELETE'],
     ['/tags/5', 'GET, POST, PUT, PATCH, DELETE'],
-  ])('Names the methods of %s in the order of Allow', async (path, methods) => {
+  ])('OPTIONS names the methods of %s in the order of Allow', async (path, methods) => {
     const { body, headers } = await app.request<Body>({ as: 'admin', method: 'OPTIONS', path });
     expect((body['methods'] as string[]).join(', ')).toBe(methods);
     expect((body['endpoints'] as { methods: string[] }[]).flatMap((endpoint) => endpoint.methods).join(', ')).toBe(
@@ -369,7 +369,7 @@ describe('headers', () => {
     for (const origin of ['https://mine.example', 'https://other.example'])
       expect((await from(origin))['vary']).toMatch(/\bOrigin\b/);
   });
-  test('What depends on the caller is not kept, a new record tells its address', async () => {
+  test('Replies that depend on the caller are not cacheable, and a new record has a Location', async () => {
     expect((await app.request({ as: 'sub', path: '/events' })).headers['cache-control']).toContain('no-store');
     // Credentials that cannot be read are as if there were none, but caches see that some were sent.
     const unread = await app.request({ path: '/events', headers: { authorization: 'Basic bm9ib2R5' } });

@@ -22,7 +22,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
   };
   const slugs = async (path: string) => [(await shown(path, 'en'))['slug'], (await shown(path, 'fr'))['slug']];
 
-  test('The slug of the original, sent in another language', async () => {
+  test('The slug of the original can be sent in another language', async () => {
     const path = await makeOne('five-hundred');
     expect(await write(path, { slug: 'Five Hundred' }, 'fr')).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(await slugs(path)).toEqual(['five-hundred', 'cinq-cents']);
   });
 
-  test('The slug of a translation, sent in the language of the original', async () => {
+  test('The slug of a translation can be sent in the language of the original', async () => {
     const path = await makeOne('evening');
     await write(path, { slug: 'soiree' }, 'fr');
     expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'evening' } });
@@ -58,7 +58,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(after.headers['etag']).toBe(before.headers['etag']);
   });
 
-  test('What a translator has read, sent back', async () => {
+  test('What a translator has read can be sent back unchanged', async () => {
     const path = await makeOne('as-read');
     const { slug, description, ...read } = await shown(path, 'fr');
     const reply = await write(path, { slug, description, [name]: read[name] }, 'fr');
@@ -85,7 +85,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect(await write(path, { slug: 'theirs' })).toMatchObject({ status: 200, body: { slug: 'theirs-3' } });
   });
 
-  test.each(['id', 'slug'])('What was read of a record in the trash, sent back by %s', async (by) => {
+  test.each(['id', 'slug'])('What was read of a record in the trash can be sent back by %s', async (by) => {
     const slug = `bin-${by}`;
     const path = await trashed(slug);
     const read = (await app.request<Body>({ as: 'admin', path: `${path}?context=edit` })).body;
@@ -107,7 +107,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect((await shown(path, 'en'))['slug']).toBe('comes-back');
   });
 
-  test('Its old slug has gone to another meanwhile', async () => {
+  test('A record that comes back gets another slug if its former one is in use', async () => {
     const path = await trashed('given-away');
     await make(app, plural, { ...required(), slug: 'given-away' });
     const kept = await put(path, { slug: 'given-away', status: 'trash' });
@@ -120,7 +120,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     ['of the greatest length', 'x'.repeat(200)],
     ['with room for half the mark', 'y'.repeat(195)],
     ['in another script', '%e6%97%a5'.repeat(22)],
-  ])('a slug %s is free while its record is in the trash, and comes back whole', async (_, slug) => {
+  ])('A slug %s is free while its record is in the trash, and comes back whole', async (_, slug) => {
     const remove = (path: string) => app.request<Body>({ as: 'admin', method: 'DELETE', path });
     const first = await make(app, plural, { ...required(), slug });
     const path = `/${plural}/${first.id}`;
@@ -137,7 +137,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect((await put(other, { status: 'publish' })).body['slug']).toMatch(/[^_]-2$/);
   });
 
-  test('another slug is taken, in the trash and out of it', async () => {
+  test('A record can be given another slug, in the trash and out of it', async () => {
     const path = await trashed('first-name');
     const aside = await put(path, { slug: 'second-name', status: 'trash' });
     expect(aside).toMatchObject({ status: 200, body: { slug: 'second-name__trashed' } });

@@ -162,7 +162,7 @@ test.each([
   120_000,
 );
 
-test('more terms than are looked at one by one, some of them new since', async () => {
+test('Lists of terms are right with more terms than are read one by one, some of them new', async () => {
   const app = await startTestApp();
   const add = async (from: number, to: number) => {
     const requests = Array.from({ length: to - from }, (_, n) => ({
@@ -192,7 +192,7 @@ test('more terms than are looked at one by one, some of them new since', async (
   expect(await last()).toEqual(['Tag 2599', 'Tag 2598', 1210]);
 }, 120_000);
 
-test('Who signs in finds at once what was written through another machine', async () => {
+test('A signed-in caller sees at once what was written through another machine', async () => {
   const app = await startTestApp();
   const { store, request, openAgain } = app;
   const { id } = await make(app, 'tags', { name: 'Name 0' });

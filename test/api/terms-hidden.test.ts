@@ -26,13 +26,13 @@ async function list(path: string): Promise<{ names: string[]; total: number }> {
   return { names: (body[key] ?? []).map(({ name }) => name), total: body.total };
 }
 
-test('empty categories above a used one are listed and counted, others are not', async () => {
+test('Empty categories above a used one are listed and counted, others are not', async () => {
   expect(await list('/categories')).toEqual({ names: ['Jazz', 'Music', 'Stage'], total: 3 });
   expect(await list('/categories?search=stage')).toEqual({ names: ['Stage'], total: 1 });
   expect(await list('/categories?hide_empty=0')).toMatchObject({ total: 6 });
 });
 
-test('What is above a category counts once its scheduled event is public', async () => {
+test('Ancestors of a category are counted once its scheduled event is public', async () => {
   app.clock.advance(14 * 86_400);
   expect((await list('/categories')).names).toEqual(['House', 'Jazz', 'Music', 'Opera', 'Stage']);
 });

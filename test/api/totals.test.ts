@@ -83,7 +83,7 @@ async function compare(rounds: number): Promise<void> {
 
 test('Totals of date windows of any size are exact', () => compare(150));
 
-test('After changes of status, time and visibility, after removals, and when scheduled events are due', async () => {
+test('Totals are exact after changes of status, time and visibility, after removals, and when scheduled events come due', async () => {
   for (const event of events.slice(0, 60)) {
     const from = somewhen();
     const next = {
@@ -105,7 +105,7 @@ test('After changes of status, time and visibility, after removals, and when sch
   await compare(60);
 });
 
-test('After writes that were only tried, that failed, that went together, and that came at once', async () => {
+test('Totals are exact after dry runs, failed writes, batches and simultaneous writes', async () => {
   const draw = () => {
     const from = somewhen();
     return { start: from, end: from + length(), published: start - day, status: 'publish', hidden: false };

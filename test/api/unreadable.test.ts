@@ -77,7 +77,7 @@ const path = '/wp-json/calendar/events/v1';
 const get = (query: string) => `GET ${path}/tags?${query} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-test.each(['a reply that is kept', 'one that is made'])('What is no HTTP is refused after %s', async (kind) => {
+test.each(['a reply that is kept', 'one that is made'])('Bytes that are no HTTP are refused after %s', async (kind) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -95,7 +95,7 @@ test('A body that cannot be read is refused after the replies to what came befor
   expect(statusesOf(await exchange(port, get('page=1') + broken))).toEqual([200, expect.toBeOneOf([400, 401])]);
 });
 
-test('Who goes on sending after a refusal is cut off', async () => {
+test('A client that goes on sending after a refusal is disconnected', async () => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

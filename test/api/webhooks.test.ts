@@ -58,7 +58,7 @@ describe('settings', () => {
     expect((await admin({ path: '/webhooks' })).body).toEqual({ webhooks: [shown] });
   });
 
-  test('Only what is sent changes', async () => {
+  test('An update of a webhook changes only what is sent', async () => {
     const category = await admin({ method: 'POST', path: '/categories', json: { name: 'Music' } });
     await add({ types: ['event.*', 'venue.created'], categories: [category.body.id] });
     const change = (json: object) => admin({ method: 'PATCH', path: '/webhooks/1', json });
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect((await change({ status: 'gone' })).status).toBe(400);
   });
 
-  test('All that is wrong is named at once', async () => {
+  test('Every wrong setting of a webhook is named in one reply', async () => {
     expect(
       Object.keys(
         await problemsOf({ url: 'ftp://a.example', types: ['event.exploded'], categories: ['a'], status: 'gone' }),
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect((await admin({ path: '/webhooks/1' })).body['url']).toBe(url);
   });
 
-  test('There are at most 50 webhooks', async () => {
+  test('A calendar has at most 50 webhooks', async () => {
     for (let count = 0; count < 50; count++) await add();
     const reply = await admin({ method: 'POST', path: '/webhooks', json: { url } });
     expect(reply).toMatchObject({ status: 409, body: { code: 'rest-too-many-webhooks' } });

@@ -42,7 +42,7 @@ test('An event has the platform’s shape, with what the calendar knows under me
 });
 
 describe('Lists', () => {
-  test('Of events have past ones too, newest first, and only what is published', async () => {
+  test('Lists of events include past ones, newest first, and only published ones', async () => {
     expect(await idsIn('/tribe_events')).toEqual([event.id, past.id]);
     expect(await idsIn('/tribe_events?order=asc')).toEqual([past.id, event.id]);
     expect(await idsIn('/tribe_events?search=long')).toEqual([past.id]);
@@ -61,7 +61,7 @@ describe('Lists', () => {
     const beyond = await read('/tribe_events?per_page=1&page=9');
     expect([beyond.status, beyond.body, beyond.headers['x-wp-total']]).toEqual([200, [], '2']);
   });
-  test('Of venues, organizers and categories', async () => {
+  test('Venues, organizers and categories have lists', async () => {
     expect((await read('/tribe_venue')).body).toMatchObject([
       { type: 'tribe_venue', title: { rendered: 'Hall' }, meta: { _VenueCity: 'York', _VenueLat: '53.9' } },
     ]);
@@ -72,13 +72,13 @@ describe('Lists', () => {
       { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
     ]);
   });
-  test('Of images', async () => {
+  test('Images have a list', async () => {
     const { status, body, headers } = await read('/media');
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
   });
 });
 
-test('What is not there, or not public, is refused', async () => {
+test('Records that do not exist or are not public are refused', async () => {
   const codeOf = async (path: string) => (await read<Body>(path)).body['code'];
   expect(await codeOf('/tribe_events/999')).toBe('rest_post_invalid_id');
   expect(await codeOf(`/tribe_venue/${event.id}`)).toBe('rest_post_invalid_id');
@@ -104,7 +104,7 @@ describe('oEmbed', () => {
     expect((await embed(`url=${encodeURIComponent(event['url'] as string)}&format=xml`)).status).toBe(400);
     expect((await embed('')).status).toBe(400);
   });
-  test('The page of the event links to it', async () => {
+  test('The page of an event links to its oEmbed description', async () => {
     const { body } = await app.request<string>({ path: event['url'] as string, headers: { accept: 'text/html' } });
     const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(body)?.[1];
     expect(

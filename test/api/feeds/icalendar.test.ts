@@ -103,7 +103,7 @@ describe.each([
   { parser: 'ical.js', read: readByIcalJs, isThere: true },
   { parser: 'python3-icalendar', read: readByPython, isThere: hasPython('icalendar') },
 ])('$parser', ({ read, isThere }) => {
-  test.skipIf(!isThere)('Reads every event at its instants', async () => {
+  test.skipIf(!isThere)('A calendar file is read with every event at its instants', async () => {
     const { events } = (
       await app.request<{ events: Record<string, string | number | boolean>[] }>({
         path: '/events?start_date=2000-01-01&end_date=2050-01-01&per_page=100',
@@ -122,7 +122,7 @@ describe.each([
     expect(told.map(({ uid, start, end }) => ({ uid, start, end }))).toEqual(expected);
   });
 
-  test.skipIf(!isThere)('Reads texts as they are, whatever is in them', async () => {
+  test.skipIf(!isThere)('A calendar file is read with its texts unchanged', async () => {
     const told = read((await get(`${everything}&search=second`)).body);
     expect(told).toMatchObject([{ summary: hostile, categories: ['Jazz; or not', 'Music'] }]);
     expect(told[0]?.description).toContain('\n\nSecond');
