@@ -1,4 +1,4 @@
-// Which messages the log of changes amounts to. Pure: the log's rows come with their neighbours of the same record.
+// Derives messages from the change log. Pure: each row comes with the previous and next row of the same record.
 import type { LoggedKind, StoredStatus } from '../core/kinds.ts';
 import { type Action, messageBody } from '../resources/webhooks/types.ts';
 

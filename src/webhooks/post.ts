@@ -62,7 +62,7 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
       if (bytes >= webhookLimits.response) break;
     }
   } catch {
-    // What has come so far is kept.
+    // Keep the part of the response that has arrived.
   }
   const text = Buffer.concat(parts).subarray(0, webhookLimits.response).toString('utf8');
   // PostgreSQL stores no NUL.

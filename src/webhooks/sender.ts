@@ -28,9 +28,9 @@ export interface WebhookSender {
 }
 
 const pollMs = 500;
-/** What ends or is written meanwhile is stored and queued in one transaction: few of them, so that writers hardly wait. */
+/** Results and new changes are batched into one transaction, so that other writers hardly wait. */
 const pauseMs = 50;
-/** What another process may have left is looked for. */
+/** How often to look for deliveries that another process has left behind. */
 const lookAgainMs = 30_000;
 const afterErrorMs = 10_000;
 const slotsPerWebhook = 8;
@@ -163,7 +163,7 @@ async function prune({ store, clock }: WebhookSenderOptions, progress: Progress)
   );
 }
 
-/** What ended while the service stops; what cannot be stored is sent again. */
+/** Stores the attempts that end during shutdown. If that fails, they are sent again. */
 async function settleLast({ store, clock, root, claimSeconds, logger }: WebhookSenderOptions, progress: Progress) {
   const now = Math.floor(clock.nowMs() / 1000);
   const ended = progress.ended.splice(0);

@@ -44,7 +44,7 @@ export interface TurnOptions {
   /** Deliveries of the webhook that may be under way besides those that are. */
   freeSlots: (webhookId: number) => number;
   claimSeconds: number;
-  /** Of the interface, for addresses in messages. */
+  /** Base URL of the API, for links in messages. */
   root: string;
 }
 

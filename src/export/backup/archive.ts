@@ -17,7 +17,7 @@ export interface ArchiveWriter {
 
 interface WriteOptions {
   path: string;
-  /** What the archive is called until it is whole. */
+  /** Name of the archive until it is complete. */
   part: string;
   signal: AbortSignal;
   mtime: Date;
@@ -59,7 +59,7 @@ export async function writeArchive(
   }
 }
 
-/** What failed first makes the other fail too. */
+/** The first failure makes the other side fail too. */
 const causeOf = (disk: PromiseRejectedResult, content: PromiseRejectedResult): unknown =>
   isSystemError(disk.reason) ? disk.reason : content.reason;
 

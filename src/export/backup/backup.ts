@@ -29,7 +29,7 @@ import {
 export interface BackupTask {
   store: Store;
   storage: MediaStorage;
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
   /** Where to; replaced where it is there. */
   path: string;
@@ -39,7 +39,7 @@ export interface BackupTask {
   signal: AbortSignal;
 }
 
-/** What is deleted while files are copied makes the backup begin a later moment; so often at most. */
+/** Attempts: if an image is deleted while files are copied, the backup starts again. */
 const mostMoments = 10;
 
 /** Throws TransferProblem, or what the disk says; there is no new file then. */
@@ -60,7 +60,7 @@ export async function backupCalendar(task: BackupTask): Promise<Manifest> {
   }
 }
 
-/** Files of images never change: those that the database of a moment names are that moment's, whenever they are copied. */
+/** Image files never change, so they may be copied after the database snapshot that names them. */
 async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Promise<Manifest> {
   const copied = new Map<string, ArchivedFile>();
   for (let moment = 1; moment <= mostMoments; moment++) {

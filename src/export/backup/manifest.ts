@@ -1,4 +1,4 @@
-// What a backup says of itself: the last file of its archive.
+// The manifest of a backup: the last file of its archive.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
 export const backupFormat = 'kalends-backup';

@@ -73,7 +73,7 @@ export interface RestoreTask {
   from: Store;
   to: Store;
   storage: MediaStorage;
-  /** What the target holds goes. */
+  /** Replaces a calendar that holds anything. */
   force: boolean;
   progress: Progress;
   signal: AbortSignal;

@@ -92,7 +92,7 @@ export function createRequestLimit({
   };
 }
 
-/** Of IPv6 the network, because a client with one address of a /64 has all of them. */
+/** For IPv6 the /64 network: a client that has one of its addresses has all of them. */
 export function callerOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address.slice(0, 100);
   const parsed = ipaddr.process(address);

@@ -1,4 +1,4 @@
-// What signing in with a login and a password asks of the database, all at once: it precedes every write.
+// Signing in with a login and password takes one query, since it precedes every write.
 import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
@@ -12,7 +12,7 @@ export interface SignIn {
   user: { id: number; login: string; role: Role };
   /** Where the secret is one of the user's. */
   password: UsedPassword | undefined;
-  /** Of this user at this address since the last success. */
+  /** Failed attempts of this user from this address since the last success. */
   failures: Failures | undefined;
 }
 

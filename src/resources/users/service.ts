@@ -150,7 +150,7 @@ async function byPassword(
 type Verified = Pick<SignIn, 'user'> & { password: UsedPassword };
 
 /**
- * Wrong tokens from an address do not block a right one: nobody guesses 142 bits. Undefined for an optional token that
+ * Wrong tokens from an address do not block a right one: 142 bits cannot be guessed. Undefined for an optional token that
  * is none of ours (D65).
  */
 async function byToken(
@@ -191,7 +191,7 @@ export interface NewKey {
   name: string;
   /** Without, all that the user may. */
   scopes?: readonly KeyScope[] | undefined;
-  /** UTC seconds; without, never. */
+  /** UTC seconds; never if missing. */
   expiresAt?: number | undefined;
 }
 
@@ -215,7 +215,7 @@ export async function addPassword(
   return { secret, password };
 }
 
-/** What the audit log says of a key: whose it is, and what it is limited to. */
+/** An audit entry for a key: its user, scopes and expiry. */
 export const keyChanges = ({ user_id, scopes, expires_at }: ApplicationPassword): FieldChanges => ({
   user: [null, user_id],
   ...(scopes === null ? {} : { scopes: [null, scopes.split(' ')] }),

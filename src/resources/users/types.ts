@@ -11,9 +11,9 @@ export interface Failures {
 }
 
 export interface Attempts {
-  /** Throws `too_many_attempts` while the account is blocked for this address; `stored` is what the database knows. */
+  /** Throws `too_many_attempts` while the account is blocked for this address; `stored` comes from the database. */
   assertMayTry(attempt: Attempt, stored: Failures | undefined): void;
-  /** What the database knows since the last success. */
+  /** Failures since the last success, from the database. */
   stored(attempt: Attempt): Promise<Failures | undefined>;
   failed(attempt: Attempt): Promise<void>;
   /** A success resets the count. */

@@ -24,7 +24,7 @@ export const deleteWebhookRow = async (db: Writer, id: number): Promise<void> =>
 export const newestSeq = async (db: Reader): Promise<number> =>
   (await db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;
 
-/** Of each webhook that has any. */
+/** By webhook; webhooks without deliveries are missing. */
 export async function countDeliveries(
   db: Reader,
   status: Delivery['status'],

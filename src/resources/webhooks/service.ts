@@ -37,7 +37,7 @@ export async function getWebhook(db: Reader, id: number): Promise<Webhook> {
   return found;
 }
 
-/** Reports an address at once that no message could be sent to. A name that is unknown now may be known later. */
+/** Rejects a URL that no message may be sent to. A host name that does not resolve yet is accepted. */
 export async function assertTarget(url: string | undefined, { allow, resolve }: WebhookTargets): Promise<void> {
   if (url === undefined) return;
   try {
@@ -90,7 +90,7 @@ const stateOf = ({ url, description, types, categories, status }: Webhook): Stat
   categories: JSON.parse(categories),
 });
 
-/** Of a webhook whose receiver wants no more messages. */
+/** Ends a webhook after a 410 response. */
 export async function endWebhook(db: Writer, { id, status }: Webhook, now: number): Promise<void> {
   await updateWebhookRow(db, id, { status: 'gone' });
   const changes = { status: [status, 'gone'] } as const;

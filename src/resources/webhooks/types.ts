@@ -21,7 +21,7 @@ export const kindsSent = Object.keys(actionsOf) as LoggedKind[];
 export const messageTypes: readonly string[] = kindsSent.flatMap((kind) =>
   actionsOf[kind].map((action) => `${kind}.${action}`),
 );
-/** What a webhook can be for. */
+/** Accepted values of `types`. */
 export const typePatterns: readonly string[] = ['*', ...kindsSent.map((kind) => `${kind}.*`), ...messageTypes];
 export const pingType = 'ping';
 

@@ -36,7 +36,7 @@ export interface AuditEntry {
   kind: AuditKind;
   id: number;
   action: AuditAction;
-  /** Without, there is nothing to be said of values: a new record has what it has now, less what changed since. */
+  /** Left out for a new record: its first values follow from its current ones and later changes. */
   changes?: FieldChanges;
 }
 

@@ -1,4 +1,4 @@
-// What a write changed, by the names that the interface has for it. Texts carry their language: `title@fr`.
+// Changes of a write, by field names of the API. Texts carry their language: `title@fr`.
 import { formatUtc } from '../../../core/dates/civil.ts';
 import type { ChangeKind } from '../../../core/kinds.ts';
 import { changesOf } from '../rows/rows.ts';
@@ -19,7 +19,7 @@ const names: Readonly<Record<string, string>> = {
   parent_id: 'parent',
 };
 
-/** Follow from others, or never change. */
+/** Columns that are derived or never change. */
 const unnamed = new Set(['id', 'kind', 'taxonomy', 'language', 'trashed_from', 'modified_at', 'start_utc', 'end_utc']);
 const flags = new Set(['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']);
 
@@ -31,7 +31,7 @@ function shownValue(column: string, value: unknown): unknown {
   return flags.has(column) ? value === 1 : value;
 }
 
-/** Of columns of a record's row. */
+/** From columns of a record's row. */
 export const stateOfRow = (row: object): State =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) =>
@@ -59,7 +59,7 @@ const textName = (kind: AuditedKind, column: string): string => {
 
 const textColumns = ['title', 'name', 'description', 'excerpt', 'website', 'event_status_reason', 'slug'];
 
-/** Of the texts of one language. */
+/** From the texts of one language. */
 export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, value]) =>
@@ -67,7 +67,7 @@ export const stateOfTexts = (kind: AuditedKind, language: string, texts: object)
     ),
   );
 
-/** What differs; what is missing from either counts as empty. */
+/** Fields that differ; a missing field counts as empty. */
 export function pairs(before: State, after: State): FieldChanges {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The log of changes, from which the feed tells each caller what has changed for them (resources/changes).
+// The change log: the source of the feed of changes (resources/changes) and of webhooks.
 import { setImmediate } from 'node:timers/promises';
 import type { LoggedKind } from '../../../core/kinds.ts';
 import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
@@ -12,7 +12,7 @@ const changesPerPruning = 16;
 
 /**
  * Notes that records of a kind were changed, made or deleted for good. Every change of a record's own content goes
- * through here, after it and in its transaction: the feed knows of records only what this log says of them.
+ * through here, after it and in its transaction: the feed sees records only through this log.
  */
 export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly number[], now: number): Promise<void> {
   for (const [at, some] of chunksOf([...new Set(ids)]).entries()) {
@@ -92,7 +92,7 @@ function removed(
 
 const stateOfImage = (published_at: number) => ({ author_id: 0, published_at, external_id: null });
 
-/** Of an image `published_at` says whether it was created: an older one may have no earlier row. */
+/** `published_at` marks the creation of an image: images older than this log have no earlier row. */
 export const recordNewImage = (db: Writer, id: number, now: number): Promise<void> =>
   recordChangesOf(db, 'media', [{ id, status: 'publish', ...stateOfImage(now) }], { now, areNew: true });
 
@@ -135,7 +135,7 @@ const lastState = statement((db, { kind, id }: { kind: LoggedKind; id: number })
     .limit(1),
 );
 
-/** As the log knows them from their last change. */
+/** States in the last logged change of each record. */
 const loggedStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Former[]> =>
   db
     .selectFrom('changes')

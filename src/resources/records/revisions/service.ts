@@ -31,7 +31,7 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
 
 export interface Comparison {
   revision: Revision;
-  /** What is otherwise now: as it was after the revision, and as it is. */
+  /** Fields that have changed since the revision: their value then and now. */
   differences: FieldChanges;
 }
 
@@ -49,7 +49,7 @@ export function compare(revisions: readonly Revision[], id: string): Comparison 
 const isDifferent = ([field, [then, now]]: [string, readonly [unknown, unknown]]): boolean =>
   field === 'password' || JSON.stringify(then) !== JSON.stringify(now);
 
-/** Who may publish a record, where it is found and by whom is no matter of its content. */
+/** Publication, address and ownership are not content. */
 const notRestored = ['status', 'author', 'external_id', 'password', 'slug', 'date_utc'];
 
 export interface Restoration {
