@@ -6,6 +6,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { pairs } from '../records/audit/changes.ts';
 import { stateOf } from '../records/audit/record-state.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
 import { allMedia } from './repository.ts';
 import { unusedMedia, usesOf } from './repository-uses.ts';
 import { eraseMedium, filesOf } from './service.ts';
@@ -51,7 +52,8 @@ async function collectUnused(options: Collecting): Promise<Collected['images']> 
 async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boolean> {
   if ((await usesOf(db, id)).length > 0) return false;
   const changes = pairs(await stateOf(db, 'media', id), {});
-  await eraseMedium(db, id, now);
+  await eraseMedium(db, id);
+  await recordChanges(db, 'media', [id], now);
   await recordAudit(db, { now, caller: program('media collect') }, [{ kind: 'media', id, action: 'deleted', changes }]);
   return true;
 }

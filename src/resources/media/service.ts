@@ -6,15 +6,14 @@ import type { Intake } from '../../media/intake.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { pairs, rowChanges } from '../records/audit/changes.ts';
-import { stateOf } from '../records/audit/record-state.ts';
+import { rowChanges } from '../records/audit/changes.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import type { ImageScope, RecordScope, Stamp } from '../records/scope.ts';
+import type { RecordScope, Stamp } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf, saveTexts } from '../records/texts/texts.ts';
-import { type ChangeableRecords, getForWriting, getRecord, type WriteScope } from '../records/write/resource.ts';
+import { type ChangeableRecords, getRecord, settled, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
 import { deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
@@ -48,8 +47,11 @@ export type MediaResource = ChangeableRecords<
   MediaValues
 >;
 
-/** Images as records. Unlike others they are created from a file, have no trash, and may be in use. */
-export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource => ({
+/**
+ * Images as records. Unlike others they are created from a file and have no trash. One that records show is deleted with
+ * `force` only, which takes it off those.
+ */
+export const mediaResource = ({ store, intake }: Library, { force = false } = {}): MediaResource => ({
   ...images,
   store,
   findRow: (db, id) => findMediumRow(db, id),
@@ -72,13 +74,17 @@ export const mediaResource = ({ store }: Pick<Library, 'store'>): MediaResource 
     await deleteTexts(db, id, language);
     await updateMedium(db, id, { modified_at: now });
   },
+  async assertRemovable(db, { id }, scope) {
+    const uses = force ? [] : await usesOf(db, id);
+    if (uses.length > 0) throw inUse(uses, scope);
+  },
+  async remove(db, medium, scope) {
+    await takeOffAll(db, medium.id, await usesOf(db, medium.id), scope);
+    await eraseMedium(db, medium.id);
+    store.onCommit(() => intake.discard(filesOf(medium)));
+    return [];
+  },
 });
-
-async function settled(db: Writer, id: number, scope: MediaWriteScope): Promise<Medium> {
-  const medium = await getMedium(db, { id }, scope);
-  await scope.settle?.(db, medium);
-  return medium;
-}
 
 interface SentFile {
   bytes: Buffer;
@@ -103,7 +109,8 @@ export async function uploadMedium(
       store.onRollback(discard);
       const { columns, texts } = mediumChanges(cleaned(values));
       const details = { columns, altText: texts.description, title: texts.title || image.title };
-      return settled(db, await addMedium(db, image, scope, details), scope);
+      const id = await addMedium(db, image, scope, details);
+      return settled(db, await getMedium(db, { id }, scope), scope);
     });
   } catch (error) {
     if (!isBegun) await discard();
@@ -116,28 +123,6 @@ function cleaned(values: MediaValues): MediaValues {
   const texts = { ...values };
   cleanMedium(texts, new Problems());
   return texts;
-}
-
-/** For good. Throws 409 while a record shows the image; with `force` it is taken off those. */
-export function removeMedium(
-  { store, intake }: Library,
-  id: number,
-  force: boolean,
-  scope: MediaWriteScope,
-): Promise<Medium> {
-  return store.write(async (db) => {
-    const medium = await getForWriting(db, mediaResource({ store }), { id }, scope);
-    const uses = await usesOf(db, id);
-    if (uses.length > 0 && !force) throw inUse(uses, scope);
-    (await scope.watch?.(db, id))?.();
-    const previous = await settled(db, id, scope);
-    const state = await stateOf(db, 'media', id);
-    await takeOffAll(db, id, uses, scope);
-    await eraseMedium(db, id, scope.now);
-    await recordAudit(db, scope, [{ kind: 'media', id, action: 'deleted', changes: pairs(state, {}) }]);
-    store.onCommit(() => intake.discard(filesOf(medium)));
-    return previous;
-  });
 }
 
 /** Some at a time: others are answered in between, should all events show it. */
@@ -158,10 +143,9 @@ async function takeOffAll(db: Writer, image: number, uses: readonly ImageUse[], 
   }
 }
 
-/** The records that show it and its files are the caller's business. */
-export async function eraseMedium(db: Writer, id: number, now: number): Promise<void> {
+/** Deletes the image alone: not the records that show it, its files and its entries in logs. */
+export async function eraseMedium(db: Writer, id: number): Promise<void> {
   await deleteMedium(db, id);
-  await recordChanges(db, 'media', [id], now);
   await deleteTexts(db, id);
   await releaseRecordId(db, id);
 }
@@ -173,7 +157,7 @@ export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable)
 });
 
 /** Names only the records that the caller may read. */
-function inUse(uses: readonly ImageUse[], { caller, now }: ImageScope): ApiError {
+function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {
   const readable = uses.filter((use) => mayRead(caller, ownedOf(use, now)));
   return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });
 }

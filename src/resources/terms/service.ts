@@ -73,7 +73,7 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
       await deleteTermTexts(db, id, language);
       await updateTermRow(db, id, { modified_at: now });
     },
-    async remove(db, term, now) {
+    async remove(db, term, { now }) {
       const children = await childTermIds(db, taxonomy, term.id);
       await deleteTerm(db, term, now);
       return children.map((id) => ({ id, changes: { parent: [term.id, term.parent_id] } }));

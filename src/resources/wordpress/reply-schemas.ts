@@ -62,36 +62,32 @@ export const attachmentSchema: JsonSchema = named(
   }),
 );
 
-export const wordpressTagSchema: JsonSchema = named(
-  'Tag',
-  strictObject({
-    id: idSchema,
-    count: { type: 'integer', minimum: 0, description: 'Published events that have the tag' },
-    description: textOf('HTML'),
-    link: addressOf('Public page'),
-    name: textOf('Plain text'),
-    slug: anyText,
-    taxonomy: { const: 'post_tag' },
-    meta: emptyList,
-    _links: links,
-  }),
-);
+const termOf = (
+  name: string,
+  taxonomy: string,
+  count: string,
+  more: Readonly<Record<string, JsonSchema>>,
+): JsonSchema =>
+  named(
+    name,
+    strictObject({
+      id: idSchema,
+      count: { type: 'integer', minimum: 0, description: count },
+      description: textOf('HTML'),
+      link: addressOf('Public page'),
+      name: textOf('Plain text'),
+      slug: anyText,
+      taxonomy: { const: taxonomy },
+      ...more,
+      meta: emptyList,
+      _links: links,
+    }),
+  );
 
-export const wordpressCategorySchema: JsonSchema = named(
-  'EventCategory',
-  strictObject({
-    id: idSchema,
-    count: { type: 'integer', minimum: 0, description: 'Published events of the category' },
-    description: textOf('HTML'),
-    link: addressOf('Public page'),
-    name: textOf('Plain text'),
-    slug: anyText,
-    taxonomy: { const: 'tribe_events_cat' },
-    parent: { type: 'integer', minimum: 0, description: '0 at the top' },
-    meta: emptyList,
-    _links: links,
-  }),
-);
+export const wordpressTagSchema = termOf('Tag', 'post_tag', 'Published events that have the tag', {});
+export const wordpressCategorySchema = termOf('EventCategory', 'tribe_events_cat', 'Published events of the category', {
+  parent: { type: 'integer', minimum: 0, description: '0 at the top' },
+});
 
 const content = strictObject({ rendered: textOf('HTML'), protected: { const: false } });
 const idList = listOf(idSchema);

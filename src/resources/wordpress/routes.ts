@@ -2,15 +2,13 @@
 // The records are ours, and so are the rules; only the shapes are theirs.
 
 import { ApiError } from '../../core/api-error.ts';
-import { isAnonymous, mayUpload, mayWriteTerms } from '../../core/roles.ts';
+import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { listMedia } from '../media/filters.ts';
-import { uploadLimit } from '../media/refusals.ts';
-import { uploadFields } from '../media/schemas.ts';
-import { getMedium, type Library, uploadMedium } from '../media/service.ts';
-import type { Medium } from '../media/types.ts';
+import { uploadRoute } from '../media/routes.ts';
+import { getMedium, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
@@ -46,7 +44,11 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
   return [
     meRoute(library.store),
     ...options.calendar.filter(({ path }) => path.startsWith('/users/me/')),
-    uploadRoute(library),
+    uploadRoute(library, {
+      ...{ noun: 'Attachment', schema: attachmentSchema },
+      present: (medium, context) => presentMedium(medium, { ...context, edit: false }),
+      noFile: () => new ApiError('rest_upload_no_data'),
+    }),
     mediumListRoute(options),
     mediumRoute(library.store),
     tagListRoute(options),
@@ -72,32 +74,6 @@ const meRoute = (store: Store): Route => ({
     if (!user) throw new ApiError('rest_not_logged_in');
     problems.throwIfAny();
     return { status: 200, body: presentMe(user, caller, { ...context, edit: values.context === 'edit' }) };
-  },
-});
-
-const uploadRoute = (library: Library): Route => ({
-  method: 'POST',
-  path: '/media',
-  operationId: 'createAttachment',
-  summary: 'Upload an image: PNG, JPEG, WebP, AVIF or GIF',
-  tag: 'Attachment',
-  params: uploadFields,
-  upload: uploadLimit(library.limits),
-  allowed: mayUpload,
-  replies: [
-    created(attachmentSchema),
-    ...refused('rest_upload_no_data', 'rest_upload_invalid', 'rest_upload_too_large', 'rest_upload_unsupported_type'),
-  ],
-  async handle(context) {
-    const { values, problems } = readParams(uploadFields, context.params, context);
-    const { upload } = context;
-    if (!upload) throw new ApiError('rest_upload_no_data');
-    problems.throwIfAny();
-    const find = (db: Reader, id: number) => getMedium(db, { id }, context);
-    const show = async (_db: Reader, medium: Medium) => showMedium(medium, context, false);
-    return answerWrite(context, { find, show }, createdBelow('/media', context), (hooks) =>
-      uploadMedium(library, upload, values, { ...context, ...hooks }),
-    );
   },
 });
 
@@ -142,7 +118,8 @@ const mediumRoute = (store: Store): Route => ({
     const medium = await getMedium(store.reader, context.path as { id: number }, context).catch(
       renamed('rest-media-not-found', 'rest_post_invalid_id'),
     );
-    return { status: 200, ...showMedium(medium, context, values.context === 'edit').read() };
+    const body = presentMedium(medium, { ...context, edit: values.context === 'edit' });
+    return { status: 200, body, modified: newestOf([medium], context.now) };
   },
 });
 
@@ -203,11 +180,6 @@ const renamed =
   (error: unknown): never => {
     throw error instanceof ApiError && error.code === ours ? new ApiError(theirs) : error;
   };
-
-function showMedium(medium: Medium, context: RequestContext, edit: boolean): Shown {
-  const body = presentMedium(medium, { ...context, edit });
-  return { written: () => body, read: () => ({ body, modified: newestOf([medium], context.now) }) };
-}
 
 function showTag(term: Term, context: RequestContext): Shown {
   const body = presentTag(term, context.links);

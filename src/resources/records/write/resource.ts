@@ -17,7 +17,7 @@ import type { WriteHooks } from './hooks.ts';
 
 export type WriteScope<Rec> = RecordScope & WriteHooks<Rec>;
 
-interface StoredRow {
+export interface StoredRow {
   id: number;
   /** The record's own language. */
   language: string;
@@ -39,17 +39,19 @@ export interface StoredRecords<Row extends StoredRow, Rec> {
 /** Of kinds with a trash and of those without one. */
 interface RemovableRecords<Row extends StoredRow, Rec> extends StoredRecords<Row, Rec> {
   trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
-  /** Deletes the record for good; answers which other records of the kind this changes, and how. */
-  remove(db: Writer, row: Row, now: number): Promise<readonly { id: number; changes: FieldChanges }[]>;
+  /** Throws where the record may not be deleted for good as things are. */
+  assertRemovable?(db: Reader, row: Row, scope: RecordScope): Promise<void>;
+  /** Deletes the record for good; returns which other records of its kind this changes, and how. */
+  remove(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
 }
 
-interface Checked {
+export interface Checked {
   values: { author?: number; external_id?: string | null };
 }
 
 /** `Values` is what a write sends, `C` the same once checked, `Applied` what is stored of it. */
 export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
-  extends StoredRecords<Row, Rec> {
+  extends RemovableRecords<Row, Rec> {
   /** The text that only a translation can do without (D59): its value, and its name in problems. */
   title?: { value: keyof Values; parameter: string };
   /** Slow work that is done before the transaction. */
@@ -65,8 +67,7 @@ export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends
 }
 
 export interface RecordResource<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
-  extends ChangeableRecords<Row, Rec, Values, C, Applied>,
-    RemovableRecords<Row, Rec> {
+  extends ChangeableRecords<Row, Rec, Values, C, Applied> {
   kind: ChangeKind;
   /** The record that stands for the one to be created, if there is one. */
   findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
@@ -128,7 +129,7 @@ export async function mayEditRecord<Row extends StoredRow>(
 }
 
 /** An external id that is not in use may be claimed by anyone who may create records. */
-const mayPutRecord = async <Row extends StoredRow>(
+export const mayPutRecord = async <Row extends StoredRow>(
   resource: StoredRecords<Row, unknown>,
   address: RecordAddress,
   scope: RecordScope,
@@ -136,7 +137,7 @@ const mayPutRecord = async <Row extends StoredRow>(
   (await idOf(resource.store.reader, resource.kind, address)) === undefined || mayEditRecord(resource, address, scope);
 
 /** The last step before the commit: the reply is made of the record. */
-async function settled<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
+export async function settled<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
   await scope.settle?.(db, record);
   return record;
 }
@@ -197,7 +198,7 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
 }
 
 /** A second move to the trash is 410. */
-function trashRecord<Row extends StoredRow, Rec>(
+export function trashRecord<Row extends StoredRow, Rec>(
   resource: RemovableRecords<Row, Rec>,
   address: RecordAddress,
   scope: WriteScope<Rec>,
@@ -215,18 +216,19 @@ function trashRecord<Row extends StoredRow, Rec>(
 }
 
 /** For good. Answers the record as it was; settled while its relations are still there. */
-function removeRecord<Row extends StoredRow, Rec>(
+export function removeRecord<Row extends StoredRow, Rec>(
   resource: RemovableRecords<Row, Rec>,
   address: RecordAddress,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
     const row = await getForWriting(db, resource, address, scope);
+    await resource.assertRemovable?.(db, row, scope);
     (await scope.watch?.(db, row.id))?.();
     const record = await settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
     const state = await stateOf(db, resource.kind, row.id);
     const { kind } = resource;
-    const others = await resource.remove(db, row, scope.now);
+    const others = await resource.remove(db, row, scope);
     await recordChanges(db, kind, [...others.map(({ id }) => id), row.id], scope.now);
     await recordAudit(db, scope, [
       ...others.map(({ id, changes }) => updateOf(kind, id, changes)),
@@ -255,36 +257,3 @@ export function removeTranslation<Row extends StoredRow, Rec>(
     return settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
   });
 }
-
-/** What requests may do with the records of a kind. */
-export interface RecordWrites<Rec, Values> extends Pick<StoredRecords<StoredRow, Rec>, 'store'> {
-  kind: ChangeKind;
-  hasTrash: boolean;
-  prepare(values: Values): Promise<unknown>;
-  create(sent: Sent<Values>, scope: WriteScope<Rec>): Promise<Rec>;
-  change(address: RecordAddress, sent: Sent<Values>, scope: WriteScope<Rec>): Promise<Rec>;
-  trash(address: RecordAddress, scope: WriteScope<Rec>): Promise<Rec>;
-  remove(address: RecordAddress, scope: WriteScope<Rec>): Promise<Rec>;
-  removeTranslation(address: RecordAddress & { language: string }, scope: WriteScope<Rec>): Promise<Rec>;
-  mayEdit(address: RecordAddress, scope: RecordScope): Promise<boolean>;
-  mayPut(address: RecordAddress, scope: RecordScope): Promise<boolean>;
-  /** Throws 404, or 403 for those who may not edit it. */
-  assertMayEdit(address: RecordAddress, scope: RecordScope): Promise<void>;
-}
-
-export const writesOf = <Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
-  resource: RecordResource<Row, Rec, Values, C, Applied>,
-): RecordWrites<Rec, Values> => ({
-  store: resource.store,
-  kind: resource.kind,
-  hasTrash: resource.trash !== undefined,
-  prepare: async (values) => resource.prepare?.(values),
-  create: (sent, scope) => createRecord(resource, sent, scope),
-  change: (address, sent, scope) => changeRecord(resource, address, sent, scope),
-  trash: (address, scope) => trashRecord(resource, address, scope),
-  remove: (address, scope) => removeRecord(resource, address, scope),
-  removeTranslation: (address, scope) => removeTranslation(resource, address, scope),
-  mayEdit: (address, scope) => mayEditRecord(resource, address, scope),
-  mayPut: (address, scope) => mayPutRecord(resource, address, scope),
-  assertMayEdit: async (address, scope) => void (await getForWriting(resource.store.reader, resource, address, scope)),
-});

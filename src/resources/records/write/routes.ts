@@ -9,33 +9,43 @@ import { created, done, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
 import { answerWrite, asItWas, changed, createdBelow, removed, type Shower, type Shown } from './hooks.ts';
-import type { RecordWrites, WriteScope } from './resource.ts';
+import type { WriteScope } from './resource.ts';
+import type { ChangeWrites, RecordWrites } from './writes.ts';
 
-export interface RecordRoutesOptions<Rec, Values> {
-  writes: RecordWrites<Rec, Values>;
+/** Of a record that exists. */
+interface ChangeRoutesOptions<Rec, Values> {
+  writes: ChangeWrites<Rec, Values>;
   /** Path of the collection, `/events`. */
   path: string;
-  /** Name of a record in the documentation, `Event`, and in sentences, `event` and `an event`. */
+  /** Name of a record in the documentation, `Event`, and in a sentence, `an event`. */
   noun: string;
-  name: string;
   aRecord: string;
-  summaries: Record<'create' | 'update' | 'remove', string>;
-  createFields: Fields;
+  summaries: { update: string };
   updateFields: Fields;
   readFields: Fields;
-  deleteFields?: Fields;
   /** Its parameters name images, which are fetched before the write. */
   images?: true;
-  replies: { one: JsonSchema; deletion: JsonSchema };
+  replies: { one: JsonSchema };
   /** Errors of each route. */
-  errors: Record<'create' | 'update' | 'put' | 'read' | 'remove' | 'translation', readonly ErrorCode[]>;
+  errors: Record<'update' | 'read' | 'translation', readonly ErrorCode[]>;
   /** Whether the caller may write records of the kind at all. */
   allowed(caller: Caller): boolean;
-  /** Each record has an author, whose rights differ, and an address by its slug. */
+  /** Each record has an author, whose rights differ. */
   isOwned: boolean;
   sent(fields: Fields, context: RequestContext): Sent<Values>;
   read(context: RequestContext): Promise<Reply>;
   shower(context: RequestContext): Shower<Rec>;
+}
+
+export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Rec, Values> {
+  writes: RecordWrites<Rec, Values>;
+  /** In sentences: `event`. */
+  name: string;
+  summaries: Record<'create' | 'update' | 'remove', string>;
+  createFields: Fields;
+  deleteFields?: Fields;
+  replies: { one: JsonSchema; deletion: JsonSchema };
+  errors: Record<'create' | 'update' | 'put' | 'read' | 'remove' | 'translation', readonly ErrorCode[]>;
 }
 
 /**
@@ -44,11 +54,11 @@ export interface RecordRoutesOptions<Rec, Values> {
  */
 export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route[] {
   const { path } = options;
-  const routes = routesByPurpose(options);
+  const { read, updates, removeTranslation, revisions } = changeRoutes(options);
+  const { create, remove, put } = routesOfKind(options);
   const byId = `${path}/{id}`;
   const bySlug = `${path}/by-slug/{slug}`;
   const byExternalId = `${path}/by-external-id/{external_id}`;
-  const { create, read, remove, updates, removeTranslation, put, revisions } = routes;
   const byName = 'ByExternalId';
   if (!options.isOwned) {
     const one = [read(byId, ''), ...updates(byId, ''), remove(byId, '')];
@@ -71,56 +81,45 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
   return [create, removeTranslation, ...item(byId, ''), ...item(bySlug, 'BySlug'), ...external, ...revisions];
 }
 
-interface RoutesByPurpose {
-  create: Route;
-  /** Of an address, with the suffix of their operations' ids. */
-  read(address: string, suffix: string): Route;
-  remove(address: string, suffix: string): Route;
+/** Routes of an address take the suffix of their operations' ids. */
+type RouteOf<Made> = (address: string, suffix: string) => Made;
+
+interface ChangeRoutes {
+  read: RouteOf<Route>;
   /** POST, PUT and PATCH. */
-  updates(address: string, suffix: string): Route[];
+  updates: RouteOf<Route[]>;
   removeTranslation: Route;
-  put: Route;
   revisions: Route[];
 }
 
-function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RoutesByPurpose {
-  const { writes, path, noun, aRecord, summaries, replies, errors } = options;
-  const writing = { tag: noun, allowed: options.allowed };
-  const ofRecord = options.isOwned
-    ? { ...writing, allowedOn: (context: RequestContext) => writes.mayEdit(context.path, context) }
-    : writing;
-  const images = options.images === undefined ? {} : { images: options.images };
-  const answer = (
-    context: RequestContext,
-    toReply: (shown: Shown) => Reply,
-    write: (scope: WriteScope<Rec>) => Promise<unknown>,
-  ) => answerWrite(context, options.shower(context), toReply, (hooks) => write({ ...context, ...hooks }));
+const imagesOf = ({ images }: { images?: true }) => (images === undefined ? {} : { images });
 
+/** What all routes that write an existing record say. */
+export const ofRecord = <Rec, Values>({ writes, noun, allowed, isOwned }: ChangeRoutesOptions<Rec, Values>) => ({
+  tag: noun,
+  allowed,
+  ...(isOwned && { allowedOn: (context: RequestContext) => writes.mayEdit(context.path, context) }),
+});
+
+const answering =
+  <Rec>({ shower }: Pick<ChangeRoutesOptions<Rec, never>, 'shower'>): Answer<Rec> =>
+  (context, toReply, write) =>
+    answerWrite(context, shower(context), toReply, (hooks) => write({ ...context, ...hooks }));
+
+export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>): ChangeRoutes {
+  const { writes, path, noun, aRecord, replies, errors, allowed, updateFields } = options;
+  const answer = answering(options);
+  const change = async (context: RequestContext) => {
+    const sent = options.sent(updateFields, context);
+    return answer(context, changed, (scope) => writes.change(context.path, sent, scope));
+  };
   return {
     revisions: revisionRoutes({
-      ...{ store: writes.store, kind: writes.kind, path, noun, aRecord, allowed: options.allowed },
-      fields: options.updateFields,
+      ...{ store: writes.store, kind: writes.kind, path, noun, aRecord, allowed, change },
+      fields: updateFields,
       reply: replies.one,
       assertMayEdit: (context) => writes.assertMayEdit(context.path, context),
-      async change(context) {
-        const sent = options.sent(options.updateFields, context);
-        return answer(context, changed, (scope) => writes.change(context.path, sent, scope));
-      },
     }),
-    create: {
-      ...writing,
-      method: 'POST',
-      path,
-      operationId: `create${noun}`,
-      summary: summaries.create,
-      params: options.createFields,
-      ...images,
-      replies: [created(replies.one), ...refused(...errors.create)],
-      async handle(context) {
-        const sent = options.sent(options.createFields, context);
-        return answer(context, createdBelow(path, context), (scope) => writes.create(sent, scope));
-      },
-    },
     read: (address, suffix) => ({
       method: 'GET',
       path: address,
@@ -134,39 +133,18 @@ function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>)
     }),
     updates: (address, suffix) =>
       (['POST', 'PUT', 'PATCH'] as const).map((method: Method) => ({
-        ...ofRecord,
+        ...ofRecord(options),
         method,
         path: address,
         operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
-        summary: summaries.update,
-        params: options.updateFields,
-        ...images,
+        summary: options.summaries.update,
+        params: updateFields,
+        ...imagesOf(options),
         replies: [done(replies.one), ...refused(...errors.update)],
-        async handle(context) {
-          const sent = options.sent(options.updateFields, context);
-          return answer(context, changed, (scope) => writes.change(context.path, sent, scope));
-        },
+        handle: change,
       })),
-    remove: (address, suffix) => ({
-      ...ofRecord,
-      method: 'DELETE',
-      path: address,
-      operationId: `delete${noun}${suffix}`,
-      summary: summaries.remove,
-      params: options.deleteFields ?? {},
-      replies: [done(replies.deletion), ...refused(...errors.remove)],
-      async handle(context) {
-        const { deleteFields } = options;
-        if (!deleteFields) return answer(context, asItWas, (scope) => writes.remove(context.path, scope));
-        const { values, problems } = readParams(deleteFields, context.params, context);
-        problems.throwIfAny();
-        return values.force
-          ? answer(context, removed, (scope) => writes.remove(context.path, scope))
-          : answer(context, changed, (scope) => writes.trash(context.path, scope));
-      },
-    }),
     removeTranslation: {
-      ...ofRecord,
+      ...ofRecord(options),
       method: 'DELETE',
       path: `${path}/{id}/translations/{language}`,
       operationId: `delete${noun}Translation`,
@@ -178,19 +156,67 @@ function routesByPurpose<Rec, Values>(options: RecordRoutesOptions<Rec, Values>)
         return answer(context, changed, (scope) => writes.removeTranslation(address, scope));
       },
     },
+  };
+}
+
+function routesOfKind<Rec, Values>(
+  options: RecordRoutesOptions<Rec, Values>,
+): { create: Route; remove: RouteOf<Route>; put: Route } {
+  const { writes, path, noun, summaries, replies, errors, isOwned } = options;
+  const writing = { tag: noun, allowed: options.allowed };
+  const answer = answering(options);
+  return {
+    create: {
+      ...writing,
+      method: 'POST',
+      path,
+      operationId: `create${noun}`,
+      summary: summaries.create,
+      params: options.createFields,
+      ...imagesOf(options),
+      replies: [created(replies.one), ...refused(...errors.create)],
+      async handle(context) {
+        const sent = options.sent(options.createFields, context);
+        return answer(context, createdBelow(path, context), (scope) => writes.create(sent, scope));
+      },
+    },
+    remove: (address, suffix) => ({
+      ...ofRecord(options),
+      method: 'DELETE',
+      path: address,
+      operationId: `delete${noun}${suffix}`,
+      summary: summaries.remove,
+      params: options.deleteFields ?? {},
+      replies: [done(replies.deletion), ...refused(...errors.remove)],
+      handle: (context) => removeByRequest(context, options, answer),
+    }),
     put: {
       ...writing,
-      ...(options.isOwned && { allowedOn: (context: RequestContext) => writes.mayPut(context.path, context) }),
+      ...(isOwned && { allowedOn: (context: RequestContext) => writes.mayPut(context.path, context) }),
       method: 'PUT',
       path: `${path}/by-external-id/{external_id}`,
       operationId: `put${noun}ByExternalId`,
       summary: `Create the ${options.name} with this external id, or update it; only the fields sent change then`,
       params: options.updateFields,
-      ...images,
+      ...imagesOf(options),
       replies: [done(replies.one), created(replies.one), ...refused(...errors.put)],
       handle: (context) => putByExternalId(context, options, answer),
     },
   };
+}
+
+/** Kinds without parameters of a deletion have no trash. */
+async function removeByRequest<Rec, Values>(
+  context: RequestContext,
+  { writes, deleteFields }: RecordRoutesOptions<Rec, Values>,
+  answer: Answer<Rec>,
+): Promise<Reply> {
+  if (!deleteFields) return answer(context, asItWas, (scope) => writes.remove(context.path, scope));
+  const { values, problems } = readParams(deleteFields, context.params, context);
+  problems.throwIfAny();
+  return values.force
+    ? answer(context, removed, (scope) => writes.remove(context.path, scope))
+    : answer(context, changed, (scope) => writes.trash(context.path, scope));
 }
 
 type Answer<Rec> = (
