@@ -22,7 +22,7 @@ const slow = [
   'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
   'src/core/text/html/growth.test.ts',
-  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,kept-totals,much-shared,slow-readers,next-read,orders-model,request-limit-workers,response-size,term-lists-model}.test.ts',
+  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,total-cache,large-deletions,slow-readers,next-read,orders-model,request-limit-workers,response-size,term-lists-model}.test.ts',
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',

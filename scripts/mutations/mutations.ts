@@ -47,7 +47,7 @@ const filters: Mutation[] = filterNames.flatMap((name) => {
     ignored,
     // Hidden events are listed for those only who see them whole.
     ...(hiddenByMask && name !== 'hidden' ? [{ ...unmasked, tests: [...filterTests, 'api/hidden-by-checks'] }] : []),
-    ...(dependsOn === 'venues' ? [{ ...stale, isSlow: true, tests: ['api/kept-totals'] }] : []),
+    ...(dependsOn === 'venues' ? [{ ...stale, isSlow: true, tests: ['api/total-cache'] }] : []),
   ];
 });
 

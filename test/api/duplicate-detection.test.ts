@@ -1,4 +1,4 @@
-// A venue or organizer that is here already is answered or linked instead of doubled, to those who may (D24, D31).
+// A venue or organizer that exists already is returned or linked instead of duplicated, for callers who may read it (D24, D31).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';

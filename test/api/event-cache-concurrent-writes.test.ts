@@ -1,4 +1,4 @@
-// A write, and a reader who sees it, between any two queries of another reader: what is read next is right nevertheless.
+// Another caller writes, and a reader sees the write, between any two queries of a request: the next reply is never stale.
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// What is kept of the calendar, where something happens to its log of touched rows or between two reads.
+// The caches stay correct when the invalidation log is pruned, replaced or restored, or changes between two reads.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';

@@ -1,4 +1,4 @@
-// What very many events share, and what has very much below it: writing to that stops nobody else for long.
+// Deleting records that very many events share, or with many others below them, does not block other requests for long.
 
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';
