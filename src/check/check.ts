@@ -1,4 +1,4 @@
-// Verifies what the database derives from its own rows, and mends it.
+// Verifies derived data of the database, and repairs it.
 import type { Store, Writer } from '../store/store.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
@@ -8,12 +8,12 @@ export interface Finding {
   what: string;
   /** Rows that were wrong. */
   wrong: number;
-  /** Rows that still are. */
+  /** Rows that are still wrong. */
   left: number;
 }
 
-/** Undoes a check, which writes nothing. */
-class NothingKept extends Error {}
+/** Rolls the transaction back, since a check writes nothing. */
+class RolledBack extends Error {}
 
 /** Runs in one transaction, so other writers wait. Returns what was wrong. */
 export async function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
@@ -21,10 +21,10 @@ export async function checkCalendar(store: Store, now: number, isRepairing: bool
   try {
     await store.write(async (db) => {
       findings = await findingsOf(db, checksOf(store, now), isRepairing);
-      if (!isRepairing) throw new NothingKept();
+      if (!isRepairing) throw new RolledBack();
     });
   } catch (error) {
-    if (!(error instanceof NothingKept)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   }
   return findings;
 }

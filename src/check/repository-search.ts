@@ -1,4 +1,4 @@
-// The full-text indexes of SQLite, which the program and triggers fill. PostgreSQL keeps its own.
+// The full-text indexes of SQLite, filled by the program and by triggers. PostgreSQL maintains its own.
 import { sql } from 'kysely';
 import type { Writer } from '../store/store.ts';
 import { type Check, countOf } from './repository-tables.ts';
@@ -12,9 +12,9 @@ const indexes: readonly { name: string; kinds: string }[] = [
 
 const waiting = 'select rowid from unindexed_texts';
 
-/** Texts of which the index has no entry, and entries without a text; those that wait to be indexed may be either. */
+/** Texts without an index entry and entries without a text, except those that wait to be indexed. */
 const wrongIn = ({ name, kinds }: (typeof indexes)[number]) => {
-  // Triggers fill this one at once.
+  // Triggers fill this one immediately.
   const settled = (column: string) => (name === 'other_search' ? '' : `and ${column} not in (${waiting})`);
   return sql<{ n: number }>`${sql.raw(`select
     (select count(*) from record_texts t where t.kind ${kinds} ${settled('t.rowid')}

@@ -1,5 +1,5 @@
-// What the database derives from its own rows, and what its rows refer to. Triggers and transactions keep all of it
-// right; a copy by other programs, an edit by hand or a defect can spoil it.
+// Derived data and references between rows. Triggers and transactions keep them consistent; a copy by another program, a manual
+// edit or a defect can break them.
 import { type RawBuilder, sql } from 'kysely';
 import { recountTerms } from '../resources/terms/repository-events.ts';
 import type { Writer } from '../store/store.ts';
@@ -71,7 +71,7 @@ const termCounts: Check = {
   repair: recountTerms,
 };
 
-/** Those whose time has come may stay until their event changes. */
+/** Entries whose publication time has passed may stay until their event changes. */
 const scheduledTerms = (now: number): Check => {
   const missing = sql`from event_terms et join events e on e.id = et.event_id where e.status = 'publish'
     and e.published_at > ${now} and not exists (select 1 from scheduled_terms s

@@ -7,7 +7,7 @@ import type { Check } from './repository-tables.ts';
 
 type Change = { rowid: number; folded: { title_folded: string; body_folded: string } };
 
-/** Search looks through folded copies of the texts. */
+/** Folded copies of the texts, which searches use. */
 export const recordTexts: Check = {
   what: 'folded texts of records, which search looks through',
   wrong: async (db) => {

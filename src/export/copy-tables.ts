@@ -2,13 +2,13 @@ import type { Database } from '../store/schema.ts';
 
 export interface CopiedTable {
   name: keyof Database;
-  /** What its rows are read in the order of; no two have the same. */
+  /** Unique columns by which its rows are ordered. */
   key: readonly string[];
-  /** The column that the engine numbers by itself. */
+  /** The column that the engine numbers. */
   numbered?: string;
 }
 
-/** Every table that holds a part of a calendar, those that others refer to first. What triggers keep is not among them. */
+/** The tables of a calendar, referenced ones first, without those that triggers maintain. */
 export const copiedTables: readonly CopiedTable[] = [
   { name: 'meta', key: ['key'] },
   { name: 'users', key: ['id'], numbered: 'id' },

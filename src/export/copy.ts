@@ -1,4 +1,4 @@
-// Moves a calendar to another database as it is, in one transaction there, and compares what has arrived.
+// Copies a calendar to another database in one transaction, and compares the copy with the original.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Progress } from '../core/progress.ts';
@@ -12,11 +12,11 @@ import { batchesOf, countRows, emptyAll, gatherStatistics, insertRows, isEmpty, 
 export interface CopyTask {
   from: Store;
   to: Store;
-  /** What the target holds goes. */
+  /** Deletes the contents of the target first. */
   force: boolean;
   progress: Progress;
   signal: AbortSignal;
-  /** The target goes back in time: tokens for its changes lead nowhere from now on. */
+  /** Invalidates tokens of the target's change log, because the target goes back in time. */
   endsTokens?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function copyCalendar({ from, to, force, progress, signal, endsToke
       if (force) await emptyAll(target);
       else if (!(await isEmpty(target)))
         throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
-      // Not held while what has arrived is compared: a server ends a transaction that is left alone for so long.
+      // The snapshot ends before the comparison: a server would end a transaction that idles for so long.
       const copied = await inSnapshot(from, async (source) => {
         // Each row is written, and read again to be compared.
         progress.start('Copying', 2 * (await countRows(source)));
@@ -70,7 +70,7 @@ async function copyTable(table: CopiedTable, source: Reader, target: Writer, ste
   return digestOf(table, source, step, (rows) => insertRows(target, table, rows));
 }
 
-/** Reads a table through, doing something with all its rows. */
+/** Reads a whole table, passing its rows to `use`. */
 async function digestOf(
   table: CopiedTable,
   db: Reader,
@@ -88,7 +88,7 @@ async function digestOf(
   return { table: table.name, rows: count, checksum: hash.digest('hex').slice(0, 16) };
 }
 
-/** Engines give columns in an order of their own. */
+/** Independent of the order of columns, which differs between engines. */
 const canonical = (row: Row): string =>
   JSON.stringify(
     Object.keys(row)
@@ -103,7 +103,7 @@ function assertSame(sent: CopiedRows, arrived: CopiedRows): void {
   );
 }
 
-/** The last number of each table that the engine numbers. */
+/** The last number of each sequence. */
 async function lastNumbers({ dialect }: Store, db: Reader): Promise<Map<CopiedTable['name'], number>> {
   const numbers = new Map<CopiedTable['name'], number>();
   for (const { name, numbered } of copiedTables) {
@@ -114,7 +114,7 @@ async function lastNumbers({ dialect }: Store, db: Reader): Promise<Map<CopiedTa
   return numbers;
 }
 
-/** Numbers that were given once, to records since deleted too, are not given again. */
+/** Carries the sequence over, so that ids of deleted records are not reused. */
 async function carryNumber(
   name: CopiedTable['name'],
   last: number,
@@ -124,7 +124,7 @@ async function carryNumber(
   for (const statement of to.dialect.setLastNumber(name, numbered, last)) await statement.execute(target);
 }
 
-/** Ends all tokens of the log: what it listed since the backup was made has not happened in the restored calendar. */
+/** Invalidates all tokens of the change log: changes since the backup do not exist in the restored calendar. */
 async function endTokens(to: Store, target: Writer): Promise<void> {
   const last = ((await lastNumbers(to, target)).get('changes') ?? 0) + 1;
   await carryNumber('changes', last, { to, target });

@@ -1,4 +1,4 @@
-// Writes the whole calendar as it was at one moment, one record per line.
+// Writes a consistent snapshot of the calendar, one record per line.
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
@@ -37,13 +37,13 @@ export interface ExportDependencies {
   write(text: string): Promise<void>;
   progress: Progress;
   signal: AbortSignal;
-  /** Takes the files of each image; without it images are left out. */
+  /** Copies the files of each image; without it images are left out. */
   media?: ((image: MediaTable) => Promise<void>) | undefined;
 }
 
 type Counts = Record<keyof ExportedLists, number>;
 
-/** Answers how many records of each kind were written. */
+/** Returns the number of records of each kind. */
 export const exportCalendar = (dependencies: ExportDependencies): Promise<Counts> =>
   inSnapshot(dependencies.store, async (db) => {
     const { write, progress, now } = dependencies;

@@ -36,7 +36,7 @@ interface ExportedPublication {
   id: number;
   status: string;
   trashed_from: string | null;
-  /** Login; of an author who is no user any more the id. */
+  /** Login, or the id of a deleted user. */
   author: string | number;
   date_utc: string;
   modified_utc: string;
@@ -45,11 +45,11 @@ interface ExportedPublication {
 }
 
 export interface ExportedText extends StatedTexts {
-  /** `null` where a translation has none of its own. */
+  /** `null` if a translation has no slug of its own. */
   slug: string | null;
 }
 
-/** With the columns that the table of fields describes. */
+/** With the columns of the field table. */
 export interface ExportedEvent extends ExportedPublication, ShownColumnsOf<typeof eventTable> {
   start_date: string;
   end_date: string;
@@ -89,7 +89,7 @@ export interface ExportedUser {
   created_utc: string;
 }
 
-/** Its files lie in the folder `storage_key` of the files that go with the export. */
+/** Its files are in the folder `storage_key` of the exported media. */
 export interface ExportedMedium extends ShownColumnsOf<typeof mediaTable> {
   id: number;
   author: string | number;

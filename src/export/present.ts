@@ -84,7 +84,7 @@ export const presentMediumRow = (row: MediaTable, texts: readonly TextRow[], log
   ),
 });
 
-/** Ids of what the event is linked to, in their order. */
+/** Ids of related records, in their order. */
 type Links = Pick<ExportedEvent, 'categories' | 'tags' | 'venues' | 'organizers'>;
 
 export const presentEventRow = (

@@ -1,4 +1,4 @@
-// Reads and writes whole tables, whatever they hold.
+// Reads and writes whole tables.
 import { sql } from 'kysely';
 import type { Dialect } from '../store/dialect.ts';
 import type { Reader, Writer } from '../store/store.ts';
@@ -6,10 +6,10 @@ import { type CopiedTable, copiedTables } from './copy-tables.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Few enough for the parameters of one statement. */
+/** Within the limit of parameters per statement. */
 const batchSize = 500;
 
-/** All rows in the order of their key, some hundred at a time. */
+/** All rows in the order of their key, in batches. */
 export async function* batchesOf(db: Reader, { name, key }: CopiedTable): AsyncGenerator<readonly Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ; ) {
@@ -23,7 +23,7 @@ export async function* batchesOf(db: Reader, { name, key }: CopiedTable): AsyncG
   }
 }
 
-/** How many rows each table has. */
+/** Number of rows per table. */
 export async function rowsOfTables(db: Reader): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name } of copiedTables) {
@@ -50,17 +50,17 @@ export async function isEmpty(db: Reader): Promise<boolean> {
   return true;
 }
 
-/** Those that refer to others first. */
+/** Referring tables first. */
 export async function emptyAll(db: Writer): Promise<void> {
   for (const { name } of copiedTables.toReversed()) await db.deleteFrom(name).execute();
 }
 
-/** What triggers keep is planned by, too. */
+/** Tables that triggers maintain, and that need statistics too. */
 const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
 
 /**
- * Of a calendar that came all at once the planner would know nothing for a minute, and some lists would take as long:
- * a server gathers statistics by itself when it comes round.
+ * Without statistics of a bulk load the planner would make some lists slow until the server's next automatic analysis, about a
+ * minute later.
  */
 export async function gatherStatistics(db: Writer, dialect: Dialect): Promise<void> {
   if (!dialect.plansByStatistics) return;

@@ -1,4 +1,4 @@
-// Reads the whole calendar, some hundred records at a time, as it was at one moment.
+// Reads all records of a calendar, page by page.
 
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import { textNames } from '../resources/records/texts/texts.ts';
@@ -6,7 +6,7 @@ import type { Reader } from '../store/store.ts';
 
 const pageSize = 500;
 
-/** All rows by ascending id; `load` reads the next ones after an id. */
+/** All rows by ascending id; `load` reads the page after an id. */
 async function* pages<T extends { id: number }>(load: (after: number) => Promise<T[]>): AsyncGenerator<T[]> {
   for (let after = 0; ; ) {
     const rows = await load(after);

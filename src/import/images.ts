@@ -1,4 +1,4 @@
-// Images of files, by their addresses.
+// Images that calendar files and spreadsheets refer to, by address.
 import type { Problem } from '../core/api-error.ts';
 import { imageAddress, type StoredImage } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
@@ -8,11 +8,11 @@ import type { MergeContext } from './merge-context.ts';
 import type { Note } from './rest/types.ts';
 
 export interface ImageFinder {
-  /** The id of the image; undefined, and noted, where it could not be had. */
+  /** The id of the image; undefined, and reported, if it could not be fetched. */
   find(reference: string | undefined, note: Note): Promise<number | undefined>;
 }
 
-/** `taken` is what was fetched for this import. */
+/** `taken` are the images fetched for this import. */
 export function createImageFinder(
   { db, authorOf, language, now }: MergeContext,
   taken: ReadonlyMap<string, StoredImage | Problem> | undefined,

@@ -6,7 +6,7 @@ import type { Prescan } from './source/prescan.ts';
 import type { TermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
-/** What reading one file into records depends on, whatever its format. */
+/** What importing a calendar file or spreadsheet depends on. */
 export interface ImportContext extends MergeContext {
   prescan: Prescan;
   task: ImportTask;

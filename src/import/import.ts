@@ -1,4 +1,4 @@
-// Imports files, all of them in one transaction.
+// Imports files, all in one transaction.
 import { setImmediate } from 'node:timers/promises';
 import type { TakenImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
@@ -13,15 +13,14 @@ import type { Source } from './source/read-pieces.ts';
 import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {
-  /** An export was restored, or pages were merged. */
   format: Prescan['format'];
   report: Report;
 }
 
-/** Undoes a dry run. */
-class NothingKept extends Error {}
+/** Rolls a dry run back. */
+class RolledBack extends Error {}
 
-/** Throws TransferProblem, naming every reason why nothing was imported, or Stopped. */
+/** Throws TransferProblem with all reasons why nothing was imported, or Stopped. */
 export async function importSources(
   sources: readonly Source[],
   dryRun: boolean,
@@ -47,12 +46,12 @@ export async function importSources(
       if (format === 'export') await restoreExport(prescans[0] as Prescan, task);
       else await mergeAll(prescans, task);
       dependencies.signal.throwIfAborted();
-      if (dryRun) throw new NothingKept();
+      if (dryRun) throw new RolledBack();
     });
   } catch (error) {
     await dependencies.media?.undo();
     if (dependencies.signal.aborted) throw new Stopped();
-    if (!(error instanceof NothingKept)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   } finally {
     dependencies.progress.stop();
     if (images) await dependencies.files?.images?.tidy(images);
@@ -64,7 +63,7 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   const { progress, signal } = dependencies;
   const prescans: Prescan[] = [];
   const problems: string[] = [];
-  progress.start('Looking through', sources.length);
+  progress.start('Reading', sources.length);
   for (const source of sources) {
     try {
       prescans.push(await settleDates(await prescanFile(source, dependencies), dependencies));
@@ -85,7 +84,7 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   return prescans;
 }
 
-/** Before the import begins: no transaction waits for another server. */
+/** Fetched before the import begins, so that no transaction waits for another server. */
 async function takeImages(
   prescans: readonly Prescan[],
   { store, files, now, progress, authorOf }: ImportDependencies,
@@ -100,7 +99,7 @@ async function takeImages(
 
 const stepsPerTurn = 100;
 
-/** Queries of SQLite are synchronous, so that signals arrive only when the work yields. */
+/** Queries of SQLite are synchronous, so signals arrive only when the import yields. */
 export function createStepper(
   { progress, signal }: Pick<ImportDependencies, 'progress' | 'signal'>,
   prescans: readonly Prescan[],

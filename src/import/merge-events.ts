@@ -1,4 +1,4 @@
-// Upserts events some hundred at a time, and reports what became of them.
+// Upserts events in batches, and reports the outcomes.
 
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
@@ -8,7 +8,7 @@ import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
 import type { SourceEvent } from './rest/types.ts';
 
-/** What a source states of an event itself. */
+/** The event itself, without related records. */
 export type EventRecord = Omit<ImportEvent, 'links' | 'termIds' | 'knownId' | 'updateOnly' | 'complete'> &
   Pick<SourceEvent, 'parentKey'>;
 
@@ -19,11 +19,11 @@ export interface EventDraft {
   notes: Notes;
   links: Record<RelatedKind, number[]>;
   terms: Record<Taxonomy, number[]>;
-  /** Id of the stored record that it is. */
+  /** Id of the stored record that it matches. */
   knownId?: number | undefined;
-  /** It is cancelled: imported only if it is stored. */
+  /** A cancelled event changes a stored one, but is not created. */
   updateOnly?: boolean;
-  /** The same with the values of the stored event where the source states none. */
+  /** Fills in the values that the source does not state from the stored event. */
   completeFrom?: ((stored: StoredEvent) => EventDraft) | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface GoneEvent {
 }
 
 export interface EventMerger {
-  /** Answers their ids by their keys. */
+  /** Returns their ids by their keys. */
   merge(batch: readonly EventDraft[]): Promise<Map<string, number>>;
   /** Trashes events that were removed at the source. */
   trash(events: readonly GoneEvent[]): Promise<void>;

@@ -1,5 +1,5 @@
-// Imports files and pages, whatever their format: each record is read, upserted by its key, its name at the source, and
-// reported. What refers to other records is settled when all are stored.
+// Imports files and pages of every format: each record is read, upserted by its key at the source, and reported. References
+// between records are resolved when all are stored.
 import { program } from '../core/roles.ts';
 import { createUpsert } from '../resources/upsert/service.ts';
 import { listUsers } from '../resources/users/repository.ts';
@@ -21,16 +21,16 @@ import { readPieces } from './source/read-pieces.ts';
 import { createTermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
-/** What holds for all pages of an import. */
+/** What all pages of an import share. */
 export interface MergePlan {
   state: MergeState;
   /** Name of the first of them. */
   source: string;
-  /** New ids lie above these. */
+  /** New ids are higher than these. */
   maxRecordId: number;
   maxTermId: number;
   authorOf: (author: string) => number;
-  /** What reading a page depends on beside the page. */
+  /** Common to the context of all pages. */
   page: Pick<PageContext, 'imageIdOf' | 'whyClosed' | 'detailsOf'>;
 }
 
@@ -56,7 +56,7 @@ export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'stat
   };
 }
 
-/** Some of the pages; `settle` comes when all are there. */
+/** Merges some of the pages; `settle` follows when all are merged. */
 export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
   const events = createEventMerger(context);
@@ -92,7 +92,7 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
   await records.finish();
 }
 
-/** What names other records has its place when all are there. */
+/** Resolves references and addresses once all records are stored. */
 export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
   const context = contextOf(task, plan);
   await settleAddresses(context);
@@ -114,7 +114,7 @@ export function contextOf({ db, now, reporter, language }: ImportTask, plan: Mer
   };
 }
 
-/** The first administrator, else the first user, else the one whom the first start of the service makes. */
+/** The first administrator, else the first user, else the user that the first start of the service creates. */
 export async function importAuthor(db: Reader): Promise<number> {
   const users = await listUsers(db);
   return (users.find(({ role }) => role === 'administrator') ?? users[0])?.id ?? 1;
@@ -133,7 +133,7 @@ function noteFurtherPages(
   { reporter }: ImportTask,
 ): void {
   const next = members['next_rest_url'];
-  // Fetched pages are followed by the next ones.
+  // The following pages of a fetched list are fetched too.
   if (typeof next !== 'string' || next === '' || /^https?:/.test(source.name)) return;
   if (given.has(pageOf(next) ?? next)) return;
   reporter.note({ source: source.name, record: 'the page' }, 'has further pages, which are not in the file', next);

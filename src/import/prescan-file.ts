@@ -1,4 +1,4 @@
-// What kind of file a source is, judged by its first bytes, and a first pass over it.
+// Detects the format of a file by its first bytes, and makes a first pass over it.
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { hasHeadings } from './csv/headings.ts';
 import { prescanTable } from './csv/prescan.ts';
@@ -30,7 +30,7 @@ export async function prescanFile(source: Source, { limits }: { limits: ReadLimi
   return prescanJson(source, limits);
 }
 
-/** The file's name counts only where its first bytes do not decide. */
+/** The file name decides only if the first bytes do not. */
 async function kindOf(source: Source, { fileBytes }: ReadLimits): Promise<'json' | 'icalendar' | 'csv'> {
   const start = await beginningOf(source, fileBytes);
   if (start[0] === 0x1f && start[1] === 0x8b)
@@ -58,7 +58,7 @@ async function beginningOf(source: Source, maxBytes: number): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** As far as headings need it: their words may be of any script. */
+/** Decoded well enough to recognise headings in any script. */
 function decoded(start: Buffer): string {
   const mark = start.length > 1 ? start.readUInt16BE(0) : 0;
   return new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8').decode(start);

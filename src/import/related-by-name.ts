@@ -1,4 +1,4 @@
-// Venues and organizers that files name without an id: stored ones are used, never doubled.
+// Venues and organizers that files refer to by name: stored ones are used, never duplicated.
 import { createHash } from 'node:crypto';
 import type { RelatedKind } from '../core/kinds.ts';
 import { foldText } from '../core/text/fold.ts';
@@ -16,7 +16,7 @@ export interface NamedRecord {
 }
 
 export interface RelatedByName extends Pick<Namesakes, 'isNamesake'> {
-  /** One of the preferred, if it is one that is meant. */
+  /** Prefers one of these ids if the name can mean it. */
   resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
 }
 
@@ -76,7 +76,7 @@ async function findOrCreate(
   return id as number;
 }
 
-/** Stable, so that a record that an import created is found again although it was changed here. */
+/** Stable, so that a record that an import created is found again even if it was changed here. */
 const keyOf = ({ kind, name, columns }: NamedRecord): string =>
   `by-name?${kind}=${createHash('sha256')
     .update(JSON.stringify([name, ...placeNames.map((column) => columns[column] ?? '')].map(essence)))
@@ -93,7 +93,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}\p{S}@#]+/u)
     .filter((word) => word !== '');
 
-/** Of the same name; all words of the wanted place are in the stored one, in whatever column. */
+/** Both have the same name; all words of the given place must be in the stored one, in any column. */
 function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
   const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
@@ -103,7 +103,7 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
     .every((word) => words.has(word));
 }
 
-/** Several records may have the same name: which others a name may have meant. */
+/** Records of the same name, among which a name may be ambiguous. */
 export interface Namesakes {
   note(id: number, others: Iterable<number>): void;
   /** Whether a name that was taken for the first may mean the second as well. */

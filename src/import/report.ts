@@ -7,7 +7,7 @@ export type ReportKind = (typeof reportKinds)[number];
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped';
 export const outcomes: readonly Outcome[] = ['created', 'updated', 'unchanged', 'skipped'];
 
-/** Where something was met. */
+/** The record that a remark is about. */
 export interface Subject {
   /** File or address. */
   source: string;
@@ -16,10 +16,10 @@ export interface Subject {
 }
 
 export interface Remark {
-  /** The same sentence for all records that it was met in. */
+  /** One sentence for all records that it applies to. */
   what: string;
   count: number;
-  /** The first ones. */
+  /** The first of them. */
   records: (Subject & { detail?: string })[];
 }
 
@@ -33,7 +33,7 @@ export interface Moved {
 
 interface Place {
   id: number | undefined;
-  /** Of its page; of a term its slug. */
+  /** Of its page; for a term, its slug. */
   address: string;
 }
 
@@ -51,19 +51,19 @@ export interface Reporter {
   skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void;
   note(subject: Subject, what: string, detail?: string): void;
   move(moved: Moved): void;
-  /** Adds what another import has done. */
+  /** Adds the report of another import. */
   add(report: Report): void;
   report(): Report;
 }
 
-/** Why records are skipped although nothing is missing here then. */
+/** Reasons for skipping a record that do not make the import incomplete. */
 export const skippedRightly = {
   keptHere: 'was changed here after its last change at the source; left as it is',
   cancelled: 'is cancelled and was never here',
   repeated: 'has a UID that comes more than once; the newest is taken',
 } as const;
 
-/** Something was skipped that should be here. */
+/** A record was skipped that should be here. */
 export const isIncomplete = ({ skipped }: Report): boolean =>
   skipped.some(({ what }) => !(Object.values(skippedRightly) as string[]).includes(what));
 

@@ -1,9 +1,9 @@
-// Queries of imports besides those of the upsert.
+// Queries of imports; those of the upsert are in resources/upsert.
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { findMeta, putMeta } from '../store/meta.ts';
 import type { Reader, Writer } from '../store/store.ts';
 
-/** Of published events, as the public sees them: without those whose time has not come. */
+/** Numbers of published events per term, without scheduled ones. */
 export async function countsOf(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const some of chunksOf(ids)) {
@@ -23,7 +23,7 @@ export async function countsOf(db: Reader, ids: readonly number[], now: number):
   return counts;
 }
 
-/** Ids here of the records that came under these keys. */
+/** Ids of the records with these external ids. */
 export async function idsByKey(
   db: Reader,
   table: 'events' | 'linked_records' | 'terms',
@@ -34,7 +34,7 @@ export async function idsByKey(
   return new Map(rows.map(({ id, external_id }) => [external_id as string, id]));
 }
 
-/** In the records' own languages. */
+/** Slugs in the original language of each record. */
 export async function slugsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   const slugs = new Map<number, string>();
   for (const some of chunksOf(ids)) {
@@ -54,7 +54,7 @@ export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, post_parent }) => [id, post_parent]));
 }
 
-/** When records were changed last, by id. */
+/** Times of the last change, by id. */
 export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const times = new Map<number, number>();
   for (const some of chunksOf(ids)) {
@@ -66,7 +66,7 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
   return times;
 }
 
-/** Those that are hidden from the public, and so missing from files that the public downloads. */
+/** Records that are not public, and so missing from files that the public downloads. */
 export async function notShownToAll(db: Reader, ids: readonly number[], now: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -78,7 +78,7 @@ export async function notShownToAll(db: Reader, ids: readonly number[], now: num
   return rows.map(({ id }) => id);
 }
 
-/** Sub-events of these events that an import made. */
+/** Imported sub-events of these events. */
 export const importedSubEvents = (db: Reader, parentIds: readonly number[]) =>
   importedEvents(db, 'post_parent', parentIds);
 
@@ -86,7 +86,7 @@ export const eventsWithKeys = (db: Reader, keys: readonly string[]) => importedE
 
 export type ImportedEvent = Awaited<ReturnType<typeof importedEvents>>[number];
 
-/** Those that are not in the trash, with their titles. */
+/** Imported events that are not in the trash, with their titles. */
 async function importedEvents(db: Reader, column: 'post_parent' | 'external_id', values: readonly (string | number)[]) {
   const found = [];
   for (const some of chunksOf(values)) {
@@ -106,7 +106,7 @@ async function importedEvents(db: Reader, column: 'post_parent' | 'external_id',
 
 const metaKey = (source: string) => `imported:${source}` as const;
 
-/** Keys of the events that the last import of a source brought. */
+/** Keys of the events that the last import of a source contained. */
 export async function lastKeys(db: Reader, source: string): Promise<string[]> {
   const stored = await findMeta(db, metaKey(source));
   return stored === undefined ? [] : JSON.parse(stored);

@@ -1,4 +1,4 @@
-// Categories and tags that files name: a stored one of this name is used, never doubled.
+// Categories and tags that files refer to by name: a stored one is used, never duplicated.
 
 import type { Taxonomy } from '../core/kinds.ts';
 import { slugify } from '../core/text/slug.ts';
@@ -8,7 +8,7 @@ import type { MergeContext } from './merge-context.ts';
 import { createNamesakes, type Namesakes } from './related-by-name.ts';
 
 export interface TermsByName extends Pick<Namesakes, 'isNamesake'> {
-  /** The term of this name, `path` being those above it and its own; made where there is none. */
+  /** The term with this name, created if there is none. `path` has the names of its ancestors and its own. */
   named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
   /** The first taxonomy that has a term of this name, with its id. */
   find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;

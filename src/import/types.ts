@@ -18,13 +18,13 @@ export interface ImportDependencies {
   now: number;
   limits: ReadLimits;
   progress: Progress;
-  /** Maps authors of the source to users here; without it everything belongs to the first administrator. */
+  /** Maps authors of the source to users here; by default the first administrator. */
   authorOf?: (author: string) => number;
   /** Of calendar files and spreadsheets. */
   files?: FileOptions;
-  /** Stops the import and rolls it back. */
+  /** Aborts the import and rolls it back. */
   signal: AbortSignal;
-  /** Brings the files of an export's images; without it those are left out. */
+  /** Copies the image files of an export; without it images are left out. */
   media?: MediaCopier;
   /** Asks a yes-or-no question; absent without a terminal. */
   confirm?: ((question: string) => Promise<boolean>) | undefined;
@@ -32,14 +32,14 @@ export interface ImportDependencies {
   besides?: number;
 }
 
-/** What the parts of an import need of it. */
+/** Dependencies of a running import, within its transaction. */
 export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> {
   files: FileOptions;
   db: Writer;
   dialect: Dialect;
   reporter: Reporter;
-  /** What was fetched for files; undefined where nothing is. */
+  /** Images fetched for files; undefined if none are fetched. */
   images: TakenImages | undefined;
-  /** To be called after each element: shows the progress and lets signals in. */
+  /** Called after each element: updates the progress and lets signals arrive. */
   step(): Promise<void>;
 }

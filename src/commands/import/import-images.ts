@@ -11,9 +11,9 @@ import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { createImageTaker } from '../../resources/media/taker.ts';
 import type { Store } from '../../store/store.ts';
 
-/** For each step of the work on an image; as long as the service takes. */
+/** Per step of processing an image, as in the service. */
 const imageSeconds = 20;
-/** They share the time that the service gives one request. */
+/** Images of one batch, which share the time limit of a request. */
 const imagesAtOnce = 20;
 
 export interface ImportIntake {
@@ -33,7 +33,7 @@ export async function openImportIntake(
   return { intake, limits, logger };
 }
 
-/** For files, whose images are fetched before they are imported. */
+/** Images of files, fetched before the import. */
 export function createImagePort(own: ImportIntake, store: Store): ImagePort {
   const taker = createImageTaker({ store, ...own });
   return {

@@ -170,7 +170,7 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
   };
 }
 
-/** Checked before the import, which may take hours. */
+/** Checked before the import, since that may take hours. */
 async function assertReportable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   try {
@@ -253,5 +253,5 @@ function remarkText({ what, count, records }: Remark): string[] {
   ];
 }
 
-/** What comes from other sites must not command the terminal. */
+/** Removes control characters, so that texts of other sites cannot control the terminal. */
 const visible = (line: string): string => line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');

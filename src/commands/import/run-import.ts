@@ -1,4 +1,4 @@
-// Opens what an import needs and cleans up behind it.
+// Opens the resources of an import, and cleans up after it.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,10 +44,10 @@ type ImportConfig = StorageConfig &
   CalendarPlace &
   Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
 
-/** Whose the records are here. */
+/** Owners of the imported records. */
 export interface AuthorOptions {
   author: string | undefined;
-  /** Logins here by the author at the source. */
+  /** Logins here, by author at the source. */
   authors: ReadonlyMap<string, string>;
 }
 
@@ -82,9 +82,9 @@ export interface ImportCommand {
 /** Throws OperationFailed and WrongUsage. */
 export async function runImport(command: ImportCommand): Promise<ImportResult> {
   assertUsable(command);
-  // Records are short-lived garbage: memory for them that does not grow takes no longer and a third less of it.
+  // Records are short-lived garbage: a young generation that does not grow is as fast and saves a third of the memory.
   setFlagsFromString('--semi-space-growth-factor=1');
-  // Texts of megabytes are collected before they have doubled the heap.
+  // Collects texts of several megabytes before they double the heap.
   setFlagsFromString('--heap-growing-percent=10');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
@@ -94,7 +94,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   }
 }
 
-/** An option that removes records must not be ignored silently. */
+/** Options that remove records must not be ignored silently. */
 function assertUsable({ sources, site, files }: ImportCommand): void {
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
@@ -102,7 +102,7 @@ function assertUsable({ sources, site, files }: ImportCommand): void {
     throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
 }
 
-/** Everything else is a file, or is fetched as one. */
+/** Other names are files, or addresses that are downloaded as files. */
 const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
 
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
@@ -134,7 +134,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   });
 }
 
-/** Fetches what is at an address. The caller removes the folder. */
+/** Downloads addresses of files into the folder, which the caller removes. */
 async function gatherFiles(
   folder: string,
   { sources, shell, config }: ImportCommand,
@@ -162,7 +162,7 @@ interface SitesDependencies extends ImportDependencies {
   progress: ProgressBar;
   reporter: Reporter;
   images: ImportIntake;
-  /** Folder of what interrupted imports have fetched. */
+  /** Folder of fetched pages, from which interrupted imports resume. */
   journals: string;
 }
 
@@ -210,7 +210,7 @@ const dependenciesOf = async ({ config, zones, shell, authors }: ImportCommand, 
   authorOf: await authorsOf(authors, store),
 });
 
-/** Everything belongs to one user, except what the list of authors gives to others. Throws OperationFailed. */
+/** Records belong to one user, except those of mapped authors. Throws OperationFailed. */
 async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store): Promise<(author: string) => number> {
   const users = new Map((await listUsers(reader)).map(({ login, id }) => [login.toLowerCase(), id]));
   const idOf = (login: string): number => {
@@ -233,7 +233,7 @@ async function fileOptionsOf(
   return { ...files, ownHost, images: files.fetchesImages && !dryRun ? images : undefined };
 }
 
-/** A dry run must not even make an empty calendar. */
+/** A dry run must not create a calendar. */
 async function openForDryRun(config: CalendarPlace, folder: string): Promise<Store> {
   try {
     return await openCalendar(config);
@@ -262,7 +262,7 @@ const goOn = 'The same command goes on from there.';
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 
-/** Of a live site pages may have been imported before it failed; of files nothing. */
+/** Pages of a live site may have been imported before a failure; files are imported all or none. */
 const inWords = <T>(kind: 'file' | 'site', work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asOperationFailed(error, kind === 'site');

@@ -6,7 +6,7 @@ import { calendarLimits } from '../../import/ical/components.ts';
 import type { Source } from '../../import/source/read-pieces.ts';
 import { OperationFailed } from '../../shell.ts';
 
-/** Kept in a file of the folder, for it is read twice. Throws OperationFailed. */
+/** Saves standard input to a file, because it is read twice. Throws OperationFailed. */
 export async function readStandardInput(folder: string): Promise<Source> {
   const path = join(folder, 'standard-input');
   let bytes = 0;

@@ -1,28 +1,28 @@
-// The lists to fetch for an address that the person names.
+// The lists to fetch for a given address.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { siteOf } from '../rest/keys.ts';
 import type { Section } from '../source/prescan.ts';
 
-/** A list to follow from page to page. */
+/** A list that is fetched page by page. */
 export interface Collection {
   first: URL;
-  /** Without it there is nothing to import; the others only complete the records that events name. */
+  /** The import fails without it; other lists only complete the records that events refer to. */
   isRequired: boolean;
-  /** Asked for without the password, where it is false: what the public sees. */
+  /** `false`: requested without the password, as the public sees it. */
   isSecret?: boolean;
-  /** Its pages have numbers: one that is promised is asked for although nothing links to it. */
+  /** Its pages are numbered: an announced page is requested even if no link leads to it. */
   isNumbered?: boolean;
 }
 
 export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
-/** As much as most sites give at once. */
+/** The most that a site of the reference returns on a page. */
 const perPage = '50';
-/** All of time: the default of the interface is from today. In the reach of every database's dates, in every zone. */
+/** All of time, since the interface lists from today by default; within the range of dates of every database and zone. */
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
-/** All of time for a Kalends. */
+/** All of time for a Kalends, which accepts every year. */
 export const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
 
 export const lists: readonly { path: Section; query: Readonly<Record<string, string>>; isRequired: boolean }[] = [
@@ -33,7 +33,7 @@ export const lists: readonly { path: Section; query: Readonly<Record<string, str
   { path: 'events', query: allTime, isRequired: true },
 ];
 
-/** The list of that address, or all five lists of a namespace, past and future. Throws TransferProblem. */
+/** The list at this address, or all five lists of a namespace. Throws TransferProblem. */
 export function collectionsOf(text: string): Collection[] {
   const url = assertAddress(text);
   if (!isNamespace(url)) return [{ first: url, isRequired: true }];
@@ -44,7 +44,7 @@ export function collectionsOf(text: string): Collection[] {
   }));
 }
 
-/** Throws TransferProblem for what cannot be fetched. */
+/** Throws TransferProblem if the address cannot be fetched. */
 export function assertAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -83,13 +83,13 @@ export function withRoute(url: URL, route: string): URL {
 
 export const siteOfAddress = (url: URL): string => siteOf(url.href);
 
-/** Hosts must not differ; a site behind a proxy may call itself http where it is reached by https. */
+/** Same host; behind a proxy a site that is reached by https may link to itself by http. */
 export const isSameSite = (a: URL, b: URL): boolean =>
   a.hostname === b.hostname && (a.port === b.port || a.protocol !== b.protocol);
 
 /**
- * The page after this one as the reply names it; undefined at the end. What was asked and the reply's link has
- * forgotten is asked again: known servers lose filters there. Throws TransferProblem for another site's address.
+ * The next page that a reply links to; undefined at the end. Parameters that are missing from the link are added, because some
+ * servers drop filters there. Throws TransferProblem for the address of another site.
  */
 export function nextPage(reply: unknown, current: URL, first: URL): URL | undefined {
   const link =
@@ -104,7 +104,7 @@ export function nextPage(reply: unknown, current: URL, first: URL): URL | undefi
   next.hash = '';
   next.username = '';
   next.password = '';
-  // A server that shows an editor everything links to `status=any`, which it does not accept itself.
+  // The reference links to `status=any` for editors, but rejects it as a parameter.
   if (!first.searchParams.has('status')) next.searchParams.delete('status');
   for (const [name, value] of first.searchParams) {
     if (name !== 'page' && !next.searchParams.has(name)) next.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-// Saves a file from an address: a published calendar, or a spreadsheet.
+// Downloads a file: a published calendar, or a spreadsheet.
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,17 +11,17 @@ import { connectionTo } from '../../media/fetch/safe-fetch.ts';
 import type { Source } from '../source/read-pieces.ts';
 
 export interface FileDownloadOptions {
-  /** Where the file goes; the caller removes it. */
+  /** Where the file is saved; the caller removes it. */
   folder: string;
   limits: GetLimits & { fileBytes: number };
   signal: AbortSignal;
   tell(line: string): void;
-  /** Hosts that a redirect may lead to although they are private. */
+  /** Private hosts that a redirect may lead to. */
   allow: readonly Allowance[];
   resolve: ResolveHost;
 }
 
-/** `webcal:` always, others by how they end: `…/calendar.ics`, `…/events.csv`, `…?ical=1`. */
+/** `webcal:`, and addresses that end like a file: `…/calendar.ics`, `…/events.csv`, `…?ical=1`. */
 export const isFileAddress = (text: string): boolean =>
   /^webcals?:\/\//i.test(text) ||
   (/^https?:\/\//i.test(text) &&
@@ -56,7 +56,7 @@ export async function downloadFile(address: string, options: FileDownloadOptions
   }
 }
 
-/** The host that somebody has named may be private; one that it sends to may not. */
+/** The given host may be private; the target of a redirect may not. */
 const judged = (address: string, target: URL, { allow, resolve }: FileDownloadOptions): Promise<Target> =>
   findTarget(target, allow, resolve).catch((error: unknown) => {
     if (!(error instanceof FetchFailed)) throw error;

@@ -11,15 +11,15 @@ import type { FetchLimits } from './limits.ts';
 import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
 
 export interface DownloadOptions extends GetOptions {
-  /** Where the pages go; the caller removes it. What is there already is not fetched again. */
+  /** Where pages are saved; the caller removes it. Pages that it already contains are not fetched again. */
   folder: string;
   limits: FetchLimits;
   progress: Progress;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   elapsedMs(): number;
 }
 
-/** One alone may be what others have moved to the next page; so many in a row are a circle. */
+/** A single page without new records may be due to a shift of the list; this many in a row are a loop. */
 const mostRepeats = 3;
 
 interface Download extends DownloadOptions {
@@ -32,18 +32,18 @@ interface Download extends DownloadOptions {
 export interface Downloaded {
   collection: Collection;
   sources: Source[];
-  /** All of it came: what is not in it is not at the site. */
+  /** The list was read to its end: records that are not in it are not at the site. */
   isWhole: boolean;
-  /** How many came, of how many that the site says it has. */
+  /** Number of records received; `total` is the number that the site announces. */
   records: number;
   total: number | undefined;
-  /** It changed each time that it was read. */
+  /** It changed during both reads. */
   isShifted: boolean;
-  /** Why nothing came of it. */
+  /** Why it could not be read. */
   problem?: string;
 }
 
-/** All pages of the lists. Throws TransferProblem or Stopped; what was saved then is gone on with by the next call. */
+/** All pages of the lists. Throws TransferProblem or Stopped; the next call resumes from the saved pages. */
 export async function downloadLists(
   collections: readonly Collection[],
   options: DownloadOptions,
@@ -74,7 +74,7 @@ async function downloadList(collection: Collection, download: Download): Promise
   }
 }
 
-/** A list that changed while it was read is read once more: a record may have moved to a page that was read already. */
+/** A list that changed during the read is read once more: a record may have moved to a page that was already read. */
 async function followPages(collection: Collection, own: Download): Promise<SavedList> {
   const download = collection.isSecret === false ? { ...own, authorization: undefined } : own;
   const { journal } = download;
@@ -101,7 +101,7 @@ async function followOnce({ first, isNumbered = false }: Collection, key: string
   }
 }
 
-/** Answers the page after this one. */
+/** Returns the address of the next page. */
 async function savePage(
   url: URL,
   { first, key, isNumbered }: { first: URL; key: string; isNumbered: boolean },
@@ -130,7 +130,7 @@ async function savePage(
   const total = before.total ?? shown;
   const isShifted = before.isShifted || fresh.size < named.length || (shown !== undefined && shown !== total);
   const at = before.pages.length + 1;
-  // A page without records is the end, whatever it links to.
+  // A page without records is the last one, even if it has a link.
   const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, askedAt(first, page.url));
   const next = linked ?? (isNumbered ? promisedPage(page, ids.length) : undefined);
   const isWhole = next === undefined && records >= (total ?? 0);
@@ -140,7 +140,7 @@ async function savePage(
   return next ?? null;
 }
 
-/** Some sites leave the link to the next page out, and say all the same that there is one. */
+/** Some sites announce a next page without a link to it. */
 function promisedPage({ reply, url }: { reply: unknown; url: URL }, count: number): URL | undefined {
   const at = Number(url.searchParams.get('page') ?? 1);
   const pages = numberIn(reply, 'total_pages');
@@ -150,7 +150,7 @@ function promisedPage({ reply, url }: { reply: unknown; url: URL }, count: numbe
   return next;
 }
 
-/** Pages of large records are asked for in parts; each number divides the one before it, so that no record is lost. */
+/** Page sizes for pages that are too large. Each divides the previous one, so that no record is skipped. */
 const perPage = [50, 25, 5, 1];
 
 function withFewerRecords(url: URL): URL | undefined {
@@ -164,7 +164,7 @@ function withFewerRecords(url: URL): URL | undefined {
   return smaller;
 }
 
-/** After a redirect from http to https the whole list is at https, and its pages stay as small as they had to become. */
+/** Follow-up pages keep the protocol of a redirect from http to https, and a reduced page size. */
 function askedAt(first: URL, at: URL): URL {
   const url = new URL(first);
   url.protocol = at.protocol;
@@ -182,7 +182,7 @@ async function getPage(url: URL, isFurther: boolean, download: Download) {
     download.bytes += body.length;
     return { url: from, ...parsePage(body, url, download) };
   } catch (error) {
-    // Some sites promise one page more than they have.
+    // Some sites announce one page more than they have.
     if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
       return undefined;
     throw error;
@@ -217,7 +217,7 @@ function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: 
   }
 }
 
-/** Ids of the records of the page's list. */
+/** Ids of the records on the page; '' for a record without one. */
 function idsIn(reply: unknown): string[] {
   const list = Array.isArray(reply)
     ? reply

@@ -1,39 +1,39 @@
-// Fetched pages of a site, in a folder until they are imported: an interrupted run continues there. One line of the
-// journal is one page; a half-written last line is ignored.
+// Fetched pages of a site, kept in a folder until they are imported, so that an interrupted run resumes. The journal has one
+// line per page; a truncated last line is ignored.
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Source } from '../source/read-pieces.ts';
 
-/** What is known of one list. */
+/** Progress of one list. */
 export interface SavedList {
   pages: Source[];
   /** Ids of its records. */
   ids: ReadonlySet<string>;
-  /** Pages one after the other that showed nothing new. */
+  /** Consecutive pages without new records. */
   repeats: number;
-  /** It changed while it was read: a record moved between pages may be missing. */
+  /** It changed during the read: a record that moved between pages may be missing. */
   isShifted: boolean;
   records: number;
   total: number | undefined;
-  /** The page to ask for next; `null` is the end. */
+  /** Address of the next page; `null` at the end. */
   next: string | null;
-  /** The site has shown as many records as it said it has. */
+  /** As many records came as the site announced. */
   isWhole: boolean;
 }
 
 export interface Journal {
   saved(list: string): SavedList | undefined;
   add(list: string, page: { source: Omit<Source, 'path'>; body: Buffer }, after: Page): Promise<void>;
-  /** Forgets the list, which is read anew. */
+  /** Discards the list, to be read again. */
   restart(list: string): Promise<void>;
-  /** Nothing more comes of this list. */
+  /** Marks the list as read to its end. */
   end(list: string, isWhole: boolean): Promise<void>;
 }
 
-/** What a page says of its list. */
+/** State of the list after a page. */
 export interface Page extends Omit<SavedList, 'pages' | 'ids'> {
-  /** Of its own records. */
+  /** Ids of the page's records. */
   ids: readonly string[];
 }
 
@@ -45,14 +45,14 @@ interface Line extends Page {
 
 const fileName = 'journal.jsonl';
 
-/** Goes on with what is in the folder, or begins. */
+/** Resumes the journal in the folder, or starts one. */
 export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, fileName);
   const lists = new Map<string, SavedList>();
   const lines = await readLines(path);
   for (const line of lines) note(lists, line, folder);
-  // Whatever a broken line was, the next one begins on its own.
+  // Rewritten, so that the next line does not continue a truncated one.
   await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
   const write = async (line: Line) => {
     await appendFile(path, `${JSON.stringify(line)}\n`);

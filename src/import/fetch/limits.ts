@@ -10,7 +10,7 @@ export interface FetchLimits extends GetLimits {
 }
 
 export const fetchLimits: FetchLimits = {
-  // Read whole, and in memory several times; larger pages are asked for in parts.
+  // A page is in memory several times over; larger ones are requested with fewer records.
   pageBytes: 4 * 1024 ** 2,
   fileBytes: 64 * 1024 ** 2,
   totalBytes: 2 * 1024 ** 3,

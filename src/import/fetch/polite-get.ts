@@ -1,4 +1,4 @@
-// One page of another site's interface.
+// Fetches one page of another site's interface.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
@@ -16,17 +16,17 @@ export interface Fetched {
 export interface GetOptions {
   limits: FetchLimits;
   signal: AbortSignal;
-  /** Tells the person about waiting. */
+  /** Prints a message, such as that a request is retried. */
   tell(line: string): void;
-  /** Value of the `Authorization` header. It goes to the origin that was named, and to no other. */
+  /** Value of the `Authorization` header, sent to the given origin only. */
   authorization?: string | undefined;
-  /** Rest before each request. */
+  /** Delay before each request. */
   pauseMs?: number;
-  /** Web pages are answers too: where a site's interface is looked for. */
+  /** Accepts web pages too, for discovering the interface of a site. */
   acceptsHtml?: boolean;
 }
 
-/** The site answered, but not with the page; `status` is that of the reply. */
+/** The site replied with an error or with something else than JSON. */
 export class BadReply extends TransferProblem {
   readonly status: number;
   readonly code: string;
@@ -37,10 +37,10 @@ export class BadReply extends TransferProblem {
   }
 }
 
-/** It has too many or too large records. */
+/** The page exceeds the limit; fewer records per page may fit. */
 export class PageTooLarge extends TransferProblem {}
 
-/** Throws TransferProblem where the page cannot be had, or Stopped. */
+/** Throws TransferProblem if the page cannot be fetched, or Stopped. */
 export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
   const { limits, signal, tell, authorization, pauseMs = 0 } = options;
   if (pauseMs > 0) await pause(pauseMs, signal);
@@ -61,7 +61,7 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
   });
 }
 
-/** The password goes to the same origin only, or from http to https of the same site. */
+/** The password is sent to the same origin only, or from http to https on the same host. */
 function assertMayKnowPassword(from: URL, to: URL): void {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (to.origin === from.origin || isUpgrade) return;
@@ -109,8 +109,7 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
 }
 
 /**
- * The JSON behind warnings that a site prints before it (`<br /><b>Warning</b>: …`), or behind a byte order mark;
- * undefined where there is none.
+ * The JSON after PHP warnings (`<br /><b>Warning</b>: …`) or a byte order mark; undefined if there is none.
  */
 export function afterWarnings(body: Buffer): Buffer | undefined {
   for (let at = body.indexOf('{"'), tries = 0; at >= 0 && tries < 20; at = body.indexOf('{"', at + 1), tries++) {

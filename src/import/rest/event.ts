@@ -15,9 +15,9 @@ import { flagOf, idOf, plainOf, type RawRecord, readImage, referencesOf, textOf 
 
 const longestTitle = 2000;
 
-/** An event of any site that speaks the interface. Throws Unusable. */
+/** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
-  // What a password hides in the list is hidden.
+  // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
   const raw = { ...listed, ...details };
   const title = shorten(plainOf(raw['title'], raw), longestTitle, 'title', note);
@@ -61,7 +61,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
   };
 }
 
-/** Passwords are not in replies; an event that needs one there must not be public here. */
+/** Replies do not contain passwords, so an event that is protected there becomes private here. */
 function hiddenIfProtected(
   id: number | undefined,
   publication: Publication,

@@ -1,4 +1,4 @@
-// Descriptions of other sites: already rendered, with elements that this calendar does not keep.
+// Descriptions of other sites: rendered HTML, with elements that this calendar removes.
 import { decodeHTMLStrict } from 'entities';
 import { blockNames } from '../../core/text/html/element-names.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
@@ -49,7 +49,7 @@ function addressIn(attributes: string): string | undefined {
 
 const blockTag = new RegExp(`^</?(?:br|${[...blockNames].join('|')})\\b`, 'i');
 
-/** In rendered HTML a line break within a text is a blank: it makes no line, and no paragraph, a second time. */
+/** In rendered HTML a line break is white space; it must not become a line or paragraph once more. */
 function onOneLine(html: string): string {
   if (!/<(?:p|br|div|ul|ol|table|h[1-6]|blockquote|figure|section)\b/i.test(html)) return html;
   return html

@@ -1,4 +1,4 @@
-// Names that stay the same from one import to the next: the external ids of imported records.
+// Stable keys of records, which are the external ids of imported records.
 import { createHash } from 'node:crypto';
 import { languages } from '../../core/languages.ts';
 import { idOf, type RawRecord, textOf } from './values.ts';
@@ -15,7 +15,7 @@ export function siteOf(address: unknown): string {
 
 const named = (site: string): string => site || 'unknown-site';
 
-/** Key of an event, venue or organizer. Without an id the slug names it, else what it says. */
+/** Key of an event, venue or organizer: its id, else its slug, else a digest of its content. */
 export function recordKey(raw: RawRecord, site: string, identifying: readonly unknown[]): string {
   const globalId = textOf(raw['global_id']).trim();
   if (/^\S+\?id=\d+$/.test(globalId) && globalId.length <= longestKey) return globalId;

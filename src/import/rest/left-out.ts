@@ -4,7 +4,7 @@ import { isRecord, type RawRecord, textOf } from './values.ts';
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
 
-/** Parts of a record that this calendar has no place for yet: said, not lost in silence. */
+/** Parts of a record that are not imported, and are reported instead. */
 const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: PageContext) => boolean }[] = [
   {
     what: 'has an image; images are not carried over',
@@ -21,7 +21,7 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   },
   {
     what: 'is an online event, and its source does not show the address of the stream',
-    // A Kalends always says its address, even an empty one.
+    // A Kalends always states the address, even an empty one.
     isPresent: ({ is_virtual, virtual_url, online_url }) =>
       isFilled(is_virtual) && !isFilled(virtual_url) && online_url === undefined,
   },

@@ -1,4 +1,4 @@
-// Reads the records of pages and upserts them: each once, wherever it comes first, in a list of its own or in an event.
+// Reads the records of pages and upserts them, each once: where it comes first, in its own list or embedded in an event.
 
 import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedKinds } from '../../resources/related/types.ts';
@@ -27,13 +27,13 @@ export interface Place {
   section: Section;
   page: PageContext;
   source: string;
-  /** `events[3]`, for what has no title. */
+  /** `events[3]`, for a record without a title. */
   place: string;
 }
 
 export interface RecordMerger {
   merge(value: unknown, place: Place): Promise<void>;
-  /** Upserts the last events. */
+  /** Upserts the events that wait for their batch. */
   finish(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
   };
 }
 
-/** The id of the stored record; undefined for what cannot be taken over. */
+/** Returns the id of the stored record; undefined if it cannot be imported. */
 type Resolve = (
   raw: RawRecord,
   kind: RelatedKind | Taxonomy,
@@ -174,7 +174,7 @@ async function upsertTerm(
   return term.id;
 }
 
-/** Reports a record that cannot be read, and goes on. */
+/** Reports a record that cannot be read as skipped. */
 async function skipUnusable<T>(
   { reporter }: MergeContext,
   { kind, subject }: { kind: ReportKind; subject: Subject },

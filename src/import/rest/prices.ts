@@ -1,4 +1,4 @@
-// What an event costs, and its tickets. The text of the cost is the truth; what others parsed out of it is compared.
+// Cost and tickets of an event. The text of the cost is authoritative; parsed values are compared with it.
 
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
@@ -14,7 +14,7 @@ interface Currency {
   isBehind: boolean;
 }
 
-/** Servers that show a list of prices as a range, or nothing as free, have the original in the details. */
+/** Servers that display a list of prices as a range, or 0 as free, have the original in `cost_details`. */
 export function readPrice(raw: RawRecord, note: Note): string {
   const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
   const values = Array.isArray(details['values']) ? details['values'] : [];
@@ -40,7 +40,7 @@ const currencyOf = (stated: RawRecord, raw: RawRecord): Currency => ({
   isBehind: stated['currency_position'] === 'postfix',
 });
 
-/** As somebody wrote it, where WordPress offers that; of several prices it offers the first only. */
+/** The cost as entered, if wp/v2 has it; of several prices it has only the first. */
 function enteredCost(raw: RawRecord, listed: readonly string[]): string | undefined {
   const { entered_cost: entered } = raw;
   if (!isRecord(entered)) return undefined;
@@ -55,7 +55,7 @@ const isBare = (cost: string): boolean => /^[\d.,\s–-]*\d[\d.,\s–-]*$/.test(
 const priced = (price: string, { symbol, isBehind }: Currency): string =>
   isBehind ? `${price} ${symbol}` : symbol + price;
 
-/** A price of no currency would get this calendar's. */
+/** A price without a currency would get this calendar's. */
 const withCode = (cost: string, { code }: Currency): string => (isBare(cost) && code !== '' ? `${cost} ${code}` : cost);
 
 const ownCurrency = { defaultSymbol: '$', defaultPosition: 'prefix' } as const;

@@ -14,7 +14,7 @@ const stored: Readonly<Record<string, StoredStatus>> = {
   trash: 'trash',
 };
 
-/** Lists without a status show what is published. */
+/** Records without a status are published. */
 export function readPublication(raw: RawRecord, context: PageContext, note: Note): Publication {
   const sent = textOf(raw['status']).trim();
   const status = sent === '' ? 'publish' : stored[sent];
@@ -27,7 +27,7 @@ export function readPublication(raw: RawRecord, context: PageContext, note: Note
   };
 }
 
-/** UTC seconds; undefined for what is missing, no date, or the zeros of records never published. */
+/** UTC seconds; undefined if missing, invalid, or the zeros of a record that was never published. */
 export function readMoment(value: unknown, zone: string, { zones }: PageContext): number | undefined {
   const text = textOf(value);
   if (text === '' || text.startsWith('0000-') || isRelativeDate(text)) return undefined;

@@ -19,10 +19,10 @@ const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageContext): string =>
   recordKey(raw, site, [kind, textOf(raw[kind])]);
 
-/** A venue or organizer as a page shows it, on its own or within an event. */
+/** Reads a venue or organizer, on its own or embedded in an event. */
 export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageContext, note: Note): ImportRelated {
   const details = kind === 'venue' ? context.detailsOf?.('venue', idOf(listed['id']) ?? 0) : undefined;
-  // What is empty is left out of venues and organizers.
+  // Replies omit empty members of venues and organizers.
   const raw: RawRecord = { image: false, ...listed, ...details };
   const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
   if (Array.isArray(raw[kind]) && raw['show_map'] === null)
@@ -70,7 +70,7 @@ function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColu
   return raw['stateprovince'] === undefined ? { ...columns, stateprovince: regionOf(columns) } : columns;
 }
 
-/** Both or none. */
+/** Latitude and longitude, or neither. */
 function readPoint(raw: RawRecord, kind: RelatedKind, note: Note): Pick<RelatedColumns, 'geo_lat' | 'geo_lng'> {
   const none = { geo_lat: null, geo_lng: null };
   const [lat, lng] = [raw['geo_lat'], raw['geo_lng']].map((value) => textOf(value).trim());

@@ -1,4 +1,4 @@
-// When an event takes place: wall clock and zone are the truth, instants are computed from them and compared.
+// Start and end of an event. Wall clock and zone are authoritative; instants are computed from them and compared.
 import { formatUtc } from '../../core/dates/civil.ts';
 import { toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
@@ -38,7 +38,7 @@ function readZone(raw: RawRecord, { zones, siteZone }: PageContext, note: Note):
 
 type Edge = 'start' | 'end';
 
-/** The wall clock; where it is missing its parts, else the instant. */
+/** The wall clock, else its parts, else the instant. */
 function readEdge(raw: RawRecord, edge: Edge, zone: string, context: PageContext): DateValue | undefined {
   const { zones } = context;
   const instant = readMoment(raw[`utc_${edge}_date`], 'UTC', context);
@@ -46,7 +46,7 @@ function readEdge(raw: RawRecord, edge: Edge, zone: string, context: PageContext
     readDate(raw[`${edge}_date`], zone, context) ?? readDate(fromParts(raw[`${edge}_date_details`]), zone, context);
   const named: DateValue | undefined = instant === undefined ? undefined : { kind: 'instant', epoch: instant };
   if (wall === undefined) return named;
-  // When clocks are set back, the instant says which of two equal wall clocks is meant.
+  // When clocks are set back, the instant tells two equal wall clocks apart.
   const agrees = wall.kind === 'wall' && instant !== undefined && zones.toWall(instant, zone) === wall.wall;
   return agrees ? named : wall;
 }
@@ -64,7 +64,7 @@ function fromParts(details: unknown): string {
   return `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`;
 }
 
-/** The reference leaves the instant of a reversed end as it was sent, and shifts fixed offsets in summer. */
+/** The reference keeps the instant of an end before the start, and applies summer time to fixed offsets. */
 function compareInstants(
   raw: RawRecord,
   span: { startUtc: number; endUtc: number },

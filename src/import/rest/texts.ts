@@ -28,12 +28,12 @@ export function shorten(text: string, max: number, field: string, note: Note): s
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Other servers keep what is no address, such as `www.example.org`. */
+/** Other servers accept incomplete addresses, such as `www.example.org`. */
 export function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);
   const sent = (isExact ? written : decodeHTMLStrict(written)).trim();
-  // The reference shows an event's own page where no website was ever set.
+  // The reference shows the event's own page if it has no website.
   if (sent === '' || (!isExact && sent === textOf(raw['url']).trim())) return '';
   const known = parseWebsite(sent);
   if (known !== undefined) return known;

@@ -5,24 +5,24 @@ import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
 import type { RawRecord } from './values.ts';
 
-/** What reading a page depends on besides the page. */
+/** What reading the records of a page depends on. */
 export interface PageContext {
   zones: Zones;
   siteZone: string;
   /** Site of records that name none themselves; '' is unknown. */
   site: string;
-  /** The image here that was taken from an address; without it images are not carried over. */
+  /** Id of the stored image of an address; absent if images are not imported. */
   imageIdOf?: (address: string) => number | undefined;
-  /** Members of a record that its list does not show. */
+  /** Members of a record that its list lacks. */
   detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
-  /** Why a published event must not be open here, such as a password at the source. */
+  /** Why a published event must not be public here, such as a password at the source. */
   whyClosed?: (eventId: number) => string | undefined;
 }
 
 /** Notes something about the record being read. */
 export type Note = (what: string, detail?: string) => void;
 
-/** The record cannot be taken over; the message is the reason. */
+/** The record cannot be imported; the message is the reason. */
 export class Unusable extends Error {
   readonly detail: string | undefined;
   constructor(reason: string, detail?: string) {
@@ -31,7 +31,7 @@ export class Unusable extends Error {
   }
 }
 
-/** What an event names, not yet read: the same venue comes with each of its events. */
+/** A record embedded in an event, not yet read: the same venue comes with each of its events. */
 export type Embedded<K> = { kind: K; raw: RawRecord };
 
 export interface SourceEvent extends ImportRecord {
@@ -40,9 +40,9 @@ export interface SourceEvent extends ImportRecord {
   linked: Embedded<RelatedKind>[];
   /** Key of the event that this is a part of, '' of none; undefined where the source does not say. */
   parentKey: string | undefined;
-  /** Protected by a password: its reply has only title and dates. */
+  /** Protected by a password: the reply contains only title and dates. */
   isMasked: boolean;
-  /** For reading what it names: the event's own site. */
+  /** For reading the embedded records, with the event's own site. */
   context: PageContext;
 }
 

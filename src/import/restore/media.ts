@@ -1,4 +1,4 @@
-// Images of an export, with their files.
+// Restores the images of an export, with their files.
 
 import { insertMedium } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';
@@ -13,7 +13,7 @@ import type { ReadContext } from './records.ts';
 import { languageOf, readAuthored } from './records.ts';
 import { type Members, ShapeProblem } from './shape.ts';
 
-/** Answers the image's id; undefined where its files are not there. */
+/** Returns the id of the image; undefined if files are missing. */
 export async function restoreMedium(
   record: Members,
   context: ReadContext,

@@ -1,4 +1,4 @@
-// From records of an export to the rows they were.
+// Converts records of an export to rows.
 
 import type { Zones } from '../../core/dates/zones.ts';
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
@@ -26,7 +26,7 @@ export interface ReadContext {
 
 const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
 
-/** Columns that images share with the others. */
+/** Columns that all records share, images included. */
 export const readAuthored = (record: Members, { authorOf }: ReadContext) => ({
   id: readId(record),
   author_id: authorOf(record.raw('author')),
@@ -59,7 +59,7 @@ function readTexts(record: Members, language: string): LanguageTexts[] {
   return texts;
 }
 
-/** Earlier exports have no reasons. */
+/** Earlier exports lack `event_status_reason`. */
 const textIn = (text: Members, name: keyof Texts): string =>
   name === 'event_status_reason' && text.raw(name) === undefined ? '' : text.text(name);
 
@@ -92,7 +92,7 @@ export function readEventRows(record: Members, context: ReadContext): NewEvent {
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
 
-/** An image that was left out is shown nowhere. */
+/** References to images that were not restored are dropped. */
 function readImageId(record: Members, { images }: ReadContext): number | null {
   const id = record.numberOrNull('image');
   return id !== null && images.has(id) ? id : null;

@@ -1,5 +1,5 @@
-// Restores an export into an empty calendar, exactly: ids, slugs, times and all. It is trusted as a backup is;
-// what contradicts its form ends the whole, for half a calendar is worth nothing.
+// Restores an export exactly into an empty calendar: ids, slugs and times included. It is trusted like a backup; malformed
+// records abort the restore, because half a calendar is worthless.
 
 import { program } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -52,7 +52,7 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
   }
   await restoreLists({ source, context }, task);
   await recountTerms(db);
-  // One entry for all: who asks what a record was before finds it in the export.
+  // One entry for the whole restore; earlier states of records are in the export.
   const by = { now: task.now, caller: program(`import ${source.name}`) };
   await recordAudit(db, by, [{ kind: 'calendar', id: 0, action: 'imported' }]);
   await authors.retireRemoved();
@@ -118,7 +118,7 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
   };
 }
 
-/** Ids, slugs and external ids are unique in every export. */
+/** Ids, slugs and external ids are unique in a valid export. */
 async function unlessTaken<T>(source: string, dialect: Dialect, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,9 +1,9 @@
-// Readers of an export: strict, for it is this program that wrote it.
+// Strict readers of the members of an export, which this program wrote.
 import { parseWall } from '../../core/dates/civil.ts';
 import type { ColumnType } from '../../resources/records/column-types.ts';
 import { isRecord, type RawRecord } from '../rest/values.ts';
 
-/** What is wrong with a record; the message completes "the record …". */
+/** Why a record is malformed; the message completes "the record …". */
 export class ShapeProblem extends Error {}
 
 /** Reads the members of a record, each by its name. */
@@ -19,7 +19,7 @@ export interface Members {
   oneOfOrNull<T extends string>(name: string, values: readonly T[]): T | null;
   numberOrNull(name: string): number | null;
   ids(name: string): number[];
-  /** As the table of fields describes it. */
+  /** As described by the field table. */
   column(name: string, type: ColumnType<unknown, unknown>): unknown;
   raw(name: string): unknown;
   /** The records of a member that is an object, by their keys. */

@@ -24,7 +24,7 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
   }
   const email = record.textOrNull('email');
   const isTaken = email !== null && (await findUser(db, email)) !== undefined;
-  if (isTaken) reporter.note(subject, 'has an e-mail address that somebody has here; comes without it');
+  if (isTaken) reporter.note(subject, 'has an e-mail address that another user here has; restored without it');
   const id = record.integer('id');
   const isFree = id > 0 && (await findUserById(db, id)) === undefined;
   const user = {
@@ -39,7 +39,7 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
 }
 
 /**
- * Authors by their logins. Deleted users have ids, which no other user gets: if one is in use here, another is taken.
+ * Maps authors to users by login. The id of a deleted author is reserved; if it is in use here, another is taken.
  */
 export async function createAuthors(db: Writer): Promise<{ authorOf: AuthorOf; retireRemoved(): Promise<void> }> {
   const users = await listUsers(db);

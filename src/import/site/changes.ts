@@ -1,4 +1,4 @@
-// The feed of changes that a Kalends site has.
+// The change feed of a Kalends site.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { routeBelow } from '../fetch/addresses.ts';
@@ -14,13 +14,13 @@ export interface SiteChange {
 }
 
 export interface Feed {
-  /** For the next time. */
+  /** Where the next import continues. */
   token: string;
-  /** Since the last time; undefined where everything has to be looked at. */
+  /** Changes since the last import; undefined if all records have to be compared. */
   changes: readonly SiteChange[] | undefined;
 }
 
-/** More than that is not worth following one by one. */
+/** With more pages of changes, comparison all records is cheaper. */
 const mostPages = 100;
 
 export async function readFeed(namespace: URL, since: string | null, options: GetOptions): Promise<Feed> {

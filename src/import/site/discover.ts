@@ -1,4 +1,4 @@
-// Finds the interface of a site from its own address, or from that of a page of the site.
+// Finds the interface of a site from its address or that of one of its pages.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isNamespace, isSameSite, routeOf, withRoute } from '../fetch/addresses.ts';
@@ -8,16 +8,16 @@ import { isRecord } from '../rest/values.ts';
 export interface Interface {
   /** Root of the namespace. */
   namespace: URL;
-  /** It has a feed of changes, and lists in each language. */
+  /** It has a change feed, and lists in each language. */
   isKalends: boolean;
-  /** Time zone of the site, `UTC+2` where it has only an offset; undefined where it does not say. */
+  /** Time zone of the site, `UTC+2` if it has only an offset; undefined if it does not state one. */
   zone?: string | undefined;
 }
 
 const ownNamespace = 'calendar/events/v1';
 const usual = [ownNamespace, 'tribe/events/v1'];
 
-/** Undefined where the address is that of a single list or file. Throws TransferProblem where a site has no interface. */
+/** Undefined if the address is that of a single list or file. Throws TransferProblem if the site has no interface. */
 export async function findInterface(address: URL, options: GetOptions): Promise<Interface | undefined> {
   if (isNamespace(address)) return describe(address, options);
   const route = address.searchParams.get('rest_route') ?? address.pathname;
@@ -37,7 +37,7 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   );
 }
 
-/** Old servers, and those that hide their routes, answer nothing at the root; their lists are still requested. */
+/** Old servers, and those that hide their routes, have no index at the namespace; their lists may work all the same. */
 async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
   try {
     const { body, url } = await politeGet(namespace, options);
@@ -52,7 +52,7 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
   }
 }
 
-/** A site may be closed to visitors, under repair, or elsewhere, while its interface answers. */
+/** The interface may work although the home page is forbidden, under maintenance or redirected. */
 async function homePage(address: URL, options: GetOptions): Promise<Fetched | TransferProblem> {
   try {
     const limits = { ...options.limits, attempts: Math.min(2, options.limits.attempts) };
@@ -63,7 +63,7 @@ async function homePage(address: URL, options: GetOptions): Promise<Fetched | Tr
   }
 }
 
-/** The index above the namespace has it, where it is open to everybody. */
+/** Read from the index above the namespace, if that is public. */
 async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
   const root = withRoute(namespace, routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, ''));
   try {
@@ -79,11 +79,11 @@ async function zoneOf(namespace: URL, options: GetOptions): Promise<string | und
 
 const signed = (hours: number): string => (hours === 0 ? '' : hours > 0 ? `+${hours}` : String(hours));
 
-/** An alias answers clients of the reference, with texts encoded for HTML (D65). */
+/** The alias serves clients of the reference, with texts encoded for HTML (D65); the own namespace does not. */
 const ownNamespaceBeside = (alias: URL): URL =>
   withRoute(alias, routeOf(alias).replace(/[^/]+\/events\/v\d+\/?$/, ownNamespace));
 
-/** Roots of the REST interface that a page of the site links to, and the two usual ones. */
+/** REST roots that a page of the site links to, and the usual ones. */
 function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
   const links = [
     ...[...(headers.get('link') ?? '').matchAll(/<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/g)].map(
@@ -104,7 +104,7 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
   return [...new Set(roots)].map((root) => new URL(root));
 }
 
-/** The namespace that the index at this address lists, or that the address is. */
+/** The namespace in the index at this address, or the address itself if it is a namespace. */
 async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefined> {
   if (isNamespace(root)) return root;
   try {

@@ -1,4 +1,4 @@
-// Fetches the images of a site: each address once, before the records that show it. A slow host delays no other.
+// Fetches the images of a site: each address once, before the records that refer to it. Hosts are fetched from in parallel.
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
@@ -22,24 +22,24 @@ export interface ImageOptions {
   now: number;
   signal: AbortSignal;
   reporter: Reporter;
-  /** Rest before an image is asked for a second time. */
+  /** Delay before the second attempt. */
   retryMs: number;
-  /** By address, where the site states them. */
+  /** By image address, if the site states them. */
   details: ReadonlyMap<string, ImageDetails>;
 }
 
 export interface ImageDetails {
   texts: { title: string; altText: string };
-  /** The file that the one shown was made of. */
+  /** The uploaded file that the listed one was scaled from. */
   original?: string | undefined;
-  /** The largest first: for where the others are too large here. */
+  /** Largest first, for images that exceed the limits here. */
   smaller?: readonly string[];
 }
 
 export interface ImageBook {
-  /** The image here; undefined for one that could not be had. */
+  /** Id of the stored image; undefined if it could not be fetched. */
   idOf(address: string): number | undefined;
-  /** Fetches and stores those that are not stored yet. */
+  /** Fetches and stores images that are not stored yet. */
   take(images: readonly FoundImage[]): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
       }
       const fetched = await fetchAll([...fresh.keys()], hosts, options);
       try {
-        // In the order of the pages, whichever came first: it decides on ids.
+        // In page order, not in order of arrival: it determines the ids.
         for (const [address, image] of fresh) {
           signal.throwIfAborted();
           const found = fetched.get(address) as StoredImage | Unavailable;
@@ -78,7 +78,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
   };
 }
 
-/** Hosts one beside the other, their images one after the other. */
+/** Hosts in parallel, the images of a host one at a time. */
 async function fetchAll(
   addresses: readonly string[],
   hosts: Hosts,
@@ -107,7 +107,7 @@ interface Hosts {
 
 const mostFailures = 3;
 
-/** A host that has not answered several times in a row is left alone: each attempt takes long. */
+/** A host that fails several times in a row is skipped, because each attempt takes long. */
 function createHosts(): Hosts {
   const failures = new Map<string, number>();
   return {
@@ -130,7 +130,7 @@ function noteMissing(
   reporter.note({ source, record }, what, `${address}: ${reasonOf(error)}`);
 }
 
-/** The original where it can be had, else the image shown, else one that is small enough. */
+/** The original file if possible, else the listed one, else the largest one within the limits. */
 async function fetchBest(address: string, options: ImageOptions): Promise<StoredImage> {
   const { original, smaller = [] } = options.details.get(address) ?? {};
   if (original !== undefined && original !== address) {
@@ -161,7 +161,7 @@ function failureOf(error: unknown): Unavailable {
 const isPassing = (error: unknown): boolean =>
   error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
 
-/** What failed on the way is tried once more; what is refused stays refused. */
+/** Retries transient failures once; refusals are final. */
 async function fetchWithRetry(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
   try {
     return await intake.fromAddress(address, now, signal);

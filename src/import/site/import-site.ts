@@ -1,5 +1,5 @@
-// Moves a calendar in from another server of the interface: fetches all lists, then merges page after page, each in a
-// transaction of its own, so that a running service need not wait. An interrupted import is resumed by the next run.
+// Imports a calendar from another server of the interface: fetches all lists, then merges them page by page, each in a
+// transaction of its own, so that a running service is not blocked. The next run resumes an interrupted import.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { fetchTranslations } from './translations.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
 import { readWordPress } from './wordpress.ts';
 
-/** Throws TransferProblem or Stopped: finished pages stay, and the next run resumes. */
+/** Throws TransferProblem or Stopped; merged pages stay, and the next run resumes. */
 export async function importSite(
   source: SiteSource,
   dryRun: boolean,
@@ -50,7 +50,7 @@ export async function importSite(
   }
 }
 
-/** Runs `work` unless another process does so. */
+/** Only one import per site runs at a time. */
 async function withLock<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {
   const unlock = lockFile(path);
   if (unlock === undefined) throw new TransferProblem(`${site} is being imported by another process.`);
@@ -61,7 +61,7 @@ async function withLock<T>(path: string, site: string, work: () => Promise<T>): 
   }
 }
 
-/** Another account sees other records. */
+/** Includes the account, because another one sees other records. */
 const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
   createHash('sha256')
     .update(JSON.stringify([address.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]))
@@ -95,15 +95,15 @@ async function fetchSite(
       ...common,
       ...{ prescans: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
     };
-  const living = createKept(folder, 'living', { name: common.name, site });
+  const living = createExtraPages(folder, 'living', { name: common.name, site });
   const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
   const shown = [...listed, ...(await prescanAll(living.pages, own))];
-  const unlisted = createKept(folder, 'unlisted', { name: common.name, site });
+  const unlisted = createExtraPages(folder, 'unlisted', { name: common.name, site });
   const details = site.isKalends
     ? undefined
     : await readWordPress({
         ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
-        ...(await eventsToAsk({ sync: source.sync, before, seen, living: living.pages }, own)),
+        ...(await eventsToRead({ sync: source.sync, before, seen, living: living.pages }, own)),
         images: shown.flatMap((prescan) => prescan.images),
         onUnlisted: (event) => unlisted.add('events', event),
       });
@@ -115,9 +115,9 @@ async function fetchSite(
     prescan: (downloaded) => prescanAll(downloaded, own),
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
-  const asking = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
+  const request = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
   const whyClosed = signedIn
-    ? await findProtected(open, [...first, ...living.pages, ...unlisted.pages], asking)
+    ? await findProtected(open, [...first, ...living.pages, ...unlisted.pages], request)
     : () => undefined;
   const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
   return {
@@ -131,10 +131,10 @@ async function fetchSite(
   };
 }
 
-/** Those that are gone; `keep` gets those that no list shows and that the site has all the same. */
+/** Records that are gone. `keep` receives those that the site still has although no list contains them. */
 async function missingFrom(
   { name, site, before, seen, feed, lists }: Omit<Common, 'key' | 'siteZone'> & { site: Interface },
-  keep: Kept['add'],
+  keep: ExtraPages['add'],
   { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
 ): Promise<MissingRecord[]> {
   if (!source.sync || before === undefined) return [];
@@ -142,17 +142,21 @@ async function missingFrom(
   const { acceptRemovals } = source;
   return findMissing({
     ...{ name, namespace: site.namespace, before, seen, feed, whole, acceptRemovals },
-    ...{ get: options, reporter: own.reporter, onLiving: keep },
+    ...{ get: options, reporter: own.reporter, onFound: keep },
   });
 }
 
-interface Kept {
+interface ExtraPages {
   pages: Page[];
   add(section: Section, record: RawRecord): Promise<void>;
 }
 
-/** Records that no list shows, each on a page of its own: a record may be large. */
-function createKept(folder: string, title: string, { name, site }: { name: string; site: Interface }): Kept {
+/** Pages with a single record that no list contains; one per page, because a record may be large. */
+function createExtraPages(
+  folder: string,
+  title: string,
+  { name, site }: { name: string; site: Interface },
+): ExtraPages {
   const pages: Page[] = [];
   return {
     pages,
@@ -164,22 +168,22 @@ function createKept(folder: string, title: string, { name, site }: { name: strin
   };
 }
 
-/** An event that has not changed since an import that asked for it is not asked for again. */
-async function eventsToAsk(
+/** Events whose status the lists lack are requested one by one, unless they are unchanged since an import that did so. */
+async function eventsToRead(
   { sync, before, seen, living }: Pick<FetchedSite, 'before' | 'seen'> & { sync: boolean; living: readonly Page[] },
   { limits }: SiteDependencies,
-): Promise<{ listed: Set<number>; unsaid: number[] }> {
+): Promise<{ listed: Set<number>; withoutStatus: number[] }> {
   const events = [...seen].flatMap(([, one]) => (one.kind === 'event' ? [one] : []));
   const known = sync && before?.hasDetails ? before.records.event : {};
   const listed = new Set(events.flatMap(({ id }) => id ?? []));
   for await (const { id } of eventsIn(living, { limits })) listed.add(id);
-  const unsaid = events.filter(
+  const withoutStatus = events.filter(
     ({ key, modifiedAt, hasStatus }) => !hasStatus && (modifiedAt === 0 || known[key] !== modifiedAt),
   );
-  return { listed, unsaid: unsaid.flatMap(({ id }) => id ?? []) };
+  return { listed, withoutStatus: withoutStatus.flatMap(({ id }) => id ?? []) };
 }
 
-/** Kinds whose records have all been seen. */
+/** Kinds whose lists were all read to their end. */
 function wholeKinds(lists: FetchedSite['lists']): ReadonlySet<SectionKind> {
   return new Set(
     siteKinds.filter((kind) => {
@@ -190,7 +194,7 @@ function wholeKinds(lists: FetchedSite['lists']): ReadonlySet<SectionKind> {
   );
 }
 
-/** Records that events embed come first, in their own language. */
+/** Records that events refer to come first. */
 const byDependency = (prescans: readonly Prescan[]): Prescan[] =>
   [...sections, undefined].flatMap((section) => prescans.filter((prescan) => prescan.section === section));
 

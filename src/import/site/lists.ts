@@ -1,4 +1,4 @@
-// Which lists of a site to ask for.
+// The lists to request from a site.
 import { type Collection, everyYear, listAt, lists, routeBelow } from '../fetch/addresses.ts';
 import type { SectionKind } from '../source/prescan.ts';
 import { kindOf } from '../source/prescan.ts';
@@ -7,7 +7,7 @@ import type { Interface } from './discover.ts';
 
 export interface SiteList extends Collection {
   kind: SectionKind;
-  /** All records of the kind are in it, and in the other lists of the kind. */
+  /** Together with the other lists of the kind it contains all its records. */
   isWholeKind: boolean;
 }
 
@@ -15,13 +15,13 @@ export interface ListOptions {
   site: Interface;
   signedIn: boolean;
   withTrash: boolean;
-  /** Only what is among these; all without them. */
+  /** Restricts the lists to these records. */
   changes: readonly SiteChange[] | undefined;
 }
 
-/** As many ids as fit in every server's addresses. */
+/** Ids per request, so that the address stays short enough for every server. */
 const idsAtOnce = 50;
-/** More changed events than that are fetched with all others. */
+/** With more changed events, all events are fetched. */
 const mostIncluded = 1000;
 
 export const siteLists = (options: ListOptions): SiteList[] =>
@@ -54,7 +54,7 @@ function wholeKind(
   ];
 }
 
-/** Hidden events are in a list of their own, those in the trash too; of a protected one an editor has to ask for all. */
+/** Hidden and trashed events have lists of their own; editors see protected events in full with `context=edit`. */
 function eventLists(query: Readonly<Record<string, string>>, options: ListOptions, isWholeKind: boolean): SiteList[] {
   const { site, signedIn, withTrash } = options;
   const list = (more: Readonly<Record<string, string>>, isRequired = false): SiteList => ({
@@ -70,7 +70,7 @@ function eventLists(query: Readonly<Record<string, string>>, options: ListOption
   return [list(seesAll, true), ...[...hidden, ...trash].map((more) => list(more))];
 }
 
-/** The events as the public sees them: what is masked there is protected by a password. */
+/** Events as the public sees them: those masked there are protected by a password. */
 export const publicLists = (fetched: readonly SiteList[], { namespace, isKalends }: Interface): Collection[] =>
   fetched
     .filter(({ kind, isRequired }) => kind === 'event' && isRequired)

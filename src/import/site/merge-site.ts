@@ -1,4 +1,4 @@
-// Merges what was fetched of a site: one transaction per page.
+// Merges the fetched pages of a site, one transaction per page.
 import { readFile } from 'node:fs/promises';
 import { isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -25,7 +25,7 @@ interface Run {
 }
 
 /** Undoes a dry run. */
-class NothingKept extends Error {}
+class RolledBack extends Error {}
 
 export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const { own, dryRun } = run;
@@ -54,14 +54,14 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   await store
     .inTransaction(async () => {
       await all();
-      throw new NothingKept();
+      throw new RolledBack();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof NothingKept)) throw error;
+      if (!(error instanceof RolledBack)) throw error;
     });
 }
 
-/** The memory of the pages before is not rolled back with a transaction: a retried one would start from wrong memory. */
+/** The state of the run is not rolled back with a transaction, so a retried one would start from a wrong state. */
 function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
   let isBegun = false;
   return (db) => {
@@ -124,7 +124,7 @@ const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): Im
   step,
 });
 
-/** Records that a run that breaks off leaves behind are known to the next one. */
+/** Written first, so that the run after an interrupted one recognises the records that came from the site. */
 function stateBefore({ before, seen }: FetchedSite): SiteState {
   const records = noRecords();
   for (const [, { kind, key, modifiedAt }] of seen) records[kind][key] = modifiedAt;
@@ -132,7 +132,7 @@ function stateBefore({ before, seen }: FetchedSite): SiteState {
   return { version: 1, token: before?.token ?? null, records, zones: before?.zones };
 }
 
-/** A record that was changed here keeps its entry. */
+/** Records that were changed here keep their entry, and so count as changed in later runs. */
 async function stateAfter(
   { before, feed, missing, details }: FetchedSite,
   { records: merged }: MergeState,
@@ -155,7 +155,7 @@ async function stateAfter(
   return { version: 1, token: feed?.token ?? null, records, hasDetails: details?.isWhole };
 }
 
-/** A page of images is no larger than any other. */
+/** Titles and alternative texts of images. */
 async function imageDetails({ media, details }: FetchedSite): Promise<Map<string, ImageDetails>> {
   const found = new Map<string, ImageDetails>(details?.images);
   for (const { path } of media.flatMap(({ sources }) => sources)) {

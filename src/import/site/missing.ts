@@ -1,5 +1,5 @@
-// Records that a site showed the last time and shows no longer. Lists shift while they are read, leave hidden events out
-// and break off: before anything is trashed here, the site is asked for the record itself.
+// Records that a site listed last time and lists no longer. Lists shift while they are read, omit hidden events and end
+// early, so each record is requested by its id before it is trashed here.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
@@ -15,7 +15,7 @@ import type { Feed } from './changes.ts';
 import type { SeenRecord } from './seen.ts';
 import { type SiteState, siteKinds } from './state.ts';
 
-/** `closed`: it is there, for fewer readers than before. `unknown`: the site does not say. */
+/** `closed`: it exists but is no longer public. `unknown`: the site gives no clear answer. */
 export type Verdict = 'gone' | 'closed' | 'protected' | 'unknown';
 
 export interface MissingRecord {
@@ -26,54 +26,54 @@ export interface MissingRecord {
   verdict: Verdict;
 }
 
-interface Comparing {
+interface Comparison {
   name: string;
   namespace: URL;
   before: SiteState;
   seen: DiskMap<SeenRecord>;
   feed: Feed | undefined;
-  /** Kinds whose lists came to their end. */
+  /** Kinds whose lists were read to their end. */
   whole: ReadonlySet<SectionKind>;
   acceptRemovals: boolean;
   get: GetOptions;
   reporter: Reporter;
-  /** Keeps a record that the site has all the same. */
-  onLiving(section: 'venues' | 'organizers' | 'events', record: RawRecord): Promise<void>;
+  /** Receives a record that the site still has. */
+  onFound(section: 'venues' | 'organizers' | 'events', record: RawRecord): Promise<void>;
 }
 
 type Candidate = Omit<MissingRecord, 'verdict'>;
 
-export async function findMissing(comparing: Comparing): Promise<MissingRecord[]> {
+export async function findMissing(comparison: Comparison): Promise<MissingRecord[]> {
   const records: MissingRecord[] = [];
   let isAnswering = true;
-  for (const one of candidates(comparing)) {
+  for (const one of candidates(comparison)) {
     if (one.kind === 'category' || one.kind === 'tag') {
       records.push({ ...one, verdict: 'gone' });
       continue;
     }
-    const answer = isAnswering ? await askFor(one, comparing) : 'unknown';
+    const answer = isAnswering ? await requestRecord(one, comparison) : 'unknown';
     if (answer === 'no answer') isAnswering = false;
-    if (typeof answer === 'object') await comparing.onLiving(`${one.kind}s`, answer);
+    if (typeof answer === 'object') await comparison.onFound(`${one.kind}s`, answer);
     else records.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
   }
   return records;
 }
 
-function candidates({ before, seen, feed, whole, ...comparing }: Comparing): Candidate[] {
+function candidates({ before, seen, feed, whole, ...comparison }: Comparison): Candidate[] {
   const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
   return siteKinds.flatMap((kind) => {
     const known = Object.entries(before.records[kind]).map(([key, modifiedAt]) => ({ kind, key, modifiedAt }));
     if (feed?.changes) return known.filter(({ key }) => named.has(`${kind} ${idIn(key)}`));
     if (!whole.has(kind)) return [];
     const missing = known.filter(({ key }) => !seen.has(`${kind} ${key}`));
-    return comparing.acceptRemovals || isPlausible(kind, missing, known, seen) ? missing : noted(missing, known);
+    return comparison.acceptRemovals || isPlausible(kind, missing, known, seen) ? missing : noted(missing, known);
   });
 
   function noted(missing: readonly Candidate[], known: readonly Candidate[]): Candidate[] {
     const kind = (missing[0] as Candidate).kind;
     const record = `the ${kind === 'category' ? 'categories' : `${kind}s`}`;
-    comparing.reporter.note(
-      { source: comparing.name, record },
+    comparison.reporter.note(
+      { source: comparison.name, record },
       'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
       `${missing.length} of ${known.length} are gone`,
     );
@@ -81,31 +81,31 @@ function candidates({ before, seen, feed, whole, ...comparing }: Comparing): Can
   }
 }
 
-/** Fewer are never a mistake of the source, unless its list is empty. */
+/** Removals of this few records are trusted, unless the list is empty. */
 const fewRecords = 10;
 
 function isPlausible(
   kind: SectionKind,
   missing: readonly Candidate[],
   known: readonly Candidate[],
-  seen: Comparing['seen'],
+  seen: Comparison['seen'],
 ): boolean {
   if (missing.length === 0) return true;
   if (!hasKind(seen, kind)) return false;
   return missing.length <= fewRecords || missing.length * 2 <= known.length;
 }
 
-function hasKind(seen: Comparing['seen'], kind: SectionKind): boolean {
+function hasKind(seen: Comparison['seen'], kind: SectionKind): boolean {
   for (const [, one] of seen) if (one.kind === kind) return true;
   return false;
 }
 
 const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
 
-/** The record, where the site has it. */
-async function askFor(
+/** Requests the record. Returns it if the site still has it. */
+async function requestRecord(
   { kind, key }: Candidate,
-  { namespace, get }: Comparing,
+  { namespace, get }: Comparison,
 ): Promise<RawRecord | Verdict | 'no answer'> {
   const id = idIn(key);
   if (id === undefined) return 'unknown';
@@ -122,10 +122,10 @@ async function askFor(
   }
 }
 
-/** A web page in the place of an error, as firewalls send it, says nothing. */
+/** Without an error code, such as for the web page of a firewall, the record's fate is unknown. */
 function verdictOf({ status, code }: BadReply): Verdict {
   if (/^rest-\w+-not-found$|-no-longer-available$|-is-in-trash$/.test(code)) return 'gone';
-  // The reference's answer for unknown venues and organizers.
+  // The reference's reply for unknown venues and organizers.
   if (status === 400 && code === 'rest_invalid_param') return 'gone';
   if (code === 'event-password-protected') return 'protected';
   return code.endsWith('-not-accessible') ? 'closed' : 'unknown';
@@ -141,8 +141,8 @@ const changedHere = 'was removed at the source and changed here since; left as i
 const termStays = 'was removed at the source; categories and tags stay here';
 
 /**
- * Withdraws what was removed at the source, unless it was changed here since it came. Runs before the pages are merged, so
- * that a record recreated at the source gets the same address here.
+ * Withdraws records that were removed at the source, unless they were changed here since. Runs before the pages are merged,
+ * so that a record recreated at the source gets the same address here.
  */
 export async function withdrawMissing(
   missing: readonly MissingRecord[],

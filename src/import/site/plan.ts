@@ -1,4 +1,4 @@
-// What a run fetches, kept beside the fetched pages: the run that resumes it does the same.
+// What a run fetches, stored with the fetched pages, so that a resumed run fetches the same.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
@@ -9,7 +9,7 @@ import { readState } from './state.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
 import { agreeOnZone } from './zone.ts';
 
-/** A journal is resumed within a day, and by a run of the same kind. */
+/** A journal is resumed within a day, by a run with the same `--sync`. */
 export async function isResumable(folder: string, now: number, sync: boolean): Promise<boolean> {
   const plan = await readPlan(folder);
   return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
@@ -23,9 +23,8 @@ const readPlan = (folder: string): Promise<Plan | undefined> =>
     () => undefined,
   );
 
-/** What a run has planned to fetch. */
 interface Plan {
-  /** When it was made, in UTC seconds. */
+  /** Time of creation, in UTC seconds. */
   at: number;
   sync: boolean;
   site: { namespace: string; isKalends: boolean } | null;
@@ -33,7 +32,7 @@ interface Plan {
   siteZone: string;
 }
 
-/** Made once: a resumed run fetches what the first one planned. */
+/** The stored plan of an interrupted run, or a new one. */
 export async function planOf(
   address: URL,
   { key, folder }: { key: string; folder: string },

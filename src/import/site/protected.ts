@@ -1,4 +1,4 @@
-// Finds events that are protected by a password. An editor's replies do not say so, hence the public lists are compared.
+// Finds events that are protected by a password. Replies to editors do not state it, so the public lists are compared.
 import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isMasked } from '../rest/left-out.ts';
@@ -6,32 +6,32 @@ import { flagOf, idOf, isRecord, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
 
-/** Why a published event must not be open here; undefined where it may. */
+/** Why a published event must not be public here; undefined if it may be. */
 export type WhyClosed = (eventId: number) => string | undefined;
 
 const protectedReason = 'is protected by a password, which cannot be carried over; it becomes private';
 const unknownReason =
   'may be protected by a password, as its source shows lists to nobody without signing in; it becomes private';
 
-interface Asking {
+interface ProtectionRequest {
   namespace: URL;
   limits: ReadLimits;
   /** Without a password. */
   get: GetOptions;
 }
 
-/** `open` are the events as the public sees them, `whole` as the editor does. */
+/** `open` are the events as the public sees them, `whole` as an editor does. */
 export async function findProtected(
   open: readonly Downloaded[],
   whole: readonly Pick<Downloaded, 'sources'>[],
-  asking: Asking,
+  request: ProtectionRequest,
 ): Promise<WhyClosed> {
   if (open.some(({ sources }) => sources.length === 0)) return () => unknownReason;
   const ids = new Set<number>();
-  for await (const { id, event } of eventsIn(open, asking)) if (isMasked(event)) ids.add(id);
-  // Hidden events are in no list.
-  for await (const { id, event } of eventsIn(whole, asking)) {
-    if (event['status'] === 'publish' && flagOf(event['hide_from_listings']) && (await isClosed(id, asking)))
+  for await (const { id, event } of eventsIn(open, request)) if (isMasked(event)) ids.add(id);
+  // Hidden events are in no public list.
+  for await (const { id, event } of eventsIn(whole, request)) {
+    if (event['status'] === 'publish' && flagOf(event['hide_from_listings']) && (await isClosed(id, request)))
       ids.add(id);
   }
   return (id) => (ids.has(id) ? protectedReason : undefined);
@@ -39,7 +39,7 @@ export async function findProtected(
 
 export async function* eventsIn(
   lists: readonly Pick<Downloaded, 'sources'>[],
-  { limits }: Pick<Asking, 'limits'>,
+  { limits }: Pick<ProtectionRequest, 'limits'>,
 ): AsyncGenerator<{ id: number; event: RawRecord }> {
   for (const source of lists.flatMap(({ sources }) => sources)) {
     for await (const piece of readPieces(source, limits)) {
@@ -50,7 +50,7 @@ export async function* eventsIn(
   }
 }
 
-async function isClosed(id: number, { namespace, get }: Asking): Promise<boolean> {
+async function isClosed(id: number, { namespace, get }: ProtectionRequest): Promise<boolean> {
   try {
     await politeGet(eventAt(namespace, id), get);
     return false;

@@ -1,4 +1,4 @@
-// The records that the fetched pages of a site show, by their keys, before any of them is merged.
+// The records on the fetched pages of a site, collected before any of them is merged.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
@@ -14,11 +14,11 @@ import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
 export interface SeenRecord {
   kind: SectionKind;
   key: string;
-  /** As the source says; what an import stores of it. 0 is unknown. */
+  /** Time of change at the source, as an import stores it; 0 if unknown. */
   modifiedAt: number;
   /** At the source. */
   id?: number | undefined;
-  /** Says whether it takes place as announced. */
+  /** The list states whether the event is canceled, postponed or moved online. */
   hasStatus: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Reading {
   scratch: Scratch;
 }
 
-/** By `stateKey`; what events show of venues, organizers and terms is among them. */
+/** By `stateKey`, including the venues, organizers and terms embedded in events. */
 export async function recordsSeen(
   prescans: readonly Prescan[],
   { zones, siteZone, limits, scratch }: Reading,

@@ -1,4 +1,4 @@
-// The state of the last import of a site, for bringing only what has changed since.
+// State of the last import of a site, from which `--sync` continues.
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { SectionKind } from '../source/prescan.ts';
@@ -7,13 +7,13 @@ export const siteKinds: readonly SectionKind[] = ['category', 'tag', 'venue', 'o
 
 export interface SiteState {
   version: 1;
-  /** Of the site's feed of changes, if it has one. */
+  /** Position in the site's change feed, if it has one. */
   token: string | null;
-  /** `modified_at` here after the import, by the record's key at the site; terms have none and are 0. */
+  /** `modified_at` here after the import, by the record's key at the site; 0 for terms, which have none. */
   records: Record<SectionKind, Record<string, number>>;
-  /** Zones of site and calendar that somebody has accepted as different. */
+  /** The differing zones of site and calendar that the user has accepted. */
   zones?: string | undefined;
-  /** The import was whole, and so was what the site was asked for each event. */
+  /** The status of every event was read, by single requests where lists lack it. */
   hasDetails?: boolean | undefined;
 }
 

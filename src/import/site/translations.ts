@@ -1,4 +1,4 @@
-// Texts in other languages: a server that has them shows one language at a time.
+// Texts in other languages: a Kalends lists one language at a time.
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import type { Downloaded } from '../fetch/download.ts';
 import { isTranslated } from '../rest/texts.ts';
@@ -19,8 +19,8 @@ interface Fetching {
 }
 
 /**
- * The records with several languages once more in each of them. Which language is a record's own is seen in a
- * language that it has no texts in: there it shows its own. These pages, `originals`, are to be merged before the others.
+ * Fetches the records with several languages once more in each of them. Requested in a language that it lacks, a record shows
+ * its original language: these pages, `originals`, have to be merged first.
  */
 export async function fetchTranslations(
   prescans: readonly Prescan[],
@@ -41,7 +41,7 @@ export async function fetchTranslations(
   return { originals, translations };
 }
 
-/** Each of the records under a language that it lacks, in as few languages as can be. Those that lack none are left out. */
+/** Each record under a language that it lacks, with as few languages as possible. Records that lack none are omitted. */
 function byMissingLanguage(translated: readonly Translated[]): Map<Language, Translated[]> {
   const missing = new Map<Language, Translated[]>();
   for (let left = translated; ; ) {
@@ -55,13 +55,13 @@ function byMissingLanguage(translated: readonly Translated[]): Map<Language, Tra
   }
 }
 
-/** Lists show more records than were asked for, some of them in another language than their own. */
+/** Lists contain more records than requested, some of them translated. */
 function isOneOf(records: readonly Translated[], section: Section | undefined, language: Language) {
   const ids = new Set(records.filter((one) => one.section === section).map(({ id }) => id));
   return (raw: unknown): boolean => isRecord(raw) && ids.has(idOf(raw['id']) ?? 0) && !isTranslated(raw, language);
 }
 
-/** Each once: the same venue comes with every event. */
+/** Each record once. */
 function recordsOf(translated: readonly Translated[]): SiteChange[] {
   const records = translated.map(({ section, id }) => ({ kind: kindOf[section], id, isRemoved: false }));
   return [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];

@@ -16,14 +16,14 @@ import type { Translation } from './translations.ts';
 import type { WordPressDetails } from './wordpress.ts';
 
 export interface SiteSource {
-  /** As the person gave it. */
+  /** As given on the command line. */
   address: string;
-  /** Name and password at the source. */
+  /** User and application password at the source. */
   credentials?: { user: string; password: string } | undefined;
-  /** Only what has changed since the last time; what was removed at the source is trashed here. */
+  /** Imports only what has changed since the last time, and trashes here what was removed at the source. */
   sync: boolean;
   withTrash: boolean;
-  /** Also where more than half of the records were removed. */
+  /** Trashes even if more than half of the records were removed. */
   acceptRemovals: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface SiteDependencies
   extends ImportDependencies,
     Omit<DownloadOptions, 'limits' | 'folder' | 'authorization'> {
   fetchLimits: DownloadOptions['limits'];
-  /** Where the journals of imports are. */
+  /** Folder for the journals of imports. */
   folder: string;
   intake: Intake;
   /** Owner of images. */
@@ -44,7 +44,7 @@ export interface SiteDependencies
   scratch: Scratch;
 }
 
-/** What has been fetched of a site. */
+/** Everything fetched from a site. */
 export interface FetchedSite {
   /** As reports name it. */
   name: string;
@@ -60,9 +60,9 @@ export interface FetchedSite {
   translations: readonly Translation[];
   whyClosed: WhyClosed;
   media: readonly Downloaded[];
-  /** Of a site that is no Kalends. */
+  /** From `wp/v2` and single reads; absent for a Kalends. */
   details: WordPressDetails | undefined;
-  /** What the pages show, and what they showed the last time and show no longer. */
+  /** Records on the pages; `missing` are those of the last import that are no longer on them. */
   seen: DiskMap<SeenRecord>;
   missing: readonly MissingRecord[];
 }

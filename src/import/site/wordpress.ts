@@ -1,5 +1,5 @@
-// What WordPress knows of records beside the interface: their fields in `wp/v2`, events that no list shows, and what
-// belongs to images. None of it is required: a site that offers it not is imported without.
+// Additional data that WordPress offers in `wp/v2`: fields of records, events that no list contains, and texts and files of
+// images. All of it is optional.
 import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
@@ -12,26 +12,26 @@ import type { ImageDetails } from './images.ts';
 import { eventAt } from './lists.ts';
 
 export interface WordPressDetails {
-  /** Members that complete what lists show of a record. */
+  /** Members of a record that lists lack. */
   of(kind: 'event' | 'venue', id: number): RawRecord | undefined;
   /** By the addresses of images. */
   images: ReadonlyMap<string, ImageDetails>;
-  /** The site has answered for every event. */
+  /** Every single read was answered. */
   isWhole: boolean;
 }
 
-interface Asking {
+interface DetailsRequest {
   name: string;
   namespace: URL;
   /** Ids of the events that have been fetched. */
   listed: ReadonlySet<number>;
-  /** Those among them whose lists do not say whether they take place. */
-  unsaid: readonly number[];
+  /** Those whose status the lists do not state. */
+  withoutStatus: readonly number[];
   images: readonly FoundImage[];
   get: GetOptions;
   reporter: Reporter;
   scratch: Scratch;
-  /** Keeps an event that no list shows. */
+  /** Receives an event that no list contains. */
   onUnlisted(event: RawRecord): Promise<void>;
 }
 
@@ -39,21 +39,21 @@ interface Asking {
 const mostSingleReads = 1000;
 const perPage = 100;
 
-export async function readWordPress(asking: Asking): Promise<WordPressDetails> {
-  const { listed, unsaid, get, onUnlisted } = asking;
+export async function readWordPress(request: DetailsRequest): Promise<WordPressDetails> {
+  const { listed, withoutStatus, get, onUnlisted } = request;
   const signedIn = get.authorization !== undefined;
   const query: Record<string, string> = signedIn ? { status: 'any', context: 'edit' } : {};
-  const events = await detailsOf('tribe_events', query, eventMembers, asking);
-  const venues = await detailsOf('tribe_venue', query, venueMembers, asking);
+  const events = await detailsOf('tribe_events', query, eventMembers, request);
+  const venues = await detailsOf('tribe_venue', query, venueMembers, request);
   const unlisted = idsOf(events).filter((id) => !listed.has(id));
-  const unknown = unsaid.filter((id) => events.get(String(id))?.['event_status'] === undefined);
-  const isStatusWhole = await readEach(unknown, asking, async (one, id) => {
+  const unknown = withoutStatus.filter((id) => events.get(String(id))?.['event_status'] === undefined);
+  const isStatusWhole = await readEach(unknown, request, async (one, id) => {
     events.set(String(id), { ...events.get(String(id)), ...statusOf(one) });
   });
-  const isUnlistedWhole = await readEach(unlisted, asking, onUnlisted);
+  const isUnlistedWhole = await readEach(unlisted, request, onUnlisted);
   return {
     of: (kind, id) => (kind === 'event' ? events : venues).get(String(id)),
-    images: await detailsOfImages(asking),
+    images: await detailsOfImages(request),
     isWhole: isStatusWhole && isUnlistedWhole,
   };
 }
@@ -69,10 +69,10 @@ async function detailsOf(
   type: string,
   query: Readonly<Record<string, string>>,
   members: (meta: RawRecord, parent: unknown) => RawRecord,
-  asking: Asking,
+  request: DetailsRequest,
 ): Promise<DiskMap<RawRecord>> {
-  const found = asking.scratch.createMap<RawRecord>();
-  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, asking)) {
+  const found = request.scratch.createMap<RawRecord>();
+  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, request)) {
     const known = idOf(id);
     if (known !== undefined) found.set(String(known), members(isRecord(meta) ? meta : {}, parent));
   }
@@ -103,7 +103,7 @@ function venueMembers(meta: RawRecord): RawRecord {
   return lat === '' || lng === '' ? {} : { geo_lat: lat, geo_lng: lng };
 }
 
-/** As it was entered: lists show a range of prices, in the currency of the site. */
+/** The cost as entered; lists show a range of prices in the currency of the site. */
 function costMembers(meta: RawRecord): RawRecord {
   const cost = textOf(meta['_EventCost']).trim();
   const [currency_symbol, currency_position, currency_code] = ['Symbol', 'Position', 'Code'].map(
@@ -112,7 +112,7 @@ function costMembers(meta: RawRecord): RawRecord {
   return cost === '' ? {} : { entered_cost: { cost, currency_symbol, currency_position, currency_code } };
 }
 
-/** Lists do not show the schema.org data of an event. */
+/** The status of an event, from the schema.org data that only single reads have. */
 function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord) {
   const { eventStatus, eventAttendanceMode } = isRecord(jsonLd) ? jsonLd : {};
   const json_ld = { eventStatus, eventAttendanceMode };
@@ -120,10 +120,10 @@ function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtu
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
-/** Answers whether the site has answered for each. */
+/** Returns whether every read was answered. */
 async function readEach(
   ids: readonly number[],
-  { namespace, get, reporter, name }: Asking,
+  { namespace, get, reporter, name }: DetailsRequest,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
   if (ids.length > mostSingleReads) {
@@ -141,13 +141,13 @@ async function readEach(
   return true;
 }
 
-async function detailsOfImages(asking: Asking): Promise<Map<string, ImageDetails>> {
-  const addresses = new Map(asking.images.flatMap(({ id, address }) => (id === undefined ? [] : [[id, address]])));
+async function detailsOfImages(request: DetailsRequest): Promise<Map<string, ImageDetails>> {
+  const addresses = new Map(request.images.flatMap(({ id, address }) => (id === undefined ? [] : [[id, address]])));
   const ids = [...addresses.keys()];
   const details = new Map<string, ImageDetails>();
   for (let from = 0; from < ids.length; from += perPage) {
     const include = ids.slice(from, from + perPage).join(',');
-    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, asking)) {
+    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, request)) {
       const address = addresses.get(idOf(one['id']) ?? 0);
       const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
       if (address !== undefined)
@@ -160,7 +160,7 @@ async function detailsOfImages(asking: Asking): Promise<Map<string, ImageDetails
   return details;
 }
 
-/** WordPress shows a large image scaled to 2560 pixels, and keeps the file that was uploaded beside it. */
+/** WordPress lists a large image scaled to 2560 pixels, and keeps the uploaded file next to it. */
 function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
   if (!isRecord(details)) return { original: undefined, smaller: [] };
   const original = textOf(details['original_image']);
@@ -171,11 +171,11 @@ function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'orig
   return { original: beside(original), smaller: large.flatMap(({ file }) => beside(textOf(file)) ?? []) };
 }
 
-/** The records of a type, from page to page. */
+/** All records of a type. */
 async function* listOf(
   type: string,
   query: Readonly<Record<string, string>>,
-  { namespace, get }: Asking,
+  { namespace, get }: DetailsRequest,
 ): AsyncGenerator<RawRecord> {
   const route = routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, `wp/v2/${type}`);
   for (let page = 1; ; page++) {
@@ -195,7 +195,7 @@ const parse = (body: Buffer): unknown => {
   return JSON.parse(/^\s*</.test(text) ? String(afterWarnings(body)) : text);
 };
 
-/** Undefined for a reply that is none: whatever is missing here was never promised. */
+/** Undefined if the site does not offer it. */
 async function jsonAt(
   url: URL,
   get: GetOptions,

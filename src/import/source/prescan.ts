@@ -1,5 +1,5 @@
-// A first look at a file: what it is, how much it holds, and which ids. Nothing is written before all files
-// have been looked through to their end.
+// A first pass over a file: its format, number of records and highest ids. Nothing is written before all files have been
+// read to their end.
 
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -10,7 +10,7 @@ import { labelOf } from '../rest/texts.ts';
 import { idOf, imageOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
-/** Lists that pages of the interface have, and an export too. */
+/** Lists that pages of the interface and exports have. */
 export const sections = ['categories', 'tags', 'venues', 'organizers', 'events'] as const;
 export type Section = (typeof sections)[number];
 export type SectionKind = 'event' | RelatedKind | Taxonomy;
@@ -27,35 +27,35 @@ export interface Prescan {
   format: 'pages' | 'export' | 'icalendar' | 'csv';
   /** The list of a page of the interface. */
   section?: Section | undefined;
-  /** Which of its records are to be taken; all, where nothing is said. */
+  /** Selects the records to import; all by default. */
   takes?(record: unknown): boolean;
-  /** Elements of the known lists, the users of an export included. */
+  /** Number of elements in the known lists, including the users of an export. */
   elements: number;
-  /** The highest ids that the records and the terms have. */
+  /** The highest ids of records and terms. */
   maxRecordId: number;
   maxTermId: number;
-  /** Those that records show. */
+  /** Images that records refer to. */
   images: readonly FoundImage[];
-  /** Records that have texts in several languages. */
+  /** Records with texts in several languages. */
   translated: readonly Translated[];
   /** Users of an export. */
   users: readonly unknown[];
   /** Images of an export. */
   media: readonly unknown[];
-  /** Members beside the lists: `format`, `total`, `next_rest_url`, … */
+  /** Members other than lists: `format`, `total`, `next_rest_url`, … */
   members: RawRecord;
-  /** Of a calendar file. */
+  /** If it is a calendar file. */
   calendar?: CalendarIndex;
-  /** Of a spreadsheet. */
+  /** If it is a spreadsheet. */
   table?: TableIndex;
-  /** Of the images that a calendar file or a spreadsheet shows. */
+  /** Images of a calendar file or spreadsheet. */
   imageAddresses?: ReadonlySet<string>;
 }
 
-/** An image with the record that shows it first. */
+/** An image with the first record that refers to it. */
 export interface FoundImage {
   address: string;
-  /** Its id at the source, if it can be the id here. */
+  /** Its id at the source, if it can be kept. */
   id: number | undefined;
   source: string;
   record: string;
@@ -132,7 +132,7 @@ export async function prescanJson(source: Source, limits: ReadLimits): Promise<P
 export const sectionOf = (key: string): Section | undefined =>
   key === '' ? 'events' : sections.find((section) => section === key);
 
-/** The ids of a record and of all that is embedded in it. */
+/** Notes the ids of a record and of all records embedded in it. */
 function noteIds(value: unknown, section: Section, found: Found): void {
   if (!isRecord(value)) return;
   const id = idOf(value['id']) ?? 0;

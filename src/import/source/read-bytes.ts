@@ -1,4 +1,4 @@
-// The bytes of a file, piece by piece, and sentences for why there are none.
+// The bytes of a file in chunks, and messages for files that cannot be read.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -7,7 +7,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 class Unreadable extends Error {}
 
 interface NamedFile {
-  /** As reports name it. */
+  /** Name in reports. */
   name: string;
   path: string;
 }
@@ -48,7 +48,7 @@ const siteHint = '; the address of a site begins with https://';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`: more than a name of a file such as `events.json`. */
+/** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`, but not `events.json`. */
 const looksLikeSite = (name: string): boolean =>
   /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:\/|$)/.test(name) &&
   !/\.(?:json|ics|ical|csv|tsv|txt|html?|gz|zip|xlsx?)$/i.test(name);

@@ -1,13 +1,13 @@
-// Text files in any encoding, read as UTF-8.
+// Text files in any encoding, converted to UTF-8.
 import { readBytes } from './read-bytes.ts';
 import type { Source } from './read-pieces.ts';
 
-/** Name as in the encoding standard; `utf-8` where the bytes are that. */
+/** Label of the Encoding Standard. */
 export type Encoding = string;
 
 /**
- * That of a byte order mark, else the stated one, UTF-8 where all of the file is, else Windows-1252. Where lines are
- * `folded`, that may be within a character.
+ * By byte order mark, else as declared, else UTF-8 if the whole file is valid, else Windows-1252. `folded` lines may be
+ * broken within a character.
  */
 export async function findEncoding(source: Source, maxBytes: number, lines?: 'folded'): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true });
@@ -15,7 +15,7 @@ export async function findEncoding(source: Source, maxBytes: number, lines?: 'fo
   let isUtf8 = true;
   let isFirst = true;
   let held = Buffer.alloc(0);
-  // To the end in any case, so that what cannot be read is known before anything is written.
+  // Reads to the end in any case, so that read errors surface before anything is written.
   for await (const chunk of readBytes(source, maxBytes)) {
     if (isFirst) stated = marked(chunk) ?? known(source.charset);
     isFirst = false;
@@ -28,7 +28,7 @@ export async function findEncoding(source: Source, maxBytes: number, lines?: 'fo
   return isUtf8 ? 'utf-8' : 'windows-1252';
 }
 
-/** What of it is sure, without its folds, and the end of a line that may be a fold. */
+/** The text without folds, and the trailing line break that may turn out to be a fold. */
 function unfolded(bytes: Buffer): [Buffer, Buffer<ArrayBuffer>] {
   const text = bytes.toString('latin1');
   const ending = /(?<!\r)\r*\n?$/.exec(text)?.[0] ?? '';

@@ -19,7 +19,7 @@ import { eventsById, eventsByKey } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
 
-/** Creates or changes events; those that are created are inserted together. The outcomes are in the order of the batch. */
+/** Creates or changes events; new ones are inserted together. Outcomes are in the order of the batch. */
 export async function upsertEvents(context: UpsertContext, batch: readonly ImportEvent[]): Promise<EventOutcome[]> {
   const known = await knownEvents(context, batch);
   const outcomes = new Map<ImportEvent, EventOutcome>();
@@ -37,7 +37,7 @@ export async function upsertEvents(context: UpsertContext, batch: readonly Impor
 
 const absent = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
-/** Those that are stored already, by their keys at the source. */
+/** Stored events, by the key of the matching record. */
 async function knownEvents(
   { db }: UpsertContext,
   batch: readonly ImportEvent[],
@@ -119,7 +119,7 @@ async function update({ db, slugs, by }: UpsertContext, record: ImportEvent, sto
   await updateEvent(db, event, change, by);
 }
 
-/** Answers their ids. */
+/** Returns their ids. */
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { db, ids, slugs, by } = context;
@@ -159,7 +159,7 @@ async function newEvent(
   return { row, texts: [texts], links, termIds: Object.values(record.termIds).flat() };
 }
 
-/** Its time of change stays: should the source have it again, that is the later change. */
+/** Keeps the time of change, so that a reappearance at the source is the later change. */
 export async function withdrawEvent(
   { db, by }: UpsertContext,
   id: number,

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../core/kinds.ts';
 import type { Writer } from '../../store/store.ts';
 import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
 
-/** Gives records the ids of their source where those are free, else new ones. */
+/** Gives records the ids of their source if those are free, else new ones. */
 export interface IdSpace {
   take(kind: RecordKind, wanted: readonly (number | undefined)[]): Promise<number[]>;
 }
@@ -10,7 +10,7 @@ export interface IdSpace {
 /** Largest id taken over from a source: within what other servers of the interface can store. */
 export const maxKeptId = 2_147_483_647;
 
-/** New ids lie above every id of the sources, so that they take none from a record that comes later. */
+/** New ids are higher than every id of the sources, so that they take none from a record that comes later. */
 export function createIdSpace(db: Writer, highestWanted: number): IdSpace {
   let isRaised = false;
 

@@ -9,11 +9,11 @@ export interface SlugWish {
   /** Key of the record at its source; records here with other keys are left alone. */
   key: string;
   slug: string;
-  /** Of the source's texts, where it states one. */
+  /** Of the source's texts, if it states one. */
   language: string | undefined;
 }
 
-/** Gives a record the slug of its source where that is free. Answers whether it is. */
+/** Gives a record the slug of its source if that is free. Returns whether it was. */
 export async function readdress(
   { db, by }: UpsertContext,
   kind: RecordKind,

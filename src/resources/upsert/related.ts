@@ -92,7 +92,7 @@ async function update({ db, slugs, by }: UpsertContext, record: ImportRelated, s
   await updateRelated(db, stored, { row, language: stored.language, texts }, by);
 }
 
-/** Its time of change stays: should the source have it again, that is the later change. */
+/** Keeps the time of change, so that a reappearance at the source is the later change. */
 export async function withdrawRelated(
   { db, by }: UpsertContext,
   kind: RelatedKind,

@@ -7,7 +7,7 @@ import { findRelated, findRelatedByIds } from '../related/repository.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { StoredEvent, StoredTerm } from './types.ts';
 
-/** With the texts of their own language: translations are none of an import's business. */
+/** With the texts of their original language. */
 const storedEvents = (db: Reader) =>
   db
     .selectFrom('events as e')
@@ -22,7 +22,7 @@ export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<
 export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
   ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
 
-/** Those that begin at one of these instants, in UTC seconds. */
+/** Events that start at one of these instants, in UTC seconds. */
 export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<StoredEvent[]> =>
   starts.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.start_utc', 'in', starts).execute());
 
@@ -58,7 +58,7 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
   });
 }
 
-/** No translation is joined: the texts are those of the record's own language. */
+/** Joins no translation, which leaves the texts of the original language. */
 const ownLanguage = '';
 
 export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> {
@@ -107,7 +107,7 @@ export async function termTextsOf(
   return { parent_id, external_id, texts, isSlugTaken: holder !== undefined };
 }
 
-/** Those that are called so in any language, not in the trash; in their own language first. */
+/** Records with this name in any language, without those in the trash; matches in the original language first. */
 export async function relatedCalled(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
   const called = await db
     .selectFrom('record_texts as t')

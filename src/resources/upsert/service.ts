@@ -1,5 +1,5 @@
-// The one way by which imports write records: created, changed, or left as they are, with their texts, slugs, relations,
-// counts of terms and entries of the change log, all in the transaction of `db`.
+// The only way in which imports write records: texts, slugs, relations, term counts and change log entries included, all in the
+// transaction of `db`.
 import type { RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
@@ -21,25 +21,25 @@ import type {
 } from './types.ts';
 
 export interface Upsert {
-  /** Some hundred at a time: what is created is inserted together. */
+  /** In batches of some hundred: new events are inserted together. */
   events(batch: readonly ImportEvent[]): Promise<EventOutcome[]>;
   related(record: ImportRelated): Promise<RelatedOutcome>;
   /** All terms, read once. */
   terms(): Promise<TermBook>;
   /** Places an event below another or in listings, or says whether it takes place. */
   placeEvent(id: number, place: EventPlace): Promise<void>;
-  /** Gives a record of a source its slug there, where that is free; answers whether it is. */
+  /** Gives a record the slug of its source if that is free; returns whether it was. */
   readdress(kind: RecordKind | Taxonomy, id: number, wish: SlugWish): Promise<boolean>;
-  /** Answer the record as it was; undefined where there is none that is not in the trash. */
+  /** Return the record before the change; undefined if it does not exist or is in the trash. */
   withdrawEvent(id: number, to: 'trash' | 'draft'): Promise<StoredEvent | undefined>;
   withdrawRelated(kind: RelatedKind, id: number, to: 'trash' | 'draft'): Promise<RelatedRecord | undefined>;
-  /** Texts in another language than the record's own. Answer whether anything changed. */
+  /** Texts in another language than the original. Return whether anything changed. */
   translateRecord(kind: 'event' | RelatedKind, id: number, translation: Translation): Promise<boolean>;
   translateTerm(taxonomy: Taxonomy, id: number, translation: TermTranslation): Promise<boolean>;
 }
 
 export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
-  /** The highest ids of the source: new ones lie above. */
+  /** The highest ids of the source; new ids are higher. */
   maxRecordId: number;
   maxTermId: number;
 }

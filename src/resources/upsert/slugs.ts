@@ -8,9 +8,9 @@ import { firstFree, trashedSlug } from '../records/slugs.ts';
 export interface SlugBook {
   /** Looks many slugs up in one query, which `claim` then does not repeat. */
   prepare(kind: RecordKind, slugs: readonly string[]): Promise<void>;
-  /** The wanted slug, or the first free one after it (D32). */
+  /** The wanted slug, or the next free one (D32). */
   claim(kind: RecordKind, wanted: string, id: number): Promise<string>;
-  /** The record's own slug where it is the wanted one, else as `claim`. */
+  /** The record's own slug if it is the wanted one, else as `claim`. */
   keepOrClaim(kind: RecordKind, record: { id: number; slug: string }, wanted: string): Promise<string>;
 }
 
@@ -65,7 +65,7 @@ export function isSlugOf(slug: string, wanted: string): boolean {
   return number !== undefined && slug === suffixSlug(wanted, Number(number));
 }
 
-/** Slugs of the kind among these, with the records that have them. */
+/** The records that have these slugs. */
 async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
   if (slugs.length === 0) return new Map();
   const rows = await db

@@ -1,4 +1,4 @@
-// Texts of stored records in another language than their own.
+// Translations of stored records.
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
@@ -8,7 +8,7 @@ import { updateTerm } from '../terms/save.ts';
 import { relatedOf, termTextsOf } from './repository.ts';
 import type { UpsertContext } from './types.ts';
 
-/** As a page in the language shows them: where it shows the original's, the record has none of its own. */
+/** Texts as shown on a page in the language; those equal to the original's are not translations. */
 export interface Translation {
   language: string;
   texts: Texts;
@@ -17,7 +17,7 @@ export interface Translation {
   hasOwnTitle: boolean;
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 export async function translateRecord(
   { db, slugs, by }: UpsertContext,
   kind: 'event' | RelatedKind,
@@ -29,7 +29,7 @@ export async function translateRecord(
   if (original === undefined || original.language === language) return false;
   const before = rows.find((row) => row.language === language);
   const texts = ownTexts(shown, original, hasOwnTitle ? ['title'] : []);
-  // Where it has no slug in the language, it shows the one of its own.
+  // Without a slug in the language the page shows that of another language.
   const isAnothers = rows.some((row) => row !== before && row.slug === sent);
   const slug = sent === '' || isAnothers ? null : sent;
   if (before && slug === before.slug && textNames.every((name) => before[name] === texts[name])) return false;
@@ -63,7 +63,7 @@ export interface TermTranslation {
   hasOwnName: boolean;
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 export async function translateTerm(
   { db, by }: Pick<UpsertContext, 'db' | 'by'>,
   taxonomy: Taxonomy,

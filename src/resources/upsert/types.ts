@@ -1,4 +1,4 @@
-// Records as a source states them, in the terms of this calendar, and what becomes of them.
+// Records of a source in the terms of this calendar, and the outcome of their upsert.
 
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
@@ -10,30 +10,30 @@ import type { RelatedRecord } from '../related/types.ts';
 import type { IdSpace } from './ids.ts';
 import type { SlugBook } from './slugs.ts';
 
-/** `undefined` is what the source does not state. */
+/** `undefined`: not stated by the source. */
 export interface Publication {
   status: StoredStatus;
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
-  /** Files carry the time when they were written: a later one alone is no change. */
+  /** The file states when it was written: a later time alone is no change. */
   isStampedAnew?: boolean;
 }
 
 export interface ImportRecord extends Publication {
-  /** Stable name of the record at its source: what it is found by, and the external id of what is created. */
+  /** Stable key of the record at its source, by which it is found; the external id of a new record. */
   key: string;
-  /** Its id at the source, taken where it is free. */
+  /** Its id at the source, kept if it is free here. */
   id: number | undefined;
-  /** What a Kalends states as its external id. */
+  /** The external id that a Kalends states. */
   externalId?: string | undefined;
-  /** The stored record that it is known to be, whatever its key. */
+  /** Id of the stored record that it matches, regardless of its key. */
   knownId?: number | undefined;
   /** Of its texts. */
   language: string | undefined;
-  /** Who wrote it, as the source names them. */
+  /** Author, as the source names them. */
   author: string;
   texts: StatedTexts;
-  /** Not yet made unique; empty for one made from the title. */
+  /** Before it is made unique; empty to derive it from the title. */
   slug: string;
 }
 
@@ -61,9 +61,9 @@ export interface ImportEvent extends ImportRecord {
   termIds: Readonly<Record<Taxonomy, readonly number[]>>;
   /** Protected by a password at the source, which shows title and dates only: a stored event stays as it is. */
   isMasked?: boolean;
-  /** Changes what is stored, creates nothing. */
+  /** Changes a stored event, but creates none. */
   updateOnly?: boolean;
-  /** The same with the values of the stored event where the source states none. */
+  /** Fills in the values that the source does not state from the stored event. */
   complete?(stored: StoredEvent): ImportEvent;
 }
 
@@ -78,21 +78,21 @@ export interface ImportRelated extends ImportRecord {
 
 export interface ImportTerm {
   taxonomy: Taxonomy;
-  /** Without one the term belongs to this calendar alone. */
+  /** `null`: the term belongs to this calendar alone. */
   key: string | null;
   id: number | undefined;
   language: string | undefined;
   name: string;
   description: string;
   slug: string;
-  /** Of the category above it: of a new term only, others are moved. */
+  /** Parent category of a new term; existing terms are moved. */
   parentId?: number;
 }
 
 export interface TermOutcome {
   term: StoredTerm;
   decision: 'created' | 'updated' | 'unchanged';
-  /** It came from this source, and is not just one of the same name and slug. */
+  /** It came from this source, rather than having the same name and slug. */
   isSource: boolean;
 }
 
@@ -127,13 +127,13 @@ export interface Outcome<Stored> {
   /** Undefined for what was skipped. */
   id: number | undefined;
   decision: Decision;
-  /** As it was before. */
+  /** The record before the change. */
   stored: Stored | undefined;
   /** Changed here since its last change at the source, be it in what the source does not state, such as a password. */
   isNewerHere: boolean;
   /** Stored in another language than the source's: its texts stay. */
   isOtherLanguage: boolean;
-  /** The source shows only a part of the stored record, which therefore stays as it is. */
+  /** The source shows only a part of the stored record, which therefore stays unchanged. */
   isPartial: boolean;
 }
 
@@ -144,13 +144,13 @@ export type RelatedOutcome = Outcome<RelatedRecord>;
 export interface TermBook {
   byId(id: number): StoredTerm | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
-  /** Those of this name in any language, whatever their slug and place. */
+  /** Terms with this name in any language. */
   named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
   create(record: ImportTerm): Promise<StoredTerm>;
   /** Creates or changes a term. Terms have no time of change here: what the source states wins. */
   upsert(record: ImportTerm & { key: string }): Promise<TermOutcome>;
   move(term: StoredTerm, parentId: number): Promise<void>;
-  /** Gives a term the slug where that is free; answers whether it is. */
+  /** Gives a term the slug if it is free; returns whether it was. */
   readdress(id: number, slug: string): Promise<boolean>;
 }
 
@@ -163,7 +163,7 @@ export interface UpsertContext {
   by: Stamp;
   /** Of texts whose language the source does not state. */
   language: string;
-  /** The author here of what somebody wrote at the source. */
+  /** Maps an author of the source to a user here. */
   authorOf: (author: string) => number;
   ids: IdSpace;
   slugs: SlugBook;
