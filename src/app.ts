@@ -40,7 +40,7 @@ import { createInvalidationLog } from './resources/records/cache/invalidation-lo
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
-import { createOrderOfNames } from './resources/terms/list/kept-names.ts';
+import { createOrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { createAttempts } from './resources/users/attempts.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { wordpressNamespace } from './resources/wordpress/openapi.ts';

@@ -25,7 +25,7 @@ import { docRoute } from './resources/site/doc.ts';
 import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { sitemapRoutes } from './resources/sitemap/routes.ts';
-import type { OrderOfNames } from './resources/terms/list/kept-names.ts';
+import type { OrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { termRoutes } from './resources/terms/routes.ts';
 import { termKinds } from './resources/terms/types.ts';
 import { keyRoutes } from './resources/users/routes.ts';

@@ -13,7 +13,7 @@ import { publicationTime } from '../records/write/publication-date.ts';
 import type { Links } from '../related/repository-events.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import type { TermIds } from '../terms/repository-events.ts';
-import { makeTerms } from '../terms/service.ts';
+import { createTerms } from '../terms/service.ts';
 import { type CheckedEvent, cleanTexts } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { findEventRow } from './repository.ts';
@@ -74,7 +74,9 @@ async function checkParent(db: Reader, parent: number, problems: Problems, scope
 export async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
   const termIds: Partial<TermIds> = {};
   for (const { taxonomy, ids, created } of terms)
-    Object.assign(termIds, { [taxonomy]: [...new Set([...ids, ...(await makeTerms(db, taxonomy, created, scope))])] });
+    Object.assign(termIds, {
+      [taxonomy]: [...new Set([...ids, ...(await createTerms(db, taxonomy, created, scope))])],
+    });
   const linkIds: Partial<Links> = {};
   for (const { kind, resolved } of links)
     Object.assign(linkIds, { [kind]: await makeLinks(db, kind, resolved, scope) });

@@ -18,7 +18,7 @@ export async function loadRelations(
   scope: RecordScope,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
-  const { terms, lost } = await termsByEvents(db, eventIds, scope.language, scope.now);
+  const { terms, dangling } = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = new Map<number, RelatedRecord[]>();
   const hiddenRelations = new Map<number, HiddenRelation[]>();
   for (const [eventId, links] of await relatedByEvents(db, eventIds, scope.language)) {
@@ -40,7 +40,7 @@ export async function loadRelations(
   );
   return {
     terms,
-    danglingTerms: lost,
+    danglingTerms: dangling,
     linked,
     categoryPaths: await categoryPaths(db, [...parents], scope.language),
     images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),

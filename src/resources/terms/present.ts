@@ -8,7 +8,7 @@ export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: strin
 
 const presenters = { category: presenterOf(termTables.category), tag: presenterOf(termTables.tag) };
 
-/** The one shape a term has everywhere (D52). */
+/** Terms have the same shape in every response (D52). */
 export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
   const { taxonomy, id, parent_id: parent } = row;
   const { plural, hierarchical } = termKinds[taxonomy];
@@ -24,12 +24,12 @@ export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
 
 /** `/events/category/music/jazz/` */
 export function categoryPath(term: Pick<Term, 'id' | 'parent_id' | 'slug'>, paths: CategoryPaths): string {
-  const above = idsAbove(term, paths).flatMap((id) => paths.get(id)?.slug ?? []);
+  const above = ancestorIds(term, paths).flatMap((id) => paths.get(id)?.slug ?? []);
   return `/events/category/${[...above.reverse(), term.slug].join('/')}/`;
 }
 
-/** Ids of the ancestors, the nearest first; in a circle each once. */
-export function idsAbove({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
+/** Ids of the ancestors, the nearest first. A cycle is followed once. */
+export function ancestorIds({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
   if (parent_id === 0) return [];
   const seen = new Set([id]);
   for (let above = parent_id; above > 0 && !seen.has(above); above = paths.get(above)?.parent_id ?? 0) seen.add(above);

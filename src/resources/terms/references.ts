@@ -1,4 +1,4 @@
-// Terms that an event write names: found, or to be made.
+// Resolves the terms in the body of an event write to existing terms and names of new ones.
 import type { Problems } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
@@ -7,37 +7,37 @@ import { uncutSlug } from '../../core/text/slug.ts';
 import type { Reader } from '../../store/store.ts';
 import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
 
-/** What an event write says of one vocabulary: ids, names or slugs in any mix (D27). */
+/** Values of one vocabulary in an event write: ids, names and slugs may be mixed (D27). */
 export interface TermReferences {
   taxonomy: Taxonomy;
   parameter: string;
   members: readonly (number | string)[];
 }
 
-/** Terms that an event will have: those there are, and the names of those that have yet to be made. */
 export interface ResolvedTerms {
   taxonomy: Taxonomy;
   ids: number[];
+  /** Names of terms that do not exist yet. */
   created: string[];
 }
 
-/** Unknown ids are a problem. Names are those of the language before they are those of any other. */
+/** Unknown ids are reported as problems. A name in the language takes precedence over the same name in another. */
 export async function resolveTerms(
   db: Reader,
   references: readonly TermReferences[],
   problems: Problems,
   language: string,
 ): Promise<ResolvedTerms[]> {
-  const known = await taxonomiesOf(
+  const taxonomies = await taxonomiesOf(
     db,
     references.flatMap(({ members }) => members.filter(isId)),
   );
   const resolved: ResolvedTerms[] = [];
-  for (const one of references) {
-    const { taxonomy, parameter, members } = one;
-    if (members.some((member) => isId(member) && known.get(member) !== taxonomy))
+  for (const reference of references) {
+    const { taxonomy, parameter, members } = reference;
+    if (members.some((member) => isId(member) && taxonomies.get(member) !== taxonomy))
       problems.add(parameter, `unknown_${taxonomy}`);
-    resolved.push(await resolveMembers(db, one, problems, language));
+    resolved.push(await resolveMembers(db, reference, problems, language));
   }
   return resolved;
 }
@@ -62,16 +62,16 @@ async function resolveMembers(
     if (found !== undefined) ids.add(found);
     else if (isLongerThan(name, 200)) problems.add(parameter, 'text_too_long', { max: 200 });
     else {
-      const own = spellingsOf(name);
-      if (own.some((spelling) => spellings.has(spelling))) continue;
-      for (const spelling of own) spellings.add(spelling);
+      const nameSpellings = spellingsOf(name);
+      if (nameSpellings.some((spelling) => spellings.has(spelling))) continue;
+      for (const spelling of nameSpellings) spellings.add(spelling);
       created.push(name);
     }
   }
   return { taxonomy, ids: [...ids], created };
 }
 
-/** Names that mean the same new term: equal folded names, or equal slugs where a slug can be made. */
+/** Two names with a key in common create only one term: the folded name or, if not empty, the slug. */
 function spellingsOf(name: string): string[] {
   const slug = uncutSlug(name);
   return [`name ${foldText(name)}`, ...(slug === '' ? [] : [`slug ${slug}`])];

@@ -1,4 +1,4 @@
-// The terms that events have.
+// Terms of events, and how many published events each term has.
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { collatorOf } from '../../core/text/collate.ts';
@@ -11,7 +11,7 @@ import type { Term } from './types.ts';
 
 interface TermOfEvents extends TermRow {
   term_id: number;
-  /** Of those that have it, with commas between. */
+  /** Comma-separated. */
   event_ids: string;
 }
 
@@ -29,51 +29,51 @@ const countsOf = statement(
     select t.id, t.event_count - ${notDueYet(now)} as count from terms t where t.id in (${sql.join(ids)})`,
 );
 
-/** Counts of public events by the id of the term. */
+/** Number of public events by term id. */
 export async function termCounts(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   return new Map((await countsOf(db, { ids, now })).map(({ id, count }) => [id, Number(count)]));
 }
 
 export interface TermsByEvents {
-  /** By name. */
+  /** Sorted by name. */
   terms: Map<number, Term[]>;
-  /** Ids of those that are not there: they may be put back. */
-  lost: number[];
+  /** Ids of terms that do not exist: a restore may bring them back. */
+  dangling: number[];
 }
 
-/** Terms of events: for a whole page at once. */
+/** Terms of all events of a page, with one query. */
 export async function termsByEvents(
   db: Reader,
   eventIds: readonly number[],
   language: string,
   now: number,
 ): Promise<TermsByEvents> {
-  if (eventIds.length === 0) return { terms: new Map(), lost: [] };
+  if (eventIds.length === 0) return { terms: new Map(), dangling: [] };
   const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ term_id }) => term_id);
-  const lost: number[] = [];
+  const dangling: number[] = [];
   const terms = [...rows].flatMap(([id, texts]) => {
     const term = termOf(texts, language);
-    if (!term) lost.push(id);
+    if (!term) dangling.push(id);
     return term ? [{ term, eventIds: (texts[0] as TermOfEvents).event_ids.split(',').map(Number) }] : [];
   });
   const { compare } = collatorOf(language);
   terms.sort(({ term: a }, { term: b }) => compare(a.name, b.name) || a.id - b.id);
   const byEvent = new Map<number, Term[]>();
-  for (const { term, eventIds: own } of terms)
-    for (const id of own) {
-      const others = byEvent.get(id);
-      if (others) others.push(term);
+  for (const { term, eventIds: ids } of terms)
+    for (const id of ids) {
+      const eventTerms = byEvent.get(id);
+      if (eventTerms) eventTerms.push(term);
       else byEvent.set(id, [term]);
     }
-  return { terms: byEvent, lost };
+  return { terms: byEvent, dangling };
 }
 
 const termIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
   db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
 );
 
-/** Ids of the terms of events, in no order. */
+/** Ids of the terms of each event, in no particular order. */
 export async function termIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = eventIds.length === 0 ? [] : await termIds(db, { eventIds });
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
@@ -84,7 +84,7 @@ const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; tax
   db
     .deleteFrom('event_terms')
     .where('event_id', '=', eventId)
-    // Of the event's few terms each is asked for its vocabulary, not the vocabulary for all its terms.
+    // An event has few terms: look up the vocabulary of each instead of reading the vocabulary.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('terms')
@@ -98,7 +98,7 @@ const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; tax
 
 const insertTerms = rowInserter('event_terms');
 
-/** Of events that have none of these terms. */
+/** The events must not have any of these terms yet. */
 export const insertEventTerms = (
   db: Writer,
   events: readonly { row: RelatedEvent; termIds: readonly number[] }[],
@@ -110,7 +110,7 @@ export const insertEventTerms = (
 
 export type TermIds = Readonly<Record<Taxonomy, readonly number[]>>;
 
-/** Replaces the terms of the vocabularies that are given; answers those that the event had of them. */
+/** Replaces the terms of the given vocabularies and returns the previous ones. */
 export async function replaceEventTerms(
   db: Writer,
   row: RelatedEvent,
@@ -130,7 +130,7 @@ const addToCountsOfEvent = statement((db, { eventId, by }: { eventId: number; by
     .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId)),
 );
 
-/** Adds to the count of published events of each term that the event has. */
+/** Adjusts the number of published events of each of the event's terms. */
 export const countEvent = async (db: Writer, eventId: number, by: 1 | -1): Promise<void> =>
   void (await addToCountsOfEvent(db, { eventId, by }));
 
@@ -141,7 +141,7 @@ const addToCounts = statement((db, { ids, by }: { ids: readonly number[]; by: nu
     .where('id', 'in', ids),
 );
 
-/** Adds new events to the counts of their terms. */
+/** Counts new events for each of their terms. */
 export async function countNewEvents(
   db: Writer,
   events: readonly { row: Pick<RelatedEvent, 'status'>; termIds: readonly number[] }[],
@@ -153,7 +153,7 @@ export async function countNewEvents(
     for (const ids of chunksOf(terms.map(([id]) => id))) await addToCounts(db, { ids, by });
 }
 
-/** Brings the counts of published events of all terms to what the events say. Touches only what is wrong. */
+/** Recounts the published events of all terms. Updates only rows whose count is wrong. */
 export async function recountTerms(db: Writer): Promise<void> {
   await sql`update terms set event_count = counted.n
     from (select t.id, count(e.id) as n from terms t left join event_terms et on et.term_id = t.id

@@ -1,4 +1,4 @@
-// What a list of terms is chosen and ordered by: however large the vocabulary, only a page of it is read whole.
+// Reads only what filters and sorts terms, so that even in a large vocabulary just one page is read in full.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
@@ -9,7 +9,7 @@ import { decodeSlug } from '../records/slugs.ts';
 import { notDueYet } from './repository.ts';
 import type { TermFilter, TermKey } from './types.ts';
 
-/** Of all terms that the filter finds, empty ones included, in no order. */
+/** Keys of all matching terms, those without events included, unordered. */
 export async function matchingKeys(
   db: Reader,
   filter: TermFilter,
@@ -18,27 +18,27 @@ export async function matchingKeys(
 ): Promise<readonly TermKey[]> {
   const { search, orderBy } = filter;
   const texts = [
-    ...(search !== undefined ? [sql`, ${shownName} as name`] : []),
-    ...(search !== undefined || orderBy === 'slug' ? [sql`, ${shownSlug} as slug`] : []),
-    ...(orderBy === 'description' ? [sql`, ${shownDescription} as description`] : []),
+    ...(search !== undefined ? [sql`, ${localizedName} as name`] : []),
+    ...(search !== undefined || orderBy === 'slug' ? [sql`, ${localizedSlug} as slug`] : []),
+    ...(orderBy === 'description' ? [sql`, ${localizedDescription} as description`] : []),
   ];
-  const isOfTexts = texts.length > 0 || filter.slugs !== undefined;
+  const joinsTexts = texts.length > 0 || filter.slugs !== undefined;
   const { rows } = await sql<TermKey>`
     select t.id, t.event_count - ${notDueYet(now)} as count ${sql.join(texts, sql``)}
-    from terms t ${isOfTexts ? textsIn(language) : sql``}
+    from terms t ${joinsTexts ? textsIn(language) : sql``}
     where ${sql.join(conditions(filter), sql` and `)}`.execute(db);
   if (search === undefined) return rows;
-  const wanted = foldText(search);
-  // Slugs are stored as they stand in addresses.
+  const folded = foldText(search);
+  // Slugs are stored percent-encoded.
   return rows.filter(({ name = '', slug = '' }) =>
-    [name, slug, decodeSlug(slug)].some((text) => foldText(text).includes(wanted)),
+    [name, slug, decodeSlug(slug)].some((text) => foldText(text).includes(folded)),
   );
 }
 
-/** Of a term's own texts `o` and those in the language asked for `l`, which it need not have. */
-const shownName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
-const shownDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
-const shownSlug = sql<string>`coalesce(l.slug, o.slug)`;
+/** `o` are the original texts, `l` the translation into the requested language, if any. */
+const localizedName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
+const localizedDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
+const localizedSlug = sql<string>`coalesce(l.slug, o.slug)`;
 
 const textsIn = (language: string) => sql`
   join term_texts o on o.term_id = t.id and o.is_original = 1
@@ -46,27 +46,27 @@ const textsIn = (language: string) => sql`
 
 function conditions({ taxonomy, ...filter }: TermFilter): RawBuilder<SqlBool>[] {
   const { include, exclude, parent, eventId, slugs, search, modified } = filter;
-  const isLedByIds = (include ?? eventId ?? slugs) !== undefined;
-  const vocabulary = isLedByIds ? unindexedText(sql`t.taxonomy`) : sql`t.taxonomy`;
+  const isSelective = (include ?? eventId ?? slugs) !== undefined;
+  const vocabulary = isSelective ? unindexedText(sql`t.taxonomy`) : sql`t.taxonomy`;
   const found = [sql<SqlBool>`${vocabulary} = ${taxonomy}`];
   if (include) found.push(sql`t.id in (${sql.join(include)})`);
   else if (exclude) found.push(sql`t.id not in (${sql.join(exclude)})`);
   if (parent !== undefined) found.push(sql`t.parent_id = ${parent}`);
   if (eventId !== undefined) found.push(sql`t.id in (select term_id from event_terms where event_id = ${eventId})`);
   if (slugs) {
-    const own = sql.join(slugs.map(slugify));
-    found.push(sql`t.id in (select term_id from term_texts where taxonomy = ${taxonomy} and slug in (${own}))`);
-    found.push(sql`${shownSlug} in (${own})`);
+    const encoded = sql.join(slugs.map(slugify));
+    found.push(sql`t.id in (select term_id from term_texts where taxonomy = ${taxonomy} and slug in (${encoded}))`);
+    found.push(sql`${localizedSlug} in (${encoded})`);
   }
-  if (search !== undefined) found.push(mayHave(foldText(search)));
+  if (search !== undefined) found.push(mayMatch(foldText(search)));
   for (const condition of modifiedWithin(modified, sql.ref('t.modified_at'))) found.push(sql<SqlBool>`${condition}`);
   return found;
 }
 
-/** Leaves few others to be looked at letter by letter: an encoded slug has the text only when it is decoded. */
-function mayHave(text: string): RawBuilder<SqlBool> {
+/** Narrows a search in SQL. Percent-encoded slugs always pass, since they can only be compared once decoded. */
+function mayMatch(text: string): RawBuilder<SqlBool> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const has = (column: RawBuilder<unknown>) => sql<SqlBool>`${column} like ${pattern} escape '\\'`;
   const name = sql`case when l.name <> '' then l.name_folded else o.name_folded end`;
-  return sql`(${has(name)} or ${has(shownSlug)} or ${shownSlug} like '%\\%%' escape '\\')`;
+  return sql`(${has(name)} or ${has(localizedSlug)} or ${localizedSlug} like '%\\%%' escape '\\')`;
 }

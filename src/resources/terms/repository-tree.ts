@@ -1,12 +1,12 @@
-// Categories above and below each other.
+// Ancestors and descendants of categories.
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { notDueYet } from './repository.ts';
 
-// A cross join keeps the order: from each category to its children, never through all categories for each.
-const below = statement(
+// The cross join fixes the join order in SQLite: each category's children by index instead of a scan of all categories.
+const descendants = statement(
   (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number }>`
     with recursive down (id) as (
       select id from terms where id in (${sql.join(ids)})
@@ -15,12 +15,12 @@ const below = statement(
     select id from down`,
 );
 
-/** The ids and all below them, for the category filter. */
+/** The ids and those of all descendants. */
 export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
-  ids.length === 0 ? [] : (await below(db, { ids })).map((row) => row.id);
+  ids.length === 0 ? [] : (await descendants(db, { ids })).map((row) => row.id);
 
-/** Ids of the categories that are used, and of all above them. */
-export async function aboveUsed(db: Reader, now: number): Promise<Set<number>> {
+/** Ids of categories with published events, and of their ancestors. */
+export async function usedWithAncestors(db: Reader, now: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     with recursive up (id, parent_id) as (
       select id, parent_id from terms t where taxonomy = 'category' and t.event_count - ${notDueYet(now)} > 0
@@ -45,7 +45,7 @@ const pathsOf = statement(
     left join term_texts l on l.term_id = up.id and l.language = ${language}`,
 );
 
-/** Slugs in the language of these categories and all above them, for the addresses of their pages: one query per reply. */
+/** Parents and slugs of the categories and all their ancestors, from which page addresses are made. One query per response. */
 export async function categoryPaths(
   db: Reader,
   ids: readonly number[],

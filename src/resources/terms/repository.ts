@@ -10,28 +10,28 @@ import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Term } from './types.ts';
 
-/** A term, with its texts in one language. */
+/** A term with its texts in one language. */
 export interface TermRow extends Omit<Term, 'shown_language' | 'slug'> {
   text_language: string;
   is_original: 0 | 1;
   slug: string | null;
 }
 
-/** Of the terms `t` and their texts `x`. `event_count` counts what is stored as published, due or not. */
+/** Expects terms as `t` and their texts as `x`. `event_count` includes scheduled events. */
 export const termColumns = (now: number) => sql`t.*,
   (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
   t.event_count - ${notDueYet(now)} as count,
   x.language as text_language, x.is_original, x.name, x.description, x.slug`;
 
-/** Scheduled events of the term `t`. */
+/** Number of scheduled events of the term `t`. */
 export const notDueYet = (now: number) =>
   sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
-/** That `x` is what a reader of the language is shown of the term, or what stands in for it. */
+/** `x` is the original text or the translation into the language. */
 export const termTextIn = (language: string) =>
   sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
 
-/** From its rows: field by field in the language, or in its own (D58). */
+/** Each field in the language, with the original as fallback (D58). */
 export function termOf(rows: readonly TermRow[], language: string): Term | undefined {
   const original = rows.find((row) => row.is_original === 1);
   if (!original) return undefined;
@@ -53,7 +53,7 @@ const termRows = statement(
     where t.id in (${sql.join(ids)})`,
 );
 
-/** Terms of both vocabularies, in the order of the ids; what does not exist is left out. */
+/** Terms of both vocabularies, in the order of the ids, without those that do not exist. */
 export async function findTermsByIds(
   db: Reader,
   ids: readonly number[],
@@ -80,7 +80,7 @@ const existing = statement((db, { taxonomy, ids }: OfTaxonomy<'ids', number>) =>
   db.selectFrom('terms').select('id').where(unindexedText(sql`taxonomy`), '=', taxonomy).where('id', 'in', ids),
 );
 
-/** Which of the ids are terms of the vocabulary. */
+/** The ids that exist in the vocabulary. */
 export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
   const rows = ids.length === 0 ? [] : await existing(db, { taxonomy, ids });
   return new Set(rows.map((row) => row.id));
@@ -90,7 +90,7 @@ const taxonomies = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('terms').select(['id', 'taxonomy']).where('id', 'in', ids),
 );
 
-/** The vocabularies of those of the ids that are terms. */
+/** Vocabulary by term id, without ids that do not exist. */
 export async function taxonomiesOf(db: Reader, ids: readonly number[]): Promise<Map<number, Taxonomy>> {
   const rows = ids.length === 0 ? [] : await taxonomies(db, { ids });
   return new Map(rows.map(({ id, taxonomy }) => [id, taxonomy]));
@@ -111,8 +111,8 @@ export async function termIdsBySlug(
 }
 
 /**
- * Terms of this name, compared without case and accents: those of the language before those of any other, then those
- * that are spelt just so before the rest.
+ * Terms with this name, ignoring case and accents. Names in the language come before others, and exact spellings before
+ * the rest.
  */
 export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, language: string) =>
   db
@@ -130,8 +130,7 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
 export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: string): Promise<number | undefined> =>
   (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
 
-/** In its own language. */
-export async function ownSlug(db: Reader, id: number): Promise<string | undefined> {
+export async function originalSlug(db: Reader, id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('term_texts')
     .select('slug')
@@ -149,7 +148,7 @@ const insertRow = statement((db, { row }: { row: TermColumns & { event_count: nu
   db.insertInto('terms').values(row).returning('id'),
 );
 
-/** Answers their ids: new ones where none is given. */
+/** Returns the ids, assigning those that are missing. */
 export async function insertTermRows(
   db: Writer,
   terms: readonly (TermColumns & { id?: number | undefined })[],
@@ -169,7 +168,7 @@ export const updateTermRow = async (db: Writer, id: number, changes: Partial<Ter
   await db.updateTable('terms').set(changes).where('id', '=', id).execute();
 };
 
-/** Of one language; the term's own one always has a slug. */
+/** Texts in one language. The original always has a slug. */
 export interface TermTexts {
   language: string;
   name: string;
@@ -180,7 +179,7 @@ export interface TermTexts {
 interface TextsOf {
   id: number;
   taxonomy: Taxonomy;
-  /** The term's own language. */
+  /** The term's original language. */
   language: string;
 }
 
@@ -206,10 +205,10 @@ export const insertTermTexts = (
     terms.flatMap(({ of, texts }) => texts.map((one) => textColumns(of, one))),
   );
 
-/** Only what is given changes; empty texts and a slug of `null` are a translation's way back to the original. */
+/** Only given fields change. An empty text or a null slug makes a translation fall back to the original. */
 export type TermTextChange = Partial<Omit<TermTexts, 'language'>>;
 
-/** Writes a term's texts in one language; a translation without any is gone. */
+/** Writes a term's texts in one language. A translation without any text is deleted. */
 export async function saveTermTexts(db: Writer, of: TextsOf, language: string, change: TermTextChange): Promise<void> {
   const before = await db
     .selectFrom('term_texts')
@@ -234,7 +233,7 @@ export const deleteTermTexts = async (db: Writer, id: number, language: string):
   await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();
 };
 
-/** Children move up to the term's parent, which changes them; events lose the term. */
+/** Children move to the term's parent, which counts as a change of them; events lose the term. */
 export async function deleteTerm(db: Writer, term: Term, now: number): Promise<void> {
   await db
     .updateTable('terms')

@@ -71,6 +71,6 @@ async function showTerm(db: Reader, term: Term, { links, language, now }: Reques
   return { written, read: () => ({ body: written(), modified: newestOf([term], now) }) };
 }
 
-/** 0 is the top, where every tag is (D34). */
+/** Tags have no parent; 0 stands for none (D34). */
 const isParentMisplaced = ({ hierarchical }: TermKind, { params }: RequestContext): boolean =>
   !hierarchical && ![undefined, null, '', 0, '0'].includes(params.get('parent') as string);

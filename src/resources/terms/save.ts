@@ -1,4 +1,4 @@
-// What a write of a term changes in the database, whether a request or an import has judged it.
+// Stores terms that a request or an import has validated.
 import { ApiError } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
@@ -12,7 +12,7 @@ import {
   findTermBySlug,
   insertTermRows,
   insertTermTexts,
-  ownSlug,
+  originalSlug,
   saveTermTexts,
   type TermColumns,
   type TermTextChange,
@@ -24,12 +24,12 @@ import { emptyTermColumns, type TermTableColumns, termChanges } from './table.ts
 import type { Term } from './types.ts';
 
 export interface NewTerm {
-  /** Columns of the table of fields may be left out: they are empty then. */
+  /** Omitted columns of the field table are empty. */
   row: Omit<TermColumns, keyof TermTableColumns> & Partial<TermTableColumns> & { id?: number | undefined };
   texts: readonly TermTexts[];
 }
 
-/** Answers their ids: new ones where none is given. */
+/** Returns the ids, assigning those that are missing. */
 export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Stamp): Promise<number[]> {
   const ids = await insertTermRows(
     db,
@@ -55,7 +55,7 @@ export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Sta
 
 interface TermChange extends Partial<TermTableColumns> {
   parent_id?: number;
-  /** Of the texts that change. */
+  /** Language of the changed texts. */
   language: string;
   texts?: TermTextChange;
 }
@@ -73,7 +73,7 @@ export async function updateTerm(
   await recordChanges(db, term.taxonomy, [term.id], by.now);
 }
 
-/** Answers its id. The slug is made from the name where there is none. */
+/** Returns the new id. The slug is made from the name if none was sent. */
 export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<number> {
   const { language, now } = scope;
   const { columns, texts } = termChanges(values);
@@ -85,12 +85,12 @@ export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, values: Term
   return id as number;
 }
 
-/** Under a parent the parent's slug is tried before a number (D32). */
-async function freeTermSlug(db: Reader, taxonomy: Taxonomy, wanted: string, parent: number): Promise<string> {
-  const base = slugify(wanted) || taxonomy;
+/** A taken slug gets the parent's slug as a suffix, and only then a number (D32). */
+async function freeTermSlug(db: Reader, taxonomy: Taxonomy, requested: string, parent: number): Promise<string> {
+  const base = slugify(requested) || taxonomy;
   const isTaken = async (slug: string) => (await findTermBySlug(db, taxonomy, slug)) !== undefined;
   if (parent > 0 && (await isTaken(base))) {
-    const above = await ownSlug(db, parent);
+    const above = await originalSlug(db, parent);
     if (above) return firstFree(slugify(`${base}-${above}`), isTaken);
   }
   return firstFree(base, isTaken);
@@ -109,8 +109,8 @@ export async function saveTerm(db: Writer, term: Term, values: TermValues, scope
 }
 
 /**
- * A term always has a slug, a translation only where one is sent. One that another term has is refused (D34); one that
- * the term itself has, in whichever language, is as if it were not sent.
+ * A term always has a slug; a translation only if one is sent. A slug of another term is refused (D34); the term's own, in any
+ * language, is ignored.
  */
 async function slugChange(
   db: Reader,

@@ -9,10 +9,10 @@ import { pageFields } from '../records/list/paging.ts';
 import { termTables } from './table.ts';
 import { termOrderings } from './types.ts';
 
-/** The order in which problems with parameters are reported. */
-const beginning = ['name', 'description', 'slug', 'external_id'] as const;
-const categoryFields = parametersOf(termTables.category, beginning);
-const tagFields = parametersOf(termTables.tag, beginning);
+/** Problems with these parameters are reported first, in this order. */
+const firstReported = ['name', 'description', 'slug', 'external_id'] as const;
+const categoryFields = parametersOf(termTables.category, firstReported);
+const tagFields = parametersOf(termTables.tag, firstReported);
 const translatable = { name: emptiable(tagFields.name) };
 const categoryUpdateFields = { ...allOptional(categoryFields), ...translatable };
 
@@ -22,7 +22,7 @@ export const termUpdateFields = {
   tag: { ...allOptional(tagFields), ...translatable },
 };
 
-/** Values of a write; `undefined` was not sent, `null` was emptied. */
+/** Values of a write: `undefined` means not sent, `null` cleared. */
 export type TermValues = Values<typeof categoryUpdateFields>;
 
 export const tagListFields = {

@@ -1,4 +1,4 @@
-// Categories and tags as records: how they are found, checked and written.
+// Categories and tags as record resources: lookup, validation and writes.
 
 import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
@@ -31,7 +31,7 @@ const found = ({ taxonomy, notFound }: TermKind) => ({
 export const getTerm = (db: Reader, kind: TermKind, address: RecordAddress, scope: RecordScope): Promise<Term> =>
   getRecord(db, found(kind), address, scope);
 
-/** Every term may be changed by those who may write terms of its vocabulary, whom its routes let in. */
+/** The routes only admit callers who may write terms of the vocabulary, so every term is editable. */
 export type TermResource = RecordResource<Term, Term, SentTerm, { values: TermValues }, TermValues>;
 
 export interface SentTerm extends TermValues {
@@ -54,12 +54,12 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
       return { values: checked };
     },
     apply: (_before, { values }) => values,
-    // It has a code of its own, which comes after the problems of parameters, as in the original.
+    // Has its own error code and is checked after the parameters, as in the reference API.
     assertAllowed({ isParentMisplaced }) {
       if (isParentMisplaced) throw new ApiError('rest_taxonomy_not_hierarchical');
     },
     async findEqual(db, { values }, { slug }, { language }) {
-      if (!slug) await refuseTwin(db, taxonomy, values, language);
+      if (!slug) await refuseDuplicate(db, taxonomy, values, language);
       return undefined;
     },
     insert: async (db, values, scope) =>
@@ -81,17 +81,17 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
   };
 }
 
-/** Tags differ by more than letter case; categories of one parent by their exact name. */
-async function refuseTwin(db: Reader, taxonomy: Taxonomy, values: TermValues, language: string): Promise<void> {
+/** Tag names must be unique ignoring case; names of categories must be unique within their parent, with case. */
+async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValues, language: string): Promise<void> {
   const name = values.name as string;
   const parent = values.parent ?? 0;
-  const twins = await termsNamed(db, taxonomy, name, language);
-  const isTwin = (twin: { parent_id: number; name: string }) =>
+  const sameName = await termsNamed(db, taxonomy, name, language);
+  const isDuplicate = (term: { parent_id: number; name: string }) =>
     taxonomy === 'tag'
-      ? twin.name.toLowerCase() === name.toLowerCase()
-      : twin.parent_id === parent && twin.name === name;
-  const twin = twins.find(isTwin);
-  if (twin) throw new ApiError('term_exists', { data: { term_id: twin.id } });
+      ? term.name.toLowerCase() === name.toLowerCase()
+      : term.parent_id === parent && term.name === name;
+  const duplicate = sameName.find(isDuplicate);
+  if (duplicate) throw new ApiError('term_exists', { data: { term_id: duplicate.id } });
 }
 
 async function checkParent(
@@ -106,8 +106,8 @@ async function checkParent(
   if (before && (await isInLineage(db, 'terms', parent, before.id))) problems.add('parent', 'parent_cycle');
 }
 
-/** Creates terms that an event names, if the caller may create terms. */
-export async function makeTerms(
+/** Creates new terms of an event write, if the caller may create terms. */
+export async function createTerms(
   db: Writer,
   taxonomy: Taxonomy,
   names: readonly string[],
@@ -123,6 +123,6 @@ export async function makeTerms(
 
 export interface TermRoutesOptions extends Vocabulary, TermLists {
   maxPerPage: number;
-  /** Whether the caller may read the event and whom it is linked to. */
+  /** Whether the caller may read the event and its related records. */
   isEventReadable: IsEventReadable;
 }

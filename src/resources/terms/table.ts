@@ -1,5 +1,5 @@
-// Every field of categories and of tags: its parameter, where it is stored, and what replies show of it (D52). Names,
-// descriptions and slugs are columns of `term_texts`; nothing of a term is masked, and no spreadsheet has a row for one.
+// Every field of categories and tags: parameter, storage and response (D52). Names, descriptions and slugs are stored in
+// `term_texts`. No field is masked, and terms are not exported to spreadsheets as rows.
 
 import type { Taxonomy } from '../../core/kinds.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
@@ -27,7 +27,7 @@ import { inOneLine, type Term, termKinds } from './types.ts';
 
 export interface TermView {
   row: Term;
-  /** Of its public page. */
+  /** Public page. */
   url: string;
   urls: { self: string; collection: string; up?: string };
 }
@@ -100,12 +100,12 @@ const tagTable = {
 
 export const termTables = { category: categoryTable, tag: tagTable } satisfies Record<Taxonomy, unknown>;
 
-/** The rows of both vocabularies: the columns of their one table. */
+/** Fields of both vocabularies, which share one database table. */
 export const termColumnTable = { ...tagTable, ...categoryTable };
 
 export type TermTableColumns = ColumnsOf<typeof termColumnTable>;
 
-/** Columns of a term without anything particular; a row whose column the table `terms` does not have is an error. */
+/** Default column values. A field without a column in `terms` is a type error. */
 export const emptyTermColumns: Pick<TermsTable, keyof TermTableColumns> = emptyColumns(termColumnTable);
 
 export const cleanTerm = { category: cleanerOf(categoryTable), tag: cleanerOf(tagTable) };

@@ -2,31 +2,31 @@ import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
 import type { Shown } from '../records/texts/shown-texts.ts';
 
-/** What distinguishes the two vocabularies; everything else they share. */
+/** Differences between the two vocabularies. */
 export interface TermKind {
   taxonomy: Taxonomy;
   /** `categories`, `tags`: path and key of the list. */
   plural: 'categories' | 'tags';
-  /** Name of a term of the vocabulary in the documentation of its routes. */
+  /** Singular, for the API documentation. */
   noun: 'Category' | 'Tag';
   hierarchical: boolean;
-  /** Name of the vocabulary in replies (D52). */
+  /** Value of `taxonomy` in responses (D52). */
   shownTaxonomy: 'event_category' | 'event_tag';
   notFound: 'rest-category-not-found' | 'rest-tag-not-found';
 }
 
-/** A term in the language of the reader. */
+/** A term in the language of the request. */
 export interface Term extends Shown {
   id: number;
   taxonomy: Taxonomy;
   parent_id: number;
   modified_at: number;
-  /** The term's own language. */
+  /** Original language. */
   language: string;
   name: string;
   description: string;
   slug: string;
-  /** Published events, as of now. */
+  /** Number of published events, scheduled ones excluded. */
   count: number;
   external_id: string | null;
 }
@@ -50,7 +50,7 @@ export const termKinds: Record<Taxonomy, TermKind> = {
   },
 };
 
-/** Descriptions of terms are a line of HTML: safe, but not put in paragraphs. */
+/** Descriptions of terms are inline HTML: unwraps a single paragraph. */
 export const inOneLine = (html: string): string =>
   html.replace(/^<p>(.*)<\/p>$/s, (whole: string, inner: string) => (inner.includes('<p') ? whole : inner));
 
@@ -72,7 +72,7 @@ export interface TermFilter {
   exclude?: readonly number[] | undefined;
   parent?: number | undefined;
   slugs?: readonly string[] | undefined;
-  /** Terms of this event, whether empty or not. */
+  /** Terms of this event; `hideEmpty` does not apply. */
   eventId?: number | undefined;
   hideEmpty: boolean;
   modified: ModifiedRange | undefined;
@@ -82,9 +82,9 @@ export interface TermFilter {
 
 export interface TermKey {
   id: number;
-  /** Published events, as of now. */
+  /** Number of published events, scheduled ones excluded. */
   count: number;
-  /** Texts as shown, those that the list needs. */
+  /** Texts in the requested language, read only if the filter or order needs them. */
   name?: string;
   slug?: string;
   description?: string;

@@ -10,7 +10,7 @@ import { newestOf } from '../../records/write/hooks.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
 import { findRelatedOfBothKinds, linkIdsByEvents } from '../../related/repository-events.ts';
 import type { RelatedRecord } from '../../related/types.ts';
-import { idsAbove, presentTerm } from '../../terms/present.ts';
+import { ancestorIds, presentTerm } from '../../terms/present.ts';
 import { findTermsByIds } from '../../terms/repository.ts';
 import { termIdsByEvents } from '../../terms/repository-events.ts';
 import { categoryPaths } from '../../terms/repository-tree.ts';
@@ -124,7 +124,7 @@ async function termSegments(ids: readonly number[], { store, language, now, link
       ...{ id: term.id, kind: term.taxonomy, name: term.name },
       json: termTemplate(presentTerm(term, links, paths)),
       modified: newestOf([term], now),
-      dependencies: [term.id, ...idsAbove(term, paths)].map(tagOfTerm),
+      dependencies: [term.id, ...ancestorIds(term, paths)].map(tagOfTerm),
     }),
   );
   return { segments: new Map(segments.map((segment) => [segment.id, segment])), hiddenRelations: new Map() };

@@ -4,7 +4,7 @@ import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
 import { shownStatus } from '../../records/status.ts';
 import { newestOf } from '../../records/write/hooks.ts';
-import { idsAbove } from '../../terms/present.ts';
+import { ancestorIds } from '../../terms/present.ts';
 import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
 import { hiddenParents, loadRelations } from '../relations.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
@@ -57,7 +57,7 @@ export async function fromRows(
       modified: newestOf([...related, ...terms], scope.now),
       dependencies: [
         ...related.flatMap(({ id, image_id }) => [id, image_id ?? none]),
-        ...terms.flatMap((term) => [term.id, ...idsAbove(term, relations.categoryPaths)].map(tagOfTerm)),
+        ...terms.flatMap((term) => [term.id, ...ancestorIds(term, relations.categoryPaths)].map(tagOfTerm)),
       ],
     });
   });

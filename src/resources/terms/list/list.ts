@@ -38,18 +38,18 @@ type ListValues = Values<typeof categoryListFields>;
 
 async function list(context: RequestContext, options: TermRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage } = options;
-  const asked = { fields: fieldsOf(kind), params: context.params };
-  const { values, problems } = readParams(asked.fields as typeof categoryListFields, context.params, context);
+  const listing = { fields: fieldsOf(kind), params: context.params };
+  const { values, problems } = readParams(listing.fields as typeof categoryListFields, context.params, context);
   const filter = await toFilter(values, problems, context, options);
   const continuation = readContinuation(context, values.cursor);
-  const { cut } = continuation.of(`/${kind.plural}`, asked);
+  const { cut } = continuation.of(`/${kind.plural}`, listing);
   const found = await listTerms(options, filter, context);
   const page = readPage(values, maxPerPage);
   const { cursor } = continuation;
   const rest = cursor ? termsAfter(found, cursor.after) : found.terms.slice(page.offset);
   const { rows, nextCursor } = cut(rest, page, positionIn(found));
   const continued = cursor !== undefined;
-  const shown = await findTermsByIds(
+  const terms = await findTermsByIds(
     store.reader,
     rows.map(({ id }) => id),
     context,
@@ -59,14 +59,14 @@ async function list(context: RequestContext, options: TermRoutesOptions): Promis
     total: found.terms.length,
     page,
     links: context.links,
-    ...asked,
+    ...listing,
     nextCursor,
     continued,
   };
-  return presentList({ ...reply, ...(await showTerms(shown, context, options)), totalsFirst: true });
+  return presentList({ ...reply, ...(await presentTerms(terms, context, options)), totalsFirst: true });
 }
 
-/** From parameters to a filter; ids that the caller may not know of are problems. */
+/** Unknown ids, and events that the caller may not read, are reported as problems. */
 async function toFilter(
   values: ListValues,
   problems: Problems,
@@ -97,11 +97,11 @@ async function checkTerms(
   { store, kind }: TermRoutesOptions,
 ): Promise<void> {
   const named = [...include, ...exclude, ...(parent === undefined ? [] : [parent])];
-  const known = await existingTermIds(store.reader, kind.taxonomy, named);
+  const existing = await existingTermIds(store.reader, kind.taxonomy, named);
   const unknown = `unknown_${kind.taxonomy}` as const;
-  if (include.some((id) => !known.has(id))) problems.add('include', unknown);
-  if (exclude.some((id) => !known.has(id))) problems.add('exclude', unknown);
-  if (parent !== undefined && !known.has(parent)) problems.add('parent', 'unknown_category');
+  if (include.some((id) => !existing.has(id))) problems.add('include', unknown);
+  if (exclude.some((id) => !existing.has(id))) problems.add('exclude', unknown);
+  if (parent !== undefined && !existing.has(parent)) problems.add('parent', 'unknown_category');
 }
 
 async function checkEvents(
@@ -117,7 +117,7 @@ async function checkEvents(
   }
 }
 
-async function showTerms(
+async function presentTerms(
   terms: readonly Term[],
   { links, language, now }: RequestContext,
   { store }: TermRoutesOptions,

@@ -1,6 +1,6 @@
 import { collatorOf } from '../../../core/text/collate.ts';
 
-/** Terms by name, as readers of a language expect them; of one name by id. */
+/** Terms collated by name in one language, then by id. */
 export interface NameOrder {
   ids: readonly number[];
   names: ReadonlyMap<number, string>;
@@ -19,12 +19,12 @@ export const inOrder = (names: Names, language: string): NameOrder => ({
   names,
 });
 
-/** The order with the names that `changed` terms have now; those of them without one are gone. */
-export function withChanged(known: NameOrder, changed: readonly number[], now: Names, language: string): NameOrder {
-  if (changed.length === 0) return known;
-  const names = new Map(known.names);
+/** The order with the current names of the changed terms. Changed terms that `now` lacks were deleted. */
+export function withChanged(order: NameOrder, changed: readonly number[], now: Names, language: string): NameOrder {
+  if (changed.length === 0) return order;
+  const names = new Map(order.names);
   for (const id of changed) names.delete(id);
-  const ids = known.ids.filter((id) => names.has(id));
+  const ids = order.ids.filter((id) => names.has(id));
   for (const [id, name] of now) names.set(id, name);
   const compare = comparing(names, language);
   for (const id of now.keys()) {
@@ -34,11 +34,11 @@ export function withChanged(known: NameOrder, changed: readonly number[], now: N
   return { ids, names };
 }
 
-/** These by name, without those that the order does not have. */
+/** Sorts keys by name; drops terms that the order does not contain. */
 export function byName<Key extends { id: number }>(keys: readonly Key[], order: NameOrder, language: string): Key[] {
   const { ids, names } = order;
   if (keys.length * 20 < ids.length) {
-    // Few are put in order sooner than all are looked through for them.
+    // Sorting a few keys is cheaper than scanning the whole order.
     const compare = comparing(names, language);
     return keys.filter(({ id }) => names.has(id)).sort((a, b) => compare(a.id, b.id));
   }
@@ -51,8 +51,8 @@ export function byName<Key extends { id: number }>(keys: readonly Key[], order: 
   return named;
 }
 
-/** The place of the first that is beyond, in a list where all after it are as well. */
-export function firstFrom<T>(sorted: readonly T[], isBeyond: (one: T) => boolean): number {
+/** Binary search: index of the first element that is beyond. All elements after it must be too. */
+export function firstFrom<T>(sorted: readonly T[], isBeyond: (element: T) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);

@@ -4,7 +4,6 @@ import type { Position } from '../../records/list/cursor.ts';
 import type { TermFilter, TermKey } from '../types.ts';
 import { firstFrom, type NameOrder } from './name-order.ts';
 
-/** What the list of a filter is ordered by, and in which language. */
 type Ordering = Pick<TermFilter, 'orderBy' | 'descending' | 'include'> &
   Pick<NameOrder, 'names'> & { language: string };
 
@@ -14,12 +13,12 @@ export interface OrderedTerms extends Ordering {
 
 type Compare = (a: TermKey, b: TermKey) => number;
 
-/** Puts terms that come by name in the order of the list. */
+/** Expects terms sorted by name. */
 export function byOrder(terms: TermKey[], ordering: Ordering): TermKey[] {
   const { orderBy, descending } = ordering;
   if (ordersByName.includes(orderBy)) return descending ? terms.sort(termOrder(ordering)) : terms;
   const { compare, direction } = comparison(ordering);
-  // Those that are equal stay by name.
+  // The sort is stable, so equal terms stay sorted by name.
   return terms.sort((a, b) => direction * compare(a, b));
 }
 
@@ -43,13 +42,13 @@ function comparison({ orderBy, descending, include, names, language }: Ordering)
   return { compare: comparisons[orderBy], byName, direction: descending ? -1 : 1 };
 }
 
-/** How the list is ordered; no two terms are equal. */
+/** A total order: no two terms compare as equal. */
 function termOrder(ordering: Ordering): Compare {
   const { compare, byName, direction } = comparison(ordering);
   return (a, b) => direction * compare(a, b) || byName(a, b) || a.id - b.id;
 }
 
-/** What a cursor keeps of the last term shown: all that any order compares. */
+/** The cursor position of a term: every value that some order compares. */
 export const positionIn =
   ({ names }: OrderedTerms) =>
   ({ id, name = names.get(id) ?? '', slug = '', description = '', count }: TermKey): Position => [
@@ -60,7 +59,7 @@ export const positionIn =
     count,
   ];
 
-/** Those that follow the one a cursor stands for, whether that is still there or not. */
+/** Terms after the cursor position, even if the term it was made from has been deleted. */
 export function termsAfter({ terms, ...ordering }: OrderedTerms, position: Position): readonly TermKey[] {
   const [id, name, slug, description, count] = position;
   if (position.length !== 5) throw new ApiError('rest_invalid_cursor');

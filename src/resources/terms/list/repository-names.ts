@@ -1,4 +1,4 @@
-// Names of terms alone: those of a whole vocabulary are read to put it in order.
+// Reads only the names of terms, to sort a whole vocabulary.
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../../core/kinds.ts';
 import { unindexedText } from '../../../store/hints.ts';
@@ -21,18 +21,17 @@ const someNames = statement((db, { taxonomy, language, ids }: InLanguage & { ids
   namesIn(db, language).where('term_id', 'in', ids).where(unindexedText(sql`taxonomy`), '=', taxonomy),
 );
 
-/** Names as shown in the language by id: of all terms of the vocabulary, or of those named. */
+/** Names in the language, with the original as fallback, by id: of the given terms or of the whole vocabulary. */
 export async function termNames(
   db: Reader,
   taxonomy: Taxonomy,
   language: string,
   ids?: readonly number[],
 ): Promise<Map<number, string>> {
-  const asked = { taxonomy, language };
+  const query = { taxonomy, language };
   const rows =
-    ids === undefined ? await allNames(db, asked) : ids.length === 0 ? [] : await someNames(db, { ...asked, ids });
+    ids === undefined ? await allNames(db, query) : ids.length === 0 ? [] : await someNames(db, { ...query, ids });
   const names = new Map<number, string>();
-  // A translation's name is shown where there is one.
   for (const { id, is_original, name } of rows)
     if (is_original === 0 ? name !== '' : !names.has(id)) names.set(id, name);
   return names;
