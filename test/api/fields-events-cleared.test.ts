@@ -120,53 +120,66 @@ beforeAll(async () => {
   parent = (await make(app, 'events', kinds.events.required())).id;
 });
 
-describe.each(filled)('%s is emptied', (field, value, cleared, translatable) => {
-  const empties: unknown[] = [null, '', ...(lists.includes(field) ? [[]] : [])];
-  if (field === 'venue' || field === 'organizer') empties.push(0, '0');
-  if (field === 'post_parent') empties.push(0, '0');
-  test.each(empties)('A field is emptied by %j', async (empty) => {
-    for (const [index, selection] of languageSelections.entries()) {
-      const record = await make(app, 'events', { ...kinds.events.required(), [field]: value() });
-      expect((await readFor(app, kinds.events, record.id)).body).not.toMatchObject(cleared);
-      if (translatable && selection !== 'plain') {
+/** Each emptying value, for all fields that take it. */
+const empties: [empty: unknown, fields: typeof filled][] = [null, '', [], 0, '0'].map((empty) => [
+  empty,
+  filled.filter(([field]) => {
+    if (Array.isArray(empty)) return lists.includes(field);
+    return empty === null || empty === '' || ['venue', 'organizer', 'post_parent'].includes(field);
+  }),
+]);
+
+describe.each(languageSelections)('emptied, %s', (selection) => {
+  test.each(empties)('Fields are emptied by %j', async (empty, fields) => {
+    const isTranslated = selection !== 'plain';
+    for (let turn = 0; turn < 2; turn++) {
+      const values = Object.fromEntries(fields.map(([field, value]) => [field, value()]));
+      const record = await make(app, 'events', { ...kinds.events.required(), ...values });
+      const { body: full } = await readFor(app, kinds.events, record.id);
+      for (const [, , cleared] of fields) expect(full).not.toMatchObject(cleared);
+      const translatable = fields.filter(([, , , isText]) => isText).map(([field]) => field);
+      if (isTranslated && translatable.length > 0) {
+        const texts = translatable.map((field) => [field, field === 'website' ? 'https://fr.example/' : 'mots']);
         const path = `/events/${record.id}`;
-        const other = { [field]: field === 'website' ? 'https://fr.example/' : 'mots' };
-        await app.request(withSelection(selection, { as: 'ed', method: 'PATCH', path, json: other }));
+        const json = Object.fromEntries(texts);
+        await app.request(withSelection(selection, { as: 'ed', method: 'PATCH', path, json }));
       }
       const routes = updateRoutes(kinds.events, record);
-      const route = routes[(index * 2 + String(empty).length) % routes.length]?.request;
+      const route = routes[(languageSelections.indexOf(selection) * 2 + turn * 3) % routes.length]?.request;
+      const json = Object.fromEntries(fields.map(([field]) => [field, empty]));
       const { status, body } = await app.request<Body>(
-        withSelection(selection, { as: 'ed', ...route, path: route?.path ?? '', json: { [field]: empty } }),
+        withSelection(selection, { as: 'ed', ...route, path: route?.path ?? '', json }),
       );
       expect(status, JSON.stringify(body)).toBe(200);
-      const expected = translatable && selection !== 'plain' ? { [field]: record[field] } : cleared;
-      expect(body, `${route?.method} ${route?.path} ${selection}`).toMatchObject(expected);
-      expect((await readFor(app, kinds.events, record.id, selection)).body).toMatchObject(expected);
+      const read = (await readFor(app, kinds.events, record.id, selection)).body;
+      for (const [field, , cleared, isText] of fields) {
+        const expected = isText && isTranslated ? { [field]: record[field] } : cleared;
+        for (const shown of [body, read])
+          expect(shown, `${field}, ${route?.method} ${route?.path}`).toMatchObject(expected);
+      }
     }
   });
 });
 
-describe.each(['slug', 'status', 'author', 'date', 'date_utc', 'timezone'])('%s stays', (field) => {
-  test.each([null, ''])('A field keeps its value when %j is sent', async (empty) => {
-    const json = {
-      ...kinds.events.required(),
-      slug: `kept-${field}-${String(empty) || 'blank'}`,
-      status: 'private',
-      author: 3,
-      date: '2027-01-05 08:00:00',
-      timezone: 'Europe/Paris',
-    };
-    const record = await make(app, 'events', json);
-    for (const selection of languageSelections) {
-      for (const { request } of updateRoutes(kinds.events, record)) {
-        const { status, body } = await app.request<Body>(
-          withSelection(selection, { as: 'ed', ...request, json: { [field]: empty } }),
-        );
-        expect(status, JSON.stringify(body)).toBe(200);
-        expect(body[field]).toEqual(record[field]);
-      }
+test.each([null, ''])('Fields that always have a value keep it when %j is sent', async (empty) => {
+  const json = {
+    ...kinds.events.required(),
+    slug: `kept-${String(empty) || 'blank'}`,
+    status: 'private',
+    author: 3,
+    date: '2027-01-05 08:00:00',
+    timezone: 'Europe/Paris',
+  };
+  const record = await make(app, 'events', json);
+  const fields = ['slug', 'status', 'author', 'date', 'date_utc', 'timezone'];
+  const sent = Object.fromEntries(fields.map((field) => [field, empty]));
+  for (const selection of languageSelections) {
+    for (const { request } of updateRoutes(kinds.events, record)) {
+      const { status, body } = await app.request<Body>(withSelection(selection, { as: 'ed', ...request, json: sent }));
+      expect(status, JSON.stringify(body)).toBe(200);
+      for (const field of fields) expect(body[field], field).toEqual(record[field]);
     }
-  });
+  }
 });
 
 describe('an update of nothing', () => {

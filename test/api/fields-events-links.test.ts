@@ -33,81 +33,67 @@ beforeAll(async () => {
 const names = (field: string, ...shown: unknown[]) => ({ field, under: `${field}.*.name`, shown });
 
 type Cells = () => ValidCell[];
-const accepted: [string, Cells][] = [
-  [
-    'categories',
-    () => [
-      { ...names('categories', 'Art'), sent: id['Art'] },
-      { ...names('categories', 'Art'), sent: String(id['Art']) },
-      { ...names('categories', 'Art', 'Jazz'), sent: `${id['Jazz']}, ${id['Art']}` },
-      { ...names('categories', 'Art', 'Jazz'), sent: [id['Jazz'], 'art', 'ART'] },
-      { ...names('categories', 'Art', 'Brand new'), sent: ['Art', 'Brand new'] },
-      { ...names('categories', 'Brand new'), sent: 'brand-new' },
-      { ...names('categories', 'Art'), sent: [String(id['Art']), id['Art']] },
-      { ...names('categories', 'Art'), sent: { id: id['Art'] } },
-      { ...names('categories', 'Art', 'Jazz'), sent: { a: 'Jazz', b: String(id['Art']) } },
-    ],
+const accepted: Cells[] = [
+  () => [
+    { ...names('categories', 'Art'), sent: id['Art'] },
+    { ...names('categories', 'Art'), sent: String(id['Art']) },
+    { ...names('categories', 'Art', 'Jazz'), sent: `${id['Jazz']}, ${id['Art']}` },
+    { ...names('categories', 'Art', 'Jazz'), sent: [id['Jazz'], 'art', 'ART'] },
+    { ...names('categories', 'Art', 'Brand new'), sent: ['Art', 'Brand new'] },
+    { ...names('categories', 'Brand new'), sent: 'brand-new' },
+    { ...names('categories', 'Art'), sent: [String(id['Art']), id['Art']] },
+    { ...names('categories', 'Art'), sent: { id: id['Art'] } },
+    { ...names('categories', 'Art', 'Jazz'), sent: { a: 'Jazz', b: String(id['Art']) } },
   ],
-  [
-    'tags',
-    () => [
-      { ...names('tags', 'loud'), sent: id['loud'] },
-      { ...names('tags', 'loud', 'soft'), sent: [id['loud'], String(id['soft'])] },
-      { ...names('tags', 'loud', 'soft'), sent: 'loud,soft' },
-      { ...names('tags', 'loud', 'warm & dry'), sent: ['LOUD', 'warm & dry'] },
-      { ...names('tags'), sent: {} },
-    ],
+  () => [
+    { ...names('tags', 'loud'), sent: id['loud'] },
+    { ...names('tags', 'loud', 'soft'), sent: [id['loud'], String(id['soft'])] },
+    { ...names('tags', 'loud', 'soft'), sent: 'loud,soft' },
+    { ...names('tags', 'loud', 'warm & dry'), sent: ['LOUD', 'warm & dry'] },
+    { ...names('tags'), sent: {} },
   ],
-  [
-    'venue',
-    () => [
-      { field: 'venue', sent: id['Hall'], under: 'venue.id', shown: id['Hall'] },
-      { field: 'venue', sent: String(id['Hall']), under: 'venue.id', shown: id['Hall'] },
-      { field: 'venue', sent: [id['Hall']], under: 'venue.id', shown: id['Hall'] },
-      { field: 'venue', sent: { id: id['Hall'], venue: 'Ignored' }, under: 'venue.venue', shown: 'Hall' },
-      { field: 'venue', sent: { venue: 'Park', city: 'Town' }, under: 'venue.id', shown: id['Park'] },
-      { field: 'venue', sent: { venue: 'New place', zip: '1%20' }, under: 'venue.zip', shown: '1%20' },
-      { field: 'venue', sent: `${id['Park']},${id['Hall']}`, under: 'venue.*.id', shown: [id['Park'], id['Hall']] },
-      {
-        field: 'venue',
-        sent: [{ id: id['Park'] }, String(id['Hall']), { venue: 'Third' }, id['Park']],
-        under: 'venue.*.venue',
-        shown: ['Park', 'Hall', 'Third'],
-      },
-    ],
+  () => [
+    { field: 'venue', sent: id['Hall'], under: 'venue.id', shown: id['Hall'] },
+    { field: 'venue', sent: String(id['Hall']), under: 'venue.id', shown: id['Hall'] },
+    { field: 'venue', sent: [id['Hall']], under: 'venue.id', shown: id['Hall'] },
+    { field: 'venue', sent: { id: id['Hall'], venue: 'Ignored' }, under: 'venue.venue', shown: 'Hall' },
+    { field: 'venue', sent: { venue: 'Park', city: 'Town' }, under: 'venue.id', shown: id['Park'] },
+    { field: 'venue', sent: { venue: 'New place', zip: '1%20' }, under: 'venue.zip', shown: '1%20' },
+    { field: 'venue', sent: `${id['Park']},${id['Hall']}`, under: 'venue.*.id', shown: [id['Park'], id['Hall']] },
+    {
+      field: 'venue',
+      sent: [{ id: id['Park'] }, String(id['Hall']), { venue: 'Third' }, id['Park']],
+      under: 'venue.*.venue',
+      shown: ['Park', 'Hall', 'Third'],
+    },
   ],
-  [
-    'organizer',
-    () => [
-      { field: 'organizer', sent: id['Ann'], under: 'organizer.*.id', shown: [id['Ann']] },
-      { field: 'organizer', sent: `${id['Ben']}`, under: 'organizer.*.id', shown: [id['Ben']] },
-      { field: 'organizer', sent: `${id['Ben']},${id['Ann']}`, under: 'organizer.*.organizer', shown: ['Ben', 'Ann'] },
-      {
-        field: 'organizer',
-        sent: [id['Ben'], { id: id['Ann'] }],
-        under: 'organizer.*.organizer',
-        shown: ['Ben', 'Ann'],
-      },
-      {
-        field: 'organizer',
-        sent: { organizer: 'Carl', email: 'c@x.example' },
-        under: 'organizer.*.email',
-        shown: ['c@x.example'],
-      },
-      { field: 'organizer', sent: [{ organizer: 'Ann' }], under: 'organizer.*.id', shown: [id['Ann']] },
-    ],
+  () => [
+    { field: 'organizer', sent: id['Ann'], under: 'organizer.*.id', shown: [id['Ann']] },
+    { field: 'organizer', sent: `${id['Ben']}`, under: 'organizer.*.id', shown: [id['Ben']] },
+    { field: 'organizer', sent: `${id['Ben']},${id['Ann']}`, under: 'organizer.*.organizer', shown: ['Ben', 'Ann'] },
+    {
+      field: 'organizer',
+      sent: [id['Ben'], { id: id['Ann'] }],
+      under: 'organizer.*.organizer',
+      shown: ['Ben', 'Ann'],
+    },
+    {
+      field: 'organizer',
+      sent: { organizer: 'Carl', email: 'c@x.example' },
+      under: 'organizer.*.email',
+      shown: ['c@x.example'],
+    },
+    { field: 'organizer', sent: [{ organizer: 'Ann' }], under: 'organizer.*.id', shown: [id['Ann']] },
   ],
-  [
-    'post_parent',
-    () => [
-      { field: 'post_parent', sent: id['Parent'] },
-      { field: 'post_parent', sent: String(id['Parent']), shown: id['Parent'] },
-    ],
+  () => [
+    { field: 'post_parent', sent: id['Parent'] },
+    { field: 'post_parent', sent: String(id['Parent']), shown: id['Parent'] },
   ],
 ];
 
-test.each(accepted)('%s is accepted', async (_field, cells) => {
-  await walkValid(app, kinds.events, cells(), []);
+test('Every way to name a linked record is accepted', async () => {
+  const columns = accepted.map((cells) => cells());
+  await walkValid(app, kinds.events, columns, []);
 });
 
 test('A form links the same records as JSON does', async () => {
@@ -169,9 +155,9 @@ describe("another kind's id is refused", () => {
     ['post_parent', 'Hall'],
     ['author', 'Grandchild'],
   ])('%s: %s', async (field, name) => {
-    await walkInvalid(app, kinds.events, [{ field, sent: id[name] }], record);
+    await walkInvalid(app, kinds.events, [[{ field, sent: id[name] }]], record);
     if (field === 'venue' || field === 'organizer')
-      await walkInvalid(app, kinds.events, [{ field, sent: { id: id[name] } }], record);
+      await walkInvalid(app, kinds.events, [[{ field, sent: { id: id[name] } }]], record);
   });
 });
 

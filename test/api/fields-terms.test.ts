@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
+  columnsOf,
   expectInvalid,
   type InvalidCell,
   kinds,
@@ -54,12 +55,13 @@ const invalid: InvalidCell[] = [
 
 describe.each(['categories', 'tags'] as const)('%s', (plural) => {
   const kind = kinds[plural];
-  test.each([...Map.groupBy(valid, ({ field }) => field)])('%s is accepted', async (field, cells) => {
-    await walkValid(app, kind, cells, field === 'name' || field === 'slug' ? ['urls'] : []);
+  test.each([[['name', 'description']], [['slug']]])('%j: each value is accepted', async (fields) => {
+    await walkValid(app, kind, columnsOf(valid, fields), ['urls']);
   });
 
-  test.each([...Map.groupBy(invalid, ({ field }) => field)])('%s is refused', async (_field, cells) => {
-    await walkInvalid(app, kind, cells, records[plural] as { id: number; slug: string });
+  test('Each invalid value is refused', async () => {
+    const columns = columnsOf(invalid, ['name', 'description', 'slug']);
+    await walkInvalid(app, kind, columns, records[plural] as { id: number; slug: string });
   });
 
   test('A term without a name is refused', async () => {
@@ -183,7 +185,7 @@ describe('parent', () => {
       { field: 'parent', sent: null, shown: 0 },
       { field: 'parent', sent: '', shown: 0 },
     ];
-    await walkValid(app, kinds.categories, cells, ['urls']);
+    await walkValid(app, kinds.categories, [cells], ['urls']);
   });
 
   test('A parent that does not exist is refused', async () => {
@@ -191,7 +193,7 @@ describe('parent', () => {
     const cells = [999_999, -1, 1.5, 'abc', 'top', `${top},${top}`, true, {}, [top, top], [[1]], 2 ** 53, tag].map(
       (sent) => ({ field: 'parent', sent }),
     );
-    await walkInvalid(app, kinds.categories, cells, records['categories'] as { id: number; slug: string });
+    await walkInvalid(app, kinds.categories, [cells], records['categories'] as { id: number; slug: string });
   });
 
   test('A category cannot be placed below itself', async () => {

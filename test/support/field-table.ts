@@ -132,19 +132,23 @@ export function expectInvalid(reply: Reply, names: readonly string[], message: s
   for (const text of Object.values(data?.params ?? {})) expect.soft(String(text).length, message).toBeGreaterThan(3);
 }
 
+/** The values of one field. */
+export type Column<Cell> = readonly Cell[];
+
 /**
- * Creates and updates with each value; the reply and a later read show it, and no other member changes. The first value
- * goes through every route in every language, each other one through the next route and language in turn.
+ * Creates and updates with each value; the reply and a later read show it, and no other member changes. Fields that do
+ * not depend on each other share requests: the first values go through every route in every language, each later row
+ * through the next route and language in turn.
  */
 export async function walkValid(
   app: TestApp,
   kind: Kind,
-  cells: readonly ValidCell[],
+  columns: readonly Column<ValidCell>[],
   touches: readonly string[],
 ): Promise<void> {
-  for (const [index, cell] of cells.entries()) {
+  for (const [index, cells] of rowsOf(columns.map(rotated)).entries()) {
     for (const selection of index === 0 ? languageSelections : [turn(languageSelections, index)]) {
-      await createWith(app, kind, cell, selection);
+      await createWith(app, kind, cells, selection);
       const record = await make(app, kind.plural, kind.required());
       const routes = updateRoutes(kind, record);
       const chosen =
@@ -153,23 +157,54 @@ export async function walkValid(
           : [turn(routes, index)];
       let before = (await readFor(app, kind, record.id, selection)).body;
       for (const route of chosen)
-        before = await updateWith(app, kind, cell, { record, before, route, selection, touches });
+        before = await updateWith(app, kind, cells, { record, before, route, selection, touches });
       await discard(app, kind, record.id);
     }
   }
 }
 
+export const columnsOf = <Cell extends { field: string }>(
+  cells: readonly Cell[],
+  fields: readonly string[],
+): Column<Cell>[] => fields.map((field) => cells.filter((cell) => cell.field === field));
+
+/** The first value of each column, the second of each, and so on. Shorter columns are missing in later rows. */
+const rowsOf = <Cell>(columns: readonly Column<Cell>[]): Cell[][] =>
+  Array.from({ length: Math.max(...columns.map((cells) => cells.length)) }, (_, index) =>
+    columns.flatMap((cells) => cells.slice(index, index + 1)),
+  );
+
+/** Columns with equal values start at different ones, so that a value stored under another field is noticed. */
+const rotated = <Cell>(cells: Column<Cell>, by: number): Cell[] => {
+  const start = by % cells.length;
+  return [...cells.slice(start), ...cells.slice(0, start)];
+};
+
 const turn = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
 const shownOf = (cell: ValidCell): unknown => ('shown' in cell ? cell.shown : cell.sent);
+const sentBy = (cells: readonly (ValidCell | InvalidCell)[]): Record<string, unknown> =>
+  Object.assign({}, ...cells.map((cell) => ({ ...cell.with, [cell.field]: cell.sent })));
 
-async function createWith(app: TestApp, kind: Kind, cell: ValidCell, selection: LanguageSelection): Promise<void> {
-  const json = { ...kind.required(), ...cell.with, [cell.field]: cell.sent };
+function expectShown(body: Body, cells: readonly ValidCell[], message: string): void {
+  for (const cell of cells) {
+    const { field, sent, under = field } = cell;
+    expect(valueAt(body, under), `${field} ${describeValue(sent)}: ${message}`).toEqual(shownOf(cell));
+  }
+}
+
+async function createWith(
+  app: TestApp,
+  kind: Kind,
+  cells: readonly ValidCell[],
+  selection: LanguageSelection,
+): Promise<void> {
+  const json = { ...kind.required(), ...sentBy(cells) };
   const { status, body } = await app.request<Body>(
     withSelection(selection, { as: 'ed', method: 'POST', path: `/${kind.plural}`, json }),
   );
-  const message = `create with ${describeValue(cell.sent)}, ${selection}`;
-  expect(status, `${message}: ${JSON.stringify(body)}`).toBe(201);
-  expect(valueAt(body, cell.under ?? cell.field), message).toEqual(shownOf(cell));
+  const message = `create, ${selection}`;
+  expect(status, `${message}: ${JSON.stringify([json, body])}`).toBe(201);
+  expectShown(body, cells, message);
   await discard(app, kind, body['id'] as number);
 }
 
@@ -182,20 +217,18 @@ interface Update {
 }
 
 /** Answers the record as it is read afterwards. */
-async function updateWith(app: TestApp, kind: Kind, cell: ValidCell, update: Update): Promise<Body> {
+async function updateWith(app: TestApp, kind: Kind, cells: readonly ValidCell[], update: Update): Promise<Body> {
   const { record, before, route, selection, touches } = update;
-  const { field, sent, under = field } = cell;
   app.clock.advance(1);
   const path = before['slug'] === record.slug ? route.request.path : `/${kind.plural}/${record.id}`;
-  const reply = await app.request<Body>(
-    withSelection(selection, { as: 'ed', ...route.request, path, json: { ...cell.with, [field]: sent } }),
-  );
-  const message = `${route.name} with ${describeValue(sent)}, ${selection}`;
-  expect(reply.status, `${message}: ${JSON.stringify(reply.body)}`).toBe(200);
-  expect(valueAt(reply.body, under), message).toEqual(shownOf(cell));
+  const json = sentBy(cells);
+  const reply = await app.request<Body>(withSelection(selection, { as: 'ed', ...route.request, path, json }));
+  const message = `${route.name}, ${selection}`;
+  expect(reply.status, `${message}: ${JSON.stringify([json, reply.body])}`).toBe(200);
+  expectShown(reply.body, cells, message);
   const after = (await readFor(app, kind, record.id, selection)).body;
-  expect(valueAt(after, under), `${message}, read`).toEqual(shownOf(cell));
-  const may = new Set([...always, ...touches, field, ...Object.keys(cell.with ?? {})]);
+  expectShown(after, cells, `${message}, read`);
+  const may = new Set([...always, ...touches, ...Object.keys(json)]);
   expect(without(after, may), `${message}, others`).toEqual(without(before, may));
   return after;
 }
@@ -237,37 +270,45 @@ async function discard(app: TestApp, kind: Kind, id: number): Promise<void> {
 
 /**
  * Sends each value through the routes (the first through all, the others in turn): each time the same refusal, and in
- * the end the calendar is what it was.
+ * the end the calendar is what it was. Fields that do not depend on each other share requests, and each is named.
  */
 export async function walkInvalid(
   app: TestApp,
   kind: Kind,
-  cells: readonly InvalidCell[],
+  columns: readonly Column<InvalidCell>[],
   record: { id: number; slug: string },
 ): Promise<void> {
   const before = await snapshot(app);
   app.clock.advance(60);
   const refused = async (
-    cell: InvalidCell,
+    cells: readonly InvalidCell[],
     selection: LanguageSelection,
     route: Door['request'],
     more: object = {},
   ) => {
-    const json = { ...more, ...cell.with, [cell.field]: cell.sent };
+    if (cells.length === 0) return;
+    const json = { ...more, ...sentBy(cells) };
     const reply = await app.request<Body>(withSelection(selection, { as: 'ed', ...route, json }));
-    expectInvalid(reply, [cell.field], `${describeValue(cell.sent)}, ${route.method} ${route.path}, ${selection}`);
+    const names = cells.map(({ field }) => field);
+    expectInvalid(reply, names, `${describeCells(cells)}, ${route.method} ${route.path}, ${selection}`);
   };
-  for (const [index, cell] of cells.entries()) {
-    for (const selection of cell.onlyPlain
-      ? (['plain'] as const)
-      : index === 0
-        ? languageSelections
-        : [turn(languageSelections, index)]) {
-      if (!cell.onlyUpdate)
-        await refused(cell, selection, { method: 'POST', path: `/${kind.plural}` }, kind.required());
-      const routes = updateRoutes(kind, record);
-      for (const route of index === 0 ? routes : [turn(routes, index)]) await refused(cell, selection, route.request);
+  const routes = updateRoutes(kind, record);
+  for (const [index, row] of rowsOf(columns).entries()) {
+    for (const selection of selectionsFor(row, index)) {
+      const cells = row.filter(({ onlyPlain }) => selection === 'plain' || !onlyPlain);
+      const onCreate = cells.filter(({ onlyUpdate }) => !onlyUpdate);
+      await refused(onCreate, selection, { method: 'POST', path: `/${kind.plural}` }, kind.required());
+      for (const route of index === 0 ? routes : [turn(routes, index)]) await refused(cells, selection, route.request);
     }
   }
   expect(await snapshot(app)).toEqual(before);
+}
+
+const describeCells = (cells: readonly InvalidCell[]): string =>
+  cells.map(({ field, sent }) => `${field} ${describeValue(sent)}`).join(', ');
+
+function selectionsFor(row: readonly InvalidCell[], index: number): Iterable<LanguageSelection> {
+  if (index === 0) return languageSelections;
+  const plain = row.some(({ onlyPlain }) => onlyPlain) ? (['plain'] as const) : [];
+  return new Set([turn(languageSelections, index), ...plain]);
 }
