@@ -1,4 +1,4 @@
-// All events that take place in a range of days: when, and nothing else of them.
+// Queries the ids and times of all events that take place in a range of days.
 import { type SqlBool, sql } from 'kysely';
 import { statement } from '../../../store/statement.ts';
 import type { Store } from '../../../store/store.ts';
@@ -13,33 +13,33 @@ import { overlapOf } from '../list/overlap.ts';
 export interface Occurrence {
   id: number;
   start_utc: number;
-  /** Start and end on its own clock, `2027-05-10 00:00:00 2027-05-12 23:59:59`, of one that lasts longer than a night. */
+  /** Local start and end, `2027-05-10 00:00:00 2027-05-12 23:59:59`; null in the shortest duration class. */
   walls: string | null;
 }
 
-/** Half open, in UTC seconds. */
+/** Half-open interval in UTC seconds. */
 export interface Range {
   from: number;
   before: number;
 }
 
-/** What is shorter than the first class of lengths takes place on the day that it starts on, also across midnight. */
+/** Events in the shortest duration class count for the day of their start only, even if they cross midnight. */
 const [, ...longer] = durationClasses;
 
-/** Read from the row of those only that have it: the index of starts does not have the wall clock. */
+/** The index of starts does not cover wall clock times, so rows are read only for events that need them. */
 const columns = sql`e.id, e.start_utc, case when ${durationClassOf('e')} > 0
   then e.start_wall || ' ' || e.end_wall end as walls`;
 
-/** In the order of their starts. */
+/** Ordered by start. */
 export async function occurrences(store: Store, filter: EventFilter, range: Range): Promise<Occurrence[]> {
   const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter) && !filter.criteria.hidden;
   const found = isPlain
-    ? await plainly(store.reader, { now: filter.now, ...range, ...earliest(range) })
-    : await chosen(store, filter, range);
+    ? await publicOccurrences(store.reader, { now: filter.now, ...range, ...earliestStarts(range) })
+    : await filteredOccurrences(store, filter, range);
   return found.sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
 }
 
-const earliest = ({ from }: Range): Record<string, number> =>
+const earliestStarts = ({ from }: Range): Record<string, number> =>
   Object.fromEntries(longer.map(({ number, longest }) => [`since${number}`, from - longest]));
 
 interface Parameters extends Range {
@@ -47,8 +47,8 @@ interface Parameters extends Range {
   [name: string]: number;
 }
 
-/** What nothing but dates chooses: composed once. */
-const plainly = statement((_db, parameters: Parameters) => {
+/** Without other filters than dates the statement is compiled once. */
+const publicOccurrences = statement((_db, parameters: Parameters) => {
   const { now, from, before } = parameters;
   const published = sql`select ${columns} from events e
     where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now}`;
@@ -60,7 +60,7 @@ const plainly = statement((_db, parameters: Parameters) => {
     union all ${sql.join(running, sql` union all `)}`;
 });
 
-async function chosen(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
+async function filteredOccurrences(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
   const starting = await matchConditions(store, { ...filter, dates: { startFrom: from, startBefore: before } });
   const across = { ...filter, dates: { startBefore: from, endFrom: from + 1 } };
   const overlap = overlapOf({ ...across, descending: false, orderBy: undefined });
@@ -71,7 +71,7 @@ async function chosen(store: Store, filter: EventFilter, { from, before }: Range
 }
 
 async function select({ reader }: Store, conditions: readonly Condition[]): Promise<Occurrence[]> {
-  const met = sql.join<SqlBool>(conditions, sql` and `);
-  const { rows } = await sql<Occurrence>`select ${columns} from events e where ${met}`.execute(reader);
+  const where = sql.join<SqlBool>(conditions, sql` and `);
+  const { rows } = await sql<Occurrence>`select ${columns} from events e where ${where}`.execute(reader);
   return rows;
 }

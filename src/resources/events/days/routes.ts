@@ -1,3 +1,4 @@
+// `GET /events/days`: events by day, for month views.
 import { addDays, dayOf } from '../../../core/dates/civil.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
@@ -11,9 +12,9 @@ import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
 import { windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../options.ts';
+import { briefEvents, briefMembers } from './brief.ts';
 import { groupByDay } from './group.ts';
 import { occurrences, type Range } from './repository.ts';
-import { briefMembers, shownInBrief } from './shown.ts';
 
 const mostDays = 62;
 
@@ -23,7 +24,7 @@ const rangeFields = {
   per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Events shown of each day'),
 };
 
-const ofLists = new Set([
+const listOnlyFields = new Set([
   'page',
   'per_page',
   'cursor',
@@ -32,7 +33,7 @@ const ofLists = new Set([
   'strict_dates',
   ...Object.keys(windowFields),
 ]);
-const filterFields = Object.fromEntries(Object.entries(eventListFields).filter(([name]) => !ofLists.has(name)));
+const filterFields = Object.fromEntries(Object.entries(eventListFields).filter(([name]) => !listOnlyFields.has(name)));
 const fields = { ...rangeFields, ...filterFields };
 
 const brief = named(
@@ -56,7 +57,7 @@ const schema = named(
   }),
 );
 
-/** What a month shows: few events of each day and how many there are, whatever their number. */
+/** Month views need few events of each day and their number, so the size of the reply is bounded. */
 export const daysRoute = (options: EventRoutesOptions): Route => ({
   method: 'GET',
   path: '/events/days',
@@ -78,16 +79,16 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const dates = datesBetween(first, to ? dayIn(to, context) : addDays(first, 30));
   const starts = [...dates, addDays(dates.at(-1) as string, 1)].map((day) => startOf(day, context));
   const range = { from: starts[0] as number, before: starts.at(-1) as number };
-  const found = await occurrences(options.store, filter, range);
-  const days = groupByDay(found, { dates, starts }, perDay);
+  const all = await occurrences(options.store, filter, range);
+  const days = groupByDay(all, { dates, starts }, perDay);
   const [earlier, later] = await nearestTo(range, filter, options);
   const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
-  const { shown, modified } = await shownInBrief(options.store.reader, [...ids], { ...context, ...filter });
+  const { events, modified } = await briefEvents(options.store.reader, [...ids], { ...context, ...filter });
   const body = {
-    days: days.map(({ date, total, ids }) => ({ date, total, events: ids.flatMap((id) => shown.get(id) ?? []) })),
-    total: found.length,
-    earlier: shown.get(earlier ?? 0) ?? null,
-    later: shown.get(later ?? 0) ?? null,
+    days: days.map(({ date, total, ids }) => ({ date, total, events: ids.flatMap((id) => events.get(id) ?? []) })),
+    total: all.length,
+    earlier: events.get(earlier ?? 0) ?? null,
+    later: events.get(later ?? 0) ?? null,
   };
   return { status: 200, body, modified };
 }

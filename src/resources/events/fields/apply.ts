@@ -1,4 +1,4 @@
-// From the values of a write to the row it makes.
+// Applies the checked values of a write to an event's row.
 import type { Problems } from '../../../core/api-error.ts';
 import { toSpan } from '../../../core/dates/event-span.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
@@ -14,7 +14,7 @@ import type { EventValues } from '../schemas.ts';
 import { emptyEventColumns, eventTable } from './table.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
 
-/** Values after the checks that need the database; texts are as they will be stored. */
+/** Values after the checks that need the database, with texts sanitized for storage. */
 export type CheckedEvent = Omit<
   EventValues,
   'date' | 'date_utc' | 'image' | 'password' | 'categories' | 'tags' | 'venue' | 'organizer'
@@ -24,13 +24,13 @@ export type CheckedEvent = Omit<
   passwordHash?: string | null;
 };
 
-/** What a write makes of an event. */
+/** The row and the text changes that result from a write. */
 export interface AppliedEvent {
   row: EventsTable;
   texts: TextChange;
 }
 
-/** An event before anything was set: times are yet to come. */
+/** Row of a new event with default values; its times are filled in by `applyEvent`. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({
   id: 0,
   status: statusToStore(scope.caller, undefined),
@@ -50,12 +50,12 @@ export const emptyEvent = (scope: RecordScope): EventsTable => ({
   ...emptyEventColumns,
 });
 
-/** Texts of a write as they will be stored. */
+/** Sanitizes the texts of a write for storage. */
 export const cleanTexts = cleanerOf(eventTable);
 
 const changesOf = changesIn(eventTable);
 
-/** Only the fields sent change (D20). Problems of the dates are added. */
+/** Changes only the fields that were sent (D20), and reports invalid dates as problems. */
 export function applyEvent(
   before: EventsTable,
   values: CheckedEvent,
@@ -72,7 +72,7 @@ export function applyEvent(
   return { row: after, texts };
 }
 
-/** The start that a rescheduled event had is remembered until it takes place as announced again. */
+/** A rescheduled event keeps its previous start until its status is `scheduled` again. */
 function applyEventStatus(after: EventsTable, before: EventsTable, { zones }: RecordScope): void {
   if (after.event_status === 'moved_online' && after.attendance_mode === 'offline') after.attendance_mode = 'online';
   if (after.event_status === 'scheduled') after.previous_start_date = '';
@@ -87,34 +87,34 @@ function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: 
   else problems.add('tickets', 'tickets_expected');
 }
 
-/** What is not sent keeps its wall clock, in the zone sent or kept (D21). */
+/** Dates that were not sent keep their wall clock time, in the zone that was sent or is stored (D21). */
 function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems, scope: RecordScope): void {
   const { start_date, end_date, timezone, all_day } = values;
   if ((start_date ?? end_date ?? timezone) === undefined && all_day === undefined) return;
   const { timezone: zoneBefore, all_day: allDayBefore } = after;
   after.timezone = timezone ?? zoneBefore;
   if (all_day !== undefined) after.all_day = all_day ? 1 : 0;
-  // The very moment stays, of an hour that comes twice too; in another zone the wall clock does (D21).
-  const isZoneKnown = !problems.has('timezone');
-  const isSameClock = isZoneKnown && after.timezone === zoneBefore && after.all_day === allDayBefore;
-  const kept = (wall: string, epoch: number): DateValue =>
+  // In the same zone the instant is kept, so that an ambiguous hour (end of DST) stays what it was; else the wall clock is.
+  const isZoneValid = !problems.has('timezone');
+  const isSameClock = isZoneValid && after.timezone === zoneBefore && after.all_day === allDayBefore;
+  const stored = (wall: string, epoch: number): DateValue =>
     isSameClock && wall !== '' ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
-  // A clock time that is sent back as it was read is that same moment, too.
-  const read = (sent: DateInput | undefined, wall: string, epoch: number): DateValue => {
+  // A wall clock time that is sent back unchanged means the stored instant.
+  const resolve = (sent: DateInput | undefined, wall: string, epoch: number): DateValue => {
     const value = sent?.in(after.timezone);
-    return value === undefined || (value.kind === 'wall' && value.wall === wall) ? kept(wall, epoch) : value;
+    return value === undefined || (value.kind === 'wall' && value.wall === wall) ? stored(wall, epoch) : value;
   };
-  const start = read(start_date, after.start_wall, after.start_utc);
-  const end = read(end_date, after.end_wall, after.end_utc);
-  // A date that could not be read has been reported already, and says nothing of the other one.
+  const start = resolve(start_date, after.start_wall, after.start_utc);
+  const end = resolve(end_date, after.end_wall, after.end_utc);
+  // An invalid date has been reported already, and the other one cannot be checked without it.
   if (problems.has('start_date') || [start, end].some((value) => value.kind === 'wall' && value.wall === '')) return;
-  if (!isZoneKnown && start.kind !== end.kind) return;
+  if (!isZoneValid && start.kind !== end.kind) return;
   const allDay = after.all_day === 1 || problems.has('all_day');
   const options = { zone: after.timezone, allDay, zones: scope.zones };
   const span = toSpan(start, end, options);
   if (span === 'end-before-start') problems.add('end_date', 'end_before_start');
   else if (span === 'out-of-range') {
-    const alone = toSpan(start, start, options);
-    problems.add(alone === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
+    const startOnly = toSpan(start, start, options);
+    problems.add(startOnly === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
   } else Object.assign(after, spanColumns(span));
 }

@@ -1,4 +1,4 @@
-// Parameters and reply members of an event that are more than a text, a number or a switch.
+// Parameter types and reply schemas for costs, time zones and date details.
 import type { Zones } from '../../../core/dates/zones.ts';
 import { readCost } from '../../../core/text/cost/cost.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../../../core/text/plain-text.ts';

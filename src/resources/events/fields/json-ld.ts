@@ -1,4 +1,4 @@
-// schema.org data of single reads, by Google's requirements for events (D53).
+// schema.org structured data of an event, following Google's requirements (D53).
 import { isoWithOffset } from '../../../core/dates/civil.ts';
 import type { AttendanceMode, EventStatus } from '../../../core/event-status.ts';
 import { isInSeveralCurrencies, presentCost } from '../../../core/text/cost/cost.ts';
@@ -17,18 +17,18 @@ import { maxTickets, parseTickets, type Ticket } from './tickets.ts';
 
 export function eventJsonLd(
   row: EventRecord,
-  linked: readonly RelatedRecord[],
+  related: readonly RelatedRecord[],
   url: string,
   context: EventPresentation & PresentContext,
 ): Record<string, unknown> {
   const { zones } = context;
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   const atWall = (wall: string) => at(wall, zones.toEpoch(wall, row.timezone).epoch);
-  const shown = (one: RelatedRecord) =>
+  const toJsonLd = (one: RelatedRecord) =>
     relatedJsonLd(one, context.links.page(pagePath(one.kind, one, shownStatus(one, context.now))));
-  const venues = linked.filter(({ kind }) => kind === 'venue').map(shown);
-  const organizers = linked.filter(({ kind }) => kind === 'organizer').map(shown);
-  // Nobody comes to the venue of an event that was moved online.
+  const venues = related.filter(({ kind }) => kind === 'venue').map(toJsonLd);
+  const organizers = related.filter(({ kind }) => kind === 'organizer').map(toJsonLd);
+  // An online event has no physical location.
   const locations = [
     ...(row.attendance_mode === 'online' ? [] : venues),
     ...(row.attendance_mode === 'offline'
@@ -70,7 +70,6 @@ const eventStatusNames: Readonly<Record<EventStatus, string>> = {
   moved_online: 'https://schema.org/EventMovedOnline',
 };
 
-/** Each ticket is an offer of its own. */
 function ticketOffer(
   ticket: Ticket,
   row: EventRecord,
@@ -93,7 +92,7 @@ function ticketOffer(
 
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
-/** Only costs that are numbers in one currency, and none beyond all numbers, make an offer; a range is an aggregate. */
+/** Only finite prices in a single currency make an offer; a range of prices makes an `AggregateOffer`. */
 function offersOf(
   row: EventRecord,
   url: string,
@@ -103,9 +102,9 @@ function offersOf(
   const prices = cost_details.values.map((value) => (value.toLowerCase() === 'free' ? 0 : Number(value)));
   if (prices.length === 0 || !prices.every(Number.isFinite) || isInSeveralCurrencies(row.cost)) return undefined;
   const symbol = cost_details.currency_symbol;
-  const known = currencyOf(codeOf(symbol) || symbol || currency.defaultSymbol);
+  const priceCurrency = currencyOf(codeOf(symbol) || symbol || currency.defaultSymbol);
   const common = {
-    ...(known ? { priceCurrency: known } : {}),
+    ...(priceCurrency ? { priceCurrency } : {}),
     url,
     availability: 'https://schema.org/InStock',
     validFrom: `${zones.toWall(row.published_at, 'UTC').replace(' ', 'T')}Z`,
@@ -134,7 +133,6 @@ const oneOrAllOf = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, severa
 
 const instant: JsonSchema = { type: 'string', format: 'date-time' };
 
-/** A number as text. */
 const priceSchema: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?(e[+-]\\d+)?$' };
 const currencySchema: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217' };
 const inStock = 'https://schema.org/InStock';
@@ -179,7 +177,6 @@ const offersSchema: JsonSchema = {
 
 const virtualLocation = strictObject({ '@type': { const: 'VirtualLocation' }, url: anyText });
 
-/** schema.org data of an event, as single reads carry them (D53). */
 export const eventJsonLdSchema = named(
   'EventJsonLd',
   strictObject(

@@ -1,4 +1,4 @@
-// Replies about events.
+// Builds the JSON representation of an event.
 import { formatUtc } from '../../../core/dates/civil.ts';
 import type { Taxonomy } from '../../../core/kinds.ts';
 import { presentCost } from '../../../core/text/cost/cost.ts';
@@ -14,12 +14,12 @@ import { type EventView, eventTable, type Related } from './table.ts';
 import { parseTickets } from './tickets.ts';
 
 interface Shape {
-  /** Single reads carry structured data. */
+  /** Structured data is included in single reads only. */
   withJsonLd: boolean;
   masked: boolean;
 }
 
-/** What a masked event shows, by member. */
+/** Values that replace those of a password-protected event, by member. */
 export const maskedValues: Readonly<Record<string, unknown>> = maskedValuesOf(eventTable);
 
 const presentFields = presenterOf<EventView>(eventTable);
@@ -31,7 +31,7 @@ export function presentEvent(
   { withJsonLd, masked }: Shape,
 ): Record<string, unknown> {
   const context = { ...presentation, images: relations.images };
-  const linked = relations.linked.get(row.id) ?? [];
+  const related = relations.linked.get(row.id) ?? [];
   const terms = relations.terms.get(row.id) ?? [];
   const presentTerms = (taxonomy: Taxonomy) =>
     terms
@@ -40,17 +40,19 @@ export function presentEvent(
   const event = presentOwn(row, relations, presentation, {
     categories: presentTerms('category'),
     tags: presentTerms('tag'),
-    venue: presentVenues(linked, context, withJsonLd),
-    organizer: linked.filter(({ kind }) => kind === 'organizer').map((one) => presentRelated(one, context, withJsonLd)),
+    venue: presentVenues(related, context, withJsonLd),
+    organizer: related
+      .filter(({ kind }) => kind === 'organizer')
+      .map((one) => presentRelated(one, context, withJsonLd)),
   });
   if (masked) Object.assign(event, maskedValues);
-  if (withJsonLd) event['json_ld'] = eventJsonLd(row, linked, event['url'] as string, context);
+  if (withJsonLd) event['json_ld'] = eventJsonLd(row, related, event['url'] as string, context);
   return event;
 }
 
 type OwnRelations = Pick<Relations, 'images' | 'hiddenParents'>;
 
-/** The event with what it is linked to as it is given. */
+/** The event's own fields, combined with related records that are already presented. */
 export const presentOwn = (
   row: EventRecord,
   relations: OwnRelations,
@@ -79,15 +81,16 @@ export function viewOf(
   };
 }
 
-/** The same as `withJsonLd: false` presents it, made of what is presented already. */
+/** Strips the structured data of a presented event: the result equals presenting it without. */
 export function withoutJsonLd({ json_ld: _, ...event }: Record<string, unknown>): Record<string, unknown> {
-  const plain = ({ json_ld: _own, ...record }: Record<string, unknown>) => record;
-  const shown = (value: unknown) => (Array.isArray(value) ? value.map(plain) : plain(value as Record<string, unknown>));
-  return { ...event, venue: shown(event['venue']), organizer: shown(event['organizer']) };
+  const stripRecord = ({ json_ld: _own, ...record }: Record<string, unknown>) => record;
+  const strip = (value: unknown) =>
+    Array.isArray(value) ? value.map(stripRecord) : stripRecord(value as Record<string, unknown>);
+  return { ...event, venue: strip(event['venue']), organizer: strip(event['organizer']) };
 }
 
-/** One venue is an object, several are a list, none is an empty list (D24). */
-function presentVenues(linked: readonly RelatedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
-  const venues = linked.filter(({ kind }) => kind === 'venue').map((one) => presentRelated(one, context, withJsonLd));
+/** One venue is an object, several are an array, none is an empty array (D24). */
+function presentVenues(related: readonly RelatedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
+  const venues = related.filter(({ kind }) => kind === 'venue').map((one) => presentRelated(one, context, withJsonLd));
   return venues.length === 1 ? venues[0] : venues;
 }

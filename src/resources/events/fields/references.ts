@@ -1,5 +1,4 @@
-// How an event write names venues, organizers and terms (D24, D25, D27).
-
+// Parses references to venues, organizers and terms in event writes (D24, D25, D27).
 import type { RelatedKind } from '../../../core/kinds.ts';
 import { Fault, type Field, fault } from '../../../http/params/field.ts';
 import { toMembers } from '../../../http/params/lists.ts';
@@ -9,9 +8,9 @@ import type { LinkReference } from '../types.ts';
 
 const maxLinks = 100;
 const maxTerms = 200;
-const nothing: readonly Raw[] = [0, '0', false, 'false', ''];
+const emptyValues: readonly Raw[] = [0, '0', false, 'false', ''];
 
-/** An id, text with ids, a list of ids, an object with `id`, an object with data, or a list that mixes them. */
+/** Accepts an id, a string of ids, an object with `id`, an object with the data of a new record, or a list of these. */
 export function linkReferences(kind: RelatedKind): Field<LinkReference[], 'invalid'> {
   const object = { type: 'object', additionalProperties: true };
   const schema = {
@@ -23,11 +22,11 @@ export function linkReferences(kind: RelatedKind): Field<LinkReference[], 'inval
   };
   return custom<LinkReference[]>(schema, (raw) => {
     const members = isObject(raw) ? [raw] : toMembers(raw);
-    if (nothing.includes(raw)) return [];
-    const kept = members?.filter((member) => !nothing.includes(member));
-    if (!kept) return fault('link_expected', { kind });
-    if (kept.length > maxLinks) return fault('too_many_values', { max: maxLinks });
-    const references = kept.map(toReference);
+    if (emptyValues.includes(raw)) return [];
+    const filled = members?.filter((member) => !emptyValues.includes(member));
+    if (!filled) return fault('link_expected', { kind });
+    if (filled.length > maxLinks) return fault('too_many_values', { max: maxLinks });
+    const references = filled.map(toReference);
     if (references.some((reference) => reference === undefined)) return fault('link_expected', { kind });
     return withoutRepeats(references as LinkReference[]);
   });
@@ -57,7 +56,7 @@ function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
   });
 }
 
-/** Ids, names or slugs in any mix; text of digits only is an id. Of an object the values count, whatever their keys. */
+/** Ids, names or slugs in any mix; a string of digits is an id. The keys of an object are ignored. */
 export function termReferences(): Field<(number | string)[], 'invalid'> {
   return custom<(number | string)[]>(
     {

@@ -1,3 +1,4 @@
+// JSON Schemas of replies about events.
 import { named } from '../../../http/openapi/schema.ts';
 import { maskedSchemaOf, replySchemaOf } from '../../records/field-table.ts';
 import { deletionOf, pageOf } from '../../records/reply-schemas.ts';

@@ -1,4 +1,4 @@
-// Fields of an event that tell whether it takes place as announced, and where people take part.
+// Fields for the status of an event (canceled, postponed, …) and its attendance mode.
 import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
 import { toPlainText } from '../../../core/text/plain-text.ts';
 import { clearable, describe } from '../../../http/params/field.ts';

@@ -1,5 +1,4 @@
-// Every field of an event: its parameter, where it is stored, what replies show of it, and its cell in a spreadsheet.
-
+// Every field of an event: its request parameter, storage, representation in replies, and spreadsheet cell.
 import { joinNames, joinPaths } from '../../../core/csv-text.ts';
 import { dateDetails } from '../../../core/dates/civil.ts';
 import type { PresentedCost } from '../../../core/text/cost/cost.ts';
@@ -43,7 +42,7 @@ import { linkReferences, termReferences } from './references.ts';
 import { statusRows } from './status-rows.ts';
 import { type Ticket, ticketSchema, tickets } from './tickets.ts';
 
-/** What an event is linked to, as it stands in the event object. */
+/** Related records and terms, as presented in the event object. */
 export interface Related {
   categories: unknown;
   tags: unknown;
@@ -58,23 +57,23 @@ export interface EventView extends RecordView {
   utcEnd: string;
   cost: PresentedCost;
   tickets: readonly Ticket[];
-  /** Parents that the caller may not read: shown as none. */
+  /** Ids of parents that the caller may not read; replies show 0 instead. */
   hiddenParents: ReadonlySet<number>;
 }
 
-/** What a row of a spreadsheet is made of besides. */
+/** Additional data for spreadsheet rows. */
 export interface CellView extends EventView {
-  /** The first of several. */
+  /** The first venue, if there are several. */
   venue: RelatedRecord | undefined;
   organizers: readonly string[];
-  /** Each with the names of those above it, the topmost first. */
+  /** Paths of category names, root first. */
   categories: readonly (readonly string[])[];
   tags: readonly string[];
 }
 
 type Cell = (view: CellView) => string;
 
-/** A cell, cells of several columns, or none. `asShown` is the text of what replies show. */
+/** One cell, several named cells, or none. `asShown` is the value in replies as text. */
 export interface EventRow extends FieldRow<EventView> {
   cell: 'asShown' | Cell | Readonly<Record<string, Cell>> | undefined;
 }
@@ -88,15 +87,15 @@ const computed = <const Masked>(schema: JsonSchema, masked: Masked, show: (view:
   ...readOnly(schema, masked, show),
   cell: none,
 });
-/** Added to some replies by their routes. */
-const addedLater = (schema: JsonSchema) => ({
+/** Members that routes add to some replies. */
+const addedByRoute = (schema: JsonSchema) => ({
   parameter: none,
   storage: none,
   reply: { schema, masked: none, show: 'later' as const, isOptional: true },
   cell: none,
 });
 
-/** Off in new events (D63). */
+/** False by default (D63). */
 const toggle = (parameter: string, reply: string) => ({
   parameter: clearable(describe(boolean({ default: false }), parameter)),
   storage: column(flagColumn(0)),
@@ -104,7 +103,7 @@ const toggle = (parameter: string, reply: string) => ({
   cell: 'asShown' as const,
 });
 
-const emptyWhenMasked = 'HTML; empty where there is none';
+const htmlOrEmpty = 'HTML; empty where there is none';
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
 export const eventTable = {
@@ -121,13 +120,13 @@ export const eventTable = {
   description: {
     parameter: textParameters.description,
     storage: textIn('description', cleanHtml),
-    reply: { schema: textOf(emptyWhenMasked), masked: '' },
+    reply: { schema: textOf(htmlOrEmpty), masked: '' },
     cell: 'asShown',
   },
   excerpt: {
     parameter: clearable(describe(text({ max: longestHtml }), 'Excerpt, as HTML or plain text')),
     storage: textIn('excerpt', cleanHtml),
-    reply: { schema: textOf(emptyWhenMasked), masked: '' },
+    reply: { schema: textOf(htmlOrEmpty), masked: '' },
     cell: 'asShown',
   },
   slug: {
@@ -275,9 +274,9 @@ export const eventTable = {
   external_id: { ...externalIdRow, cell: ({ row }) => row.external_id ?? '' },
   ...withoutCells(languageRows),
   language: cellAsShown(languageRows.language),
-  distance: addedLater(distanceSchema),
-  json_ld: addedLater({ allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' }),
+  distance: addedByRoute(distanceSchema),
+  json_ld: addedByRoute({ allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' }),
 } as const satisfies Readonly<Record<string, EventRow>>;
 
-/** Columns of an event without anything particular. A row whose column the table `events` does not have is an error. */
+/** Default column values. A field whose column is missing in the table `events` fails to compile. */
 export const emptyEventColumns: Pick<EventsTable, keyof ColumnsOf<typeof eventTable>> = emptyColumns(eventTable);

@@ -1,4 +1,4 @@
-// Offers of an event (D46): read from a write, stored as JSON, shown in replies.
+// Ticket offers of an event (D46): parsed from writes, stored as JSON, included in replies.
 import { parseWall } from '../../../core/dates/civil.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import { isLongerThan, toPlainText } from '../../../core/text/plain-text.ts';
@@ -13,7 +13,7 @@ import { toInstant } from '../../records/write/publication-date.ts';
 export const maxTickets = 100;
 const longestName = 2000;
 
-/** An offer as it was sent; dates are read in the event's zone once that is known. */
+/** An offer as it was sent; dates are resolved once the event's time zone is known. */
 export interface TicketInput {
   name: string;
   url: string;
@@ -24,7 +24,7 @@ export interface TicketInput {
   sold_out: boolean;
 }
 
-/** An offer as it is stored and shown: dates are the wall clock of the event's zone. */
+/** An offer as it is stored and presented; dates are wall clock times in the event's time zone. */
 export interface Ticket {
   name: string;
   url: string;
@@ -49,7 +49,7 @@ const offer = {
   },
 };
 
-/** A list of offers; one object stands for a list of one. */
+/** A list of offers, or a single one. */
 export function tickets(): Field<TicketInput[], 'invalid'> {
   return custom<TicketInput[]>(
     { oneOf: [{ type: 'array', items: offer, maxItems: maxTickets }, offer] },
@@ -62,7 +62,7 @@ export function tickets(): Field<TicketInput[], 'invalid'> {
   );
 }
 
-const moment: JsonSchema = { oneOf: [clockTime("In the event's time zone"), { type: 'null' }] };
+const nullableTime: JsonSchema = { oneOf: [clockTime("In the event's time zone"), { type: 'null' }] };
 
 export const ticketSchema = named(
   'Ticket',
@@ -71,8 +71,8 @@ export const ticketSchema = named(
     url: textOf('Where to buy; empty where nothing was given'),
     price: { type: ['number', 'null'], minimum: 0 },
     currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; empty where nothing was given' },
-    available_from: moment,
-    available_until: moment,
+    available_from: nullableTime,
+    available_until: nullableTime,
     sold_out: flag('There are none left'),
   }),
 );
@@ -89,8 +89,8 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
   const url = isEmpty(raw['url']) ? '' : parseWebsite(text(raw['url']) ?? '');
   const price = isEmpty(raw['price']) ? null : readNumber(raw['price']);
   const currency = text(raw['currency'])?.toUpperCase();
-  const from = readMoment(raw['available_from'], context);
-  const until = readMoment(raw['available_until'], context);
+  const from = readDate(raw['available_from'], context);
+  const until = readDate(raw['available_until'], context);
   const soldOut = isEmpty(raw['sold_out']) ? false : boolean().read(raw['sold_out'], context);
   if (
     !name ||
@@ -108,13 +108,13 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
 const isCurrency = (code: string): boolean =>
   /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 
-function readMoment(raw: Raw | undefined, context: ReadContext): ((zone: string) => DateValue) | null | undefined {
+function readDate(raw: Raw | undefined, context: ReadContext): ((zone: string) => DateValue) | null | undefined {
   if (isEmpty(raw)) return null;
   const read = date().read(raw, context);
   return read instanceof Fault ? undefined : read.in;
 }
 
-/** Offers in the event's zone; `undefined` where one ends before it begins, or is outside the years 1 to 9999 there. */
+/** Resolves offers in the event's time zone; `undefined` if one ends before it begins or is outside the years 1 to 9999. */
 export function toTickets(
   inputs: readonly TicketInput[],
   zone: string,
@@ -127,12 +127,12 @@ export function toTickets(
     if (from !== null && until !== null && until < from) return undefined;
     const wall = (epoch: number | null) => (epoch === null ? null : zones.toWall(epoch, zone));
     const [available_from, available_until] = [wall(from), wall(until)];
-    if (![available_from, available_until].every(isShown)) return undefined;
+    if (![available_from, available_until].every(isRepresentable)) return undefined;
     result.push({ ...input, available_from, available_until });
   }
   return result;
 }
 
-const isShown = (wall: string | null): boolean => wall === null || parseWall(wall) !== undefined;
+const isRepresentable = (wall: string | null): boolean => wall === null || parseWall(wall) !== undefined;
 
 export const parseTickets = (stored: string): Ticket[] => (stored === '[]' ? [] : (JSON.parse(stored) as Ticket[]));

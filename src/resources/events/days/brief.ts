@@ -1,4 +1,4 @@
-// What calendars show of many events at once: title and times.
+// Brief representation of events for month views: title and times.
 import { type Caller, mayRead } from '../../../core/roles.ts';
 import type { Links } from '../../../http/links.ts';
 import { statement } from '../../../store/statement.ts';
@@ -34,7 +34,7 @@ export const briefMembers = [
 
 type Brief = Record<(typeof briefMembers)[number], unknown>;
 
-interface Reading {
+interface BriefOptions {
   caller: Caller;
   now: number;
   passwordHash?: string | undefined;
@@ -42,17 +42,17 @@ interface Reading {
   links: Links;
 }
 
-/** By id, without what was withdrawn since the ids were found; and when the newest of them changed. */
-export async function shownInBrief(db: Reader, ids: readonly number[], reading: Reading) {
-  const { caller, now, language, links } = reading;
+/** Events by id, and the time of their last change. Events hidden since their ids were read are left out. */
+export async function briefEvents(db: Reader, ids: readonly number[], options: BriefOptions) {
+  const { caller, now, language, links } = options;
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids, language });
-  const shown = new Map<number, Brief>();
+  const events = new Map<number, Brief>();
   for (const [id, texts] of Map.groupBy(rows, (row) => row.id)) {
     const original = texts.find(({ is_original }) => is_original === 1);
     const selected = texts.find((text) => text.language === language && text.title !== '') ?? original;
     if (!original || !selected || !mayRead(caller, ownedOf(original, now))) continue;
     const slug = (texts.find((text) => text.language === language)?.slug ?? original.slug) as string;
-    shown.set(id, {
+    events.set(id, {
       id,
       url: links.page(pagePath('event', { id, slug }, shownStatus(original, now))),
       title: selected.title,
@@ -61,9 +61,9 @@ export async function shownInBrief(db: Reader, ids: readonly number[], reading: 
       end_date: original.end_wall,
       timezone: original.timezone,
       all_day: original.all_day === 1,
-      featured: original.featured === 1 && !isMasked(original, reading),
+      featured: original.featured === 1 && !isMasked(original, options),
       event_status: original.event_status,
     });
   }
-  return { shown, modified: newestOf(rows, now) };
+  return { events, modified: newestOf(rows, now) };
 }
