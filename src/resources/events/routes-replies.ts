@@ -2,7 +2,7 @@
 import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
+import { newestOf, type PresentedRecord, type RecordPresenter } from '../records/write/hooks.ts';
 import { presentEvent, withoutJsonLd } from './fields/present.ts';
 import { loadRelations } from './relations.ts';
 import { getEvent } from './service.ts';
@@ -13,9 +13,12 @@ export const isPublicResponse = ({ caller, params }: RequestContext): boolean =>
   caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 
 /** Presents single events to a caller who may read them. */
-export function eventShower(context: RequestContext, currency: EventPresentation['currency']): Shower<EventRecord> {
+export function eventPresenter(
+  context: RequestContext,
+  currency: EventPresentation['currency'],
+): RecordPresenter<EventRecord> {
   const presentation = { ...context, currency };
-  const show = async (db: Reader, event: EventRecord): Promise<Shown> => {
+  const show = async (db: Reader, event: EventRecord): Promise<PresentedRecord> => {
     const relations = await loadRelations(db, [event], context);
     let presented: Record<string, unknown> | undefined;
     const body = () =>

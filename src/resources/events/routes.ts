@@ -10,7 +10,7 @@ import { daysRoute } from './days/routes.ts';
 import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
 import type { EventRoutesOptions } from './options.ts';
-import { eventShower, isPublicResponse } from './routes-replies.ts';
+import { eventPresenter, isPublicResponse } from './routes-replies.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
 import { eventResource, readEvent } from './service.ts';
 import type { EventRecord } from './types.ts';
@@ -45,7 +45,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     isOwned: true,
     sent: (fields, context) => readParams(fields, context.params, context),
     read: (context) => read(context, options),
-    shower: (context) => eventShower(context, options.currency),
+    presenter: (context) => eventPresenter(context, options.currency),
   });
   return [listRoute(options), daysRoute(options), ...routes];
 }
@@ -56,7 +56,7 @@ async function read(context: RequestContext, options: EventRoutesOptions): Promi
   const readOptions = { edit: values.context === 'edit', password: values.password };
   const find = (address: RecordAddress) => readEvent(options, address, readOptions, context);
   if (isPublicResponse(context)) return readFromCache(find, context, options);
-  const shown = await eventShower(context, options.currency).show(options.store.reader, await find(context.path));
+  const shown = await eventPresenter(context, options.currency).show(options.store.reader, await find(context.path));
   return { status: 200, ...shown.read() };
 }
 

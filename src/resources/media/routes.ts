@@ -5,7 +5,14 @@ import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { answerWrite, asItWas, createdBelow, newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
+import {
+  answerWrite,
+  createdBelow,
+  newestOf,
+  type PresentedRecord,
+  type RecordPresenter,
+  withoutTag,
+} from '../records/write/hooks.ts';
 import { changeRoutes, ofRecord } from '../records/write/routes.ts';
 import { changesTo } from '../records/write/writes.ts';
 import { listRoute } from './list.ts';
@@ -58,9 +65,9 @@ const optionsOf = (library: Library) => ({
   sent: (_fields: unknown, context: RequestContext) => readParams(mediaUpdateFields, context.params, context),
   async read(context: RequestContext) {
     const medium = await getMedium(library.store.reader, context.path as { id: number }, context);
-    return { status: 200, ...showMedium(medium, context, presentMedium).read() };
+    return { status: 200, ...presentedMedium(medium, context, presentMedium).read() };
   },
-  shower: (context: RequestContext) => showerOf(context, presentMedium),
+  presenter: (context: RequestContext) => presenterFor(context, presentMedium),
 });
 
 type Present = (medium: Medium, context: RequestContext) => Record<string, unknown>;
@@ -91,7 +98,7 @@ export const uploadRoute = (library: Library, { noun, schema, present, noFile }:
     const { upload } = context;
     if (!upload) throw noFile();
     problems.throwIfAny();
-    return answerWrite(context, showerOf(context, present), createdBelow('/media', context), (hooks) =>
+    return answerWrite(context, presenterFor(context, present), createdBelow('/media', context), (hooks) =>
       uploadMedium(library, upload, values, { ...context, ...hooks }),
     );
   },
@@ -108,18 +115,18 @@ const removeRoute = (library: Library) => ({
     const { values, problems } = readParams(mediaDeleteFields, context.params, context);
     problems.throwIfAny();
     const { remove } = changesTo(mediaResource(library, values));
-    return answerWrite(context, showerOf(context, presentMedium), asItWas, (hooks) =>
+    return answerWrite(context, presenterFor(context, presentMedium), withoutTag, (hooks) =>
       remove(context.path, { ...context, ...hooks }),
     );
   },
 });
 
-const showerOf = (context: RequestContext, present: Present): Shower<Medium> => ({
+const presenterFor = (context: RequestContext, present: Present): RecordPresenter<Medium> => ({
   find: (db: Reader, id) => getMedium(db, { id }, context),
-  show: async (_db, medium) => showMedium(medium, context, present),
+  show: async (_db, medium) => presentedMedium(medium, context, present),
 });
 
-function showMedium(medium: Medium, context: RequestContext, present: Present): Shown {
+function presentedMedium(medium: Medium, context: RequestContext, present: Present): PresentedRecord {
   const body = present(medium, context);
   return { written: () => body, read: () => ({ body, modified: newestOf([medium], context.now) }) };
 }

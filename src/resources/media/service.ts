@@ -13,7 +13,7 @@ import { chunksOf } from '../records/rows/rows.ts';
 import type { RecordScope, Stamp } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf, saveTexts } from '../records/texts/texts.ts';
-import { type ChangeableRecords, getRecord, settled, type WriteScope } from '../records/write/resource.ts';
+import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
 import { deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
@@ -110,7 +110,7 @@ export async function uploadMedium(
       const { columns, texts } = mediumChanges(cleaned(values));
       const details = { columns, altText: texts.description, title: texts.title || image.title };
       const id = await addMedium(db, image, scope, details);
-      return settled(db, await getMedium(db, { id }, scope), scope);
+      return runBeforeCommit(db, await getMedium(db, { id }, scope), scope);
     });
   } catch (error) {
     if (!isBegun) await discard();

@@ -1,5 +1,5 @@
 import type { MediaTable } from '../../store/schema.ts';
-import type { Shown } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/shown-texts.ts';
 
 /** What is shown of an image inside other records. */
 export type ImageRow = Pick<
@@ -11,7 +11,7 @@ export type ImageRow = Pick<
 export type ImageRows = ReadonlyMap<number, ImageRow>;
 
 /** An image with its texts in the language of the reader. */
-export interface Medium extends MediaTable, Shown {
+export interface Medium extends MediaTable, TextLanguages {
   title: string;
   alt_text: string;
 }

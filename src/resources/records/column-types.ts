@@ -1,16 +1,16 @@
-// How fields are stored in columns: what is empty, and how a value comes in and out.
+// Column types: the empty value, and the conversion of values from parameters and exports, and to replies.
 import type { Flag } from '../../store/schema.ts';
 
 export interface ColumnType<Stored, Value, Shown = Stored> {
-  /** Of new records, and of those whose field was emptied. */
+  /** Value for new records and for cleared fields. */
   readonly empty: Stored;
-  /** Of a parameter's value. */
+  /** Converts a parameter's value. */
   store(value: Value): Stored;
-  /** As replies and exports show it. */
+  /** Converts to the value in replies and exports. */
   show(stored: Stored): Shown;
-  /** Of an export; `undefined` for what no export has. */
+  /** Converts a value from an export; `undefined` if it is invalid. */
   restore(json: unknown): Stored | undefined;
-  /** What an export has, in words. */
+  /** Describes valid values of an export in messages. */
   readonly expected: string;
 }
 
@@ -30,7 +30,7 @@ export const textColumn: ColumnType<string, string> = {
   expected: 'text',
 };
 
-/** A text, or null for none. */
+/** Text or null. */
 export const nullableTextColumn: ColumnType<string | null, string> = {
   ...textColumn,
   empty: null,
@@ -38,7 +38,7 @@ export const nullableTextColumn: ColumnType<string | null, string> = {
   restore: (json) => (json === null ? null : textColumn.restore(json)),
 };
 
-/** One of these words; the first is empty. */
+/** One of the given words; the first is the empty value. */
 export const wordColumn = <const Word extends string>(
   words: readonly [Word, ...(readonly Word[])],
 ): ColumnType<Word, Word> => ({
@@ -49,7 +49,7 @@ export const wordColumn = <const Word extends string>(
   expected: words.join(', '),
 });
 
-/** A column that earlier exports do not have. */
+/** A column that exports of earlier versions lack. */
 export const addedColumn = <Type extends ColumnType<unknown, never, unknown>>(type: Type): Type => ({
   ...type,
   restore: (json: unknown) => (json === undefined ? type.empty : type.restore(json)),

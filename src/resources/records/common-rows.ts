@@ -1,4 +1,4 @@
-// Rows of the field tables that several kinds of records share.
+// Field table rows that several kinds of records share.
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
@@ -10,33 +10,33 @@ import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from './external-ids.ts';
 import { type Clean, none, readOnly, visible } from './field-table.ts';
 import { imageField, longestHtml, longestWebsite, parseWebsite } from './fields.ts';
-import { keptHtml } from './kept-html.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
-import type { Shown } from './texts/shown-texts.ts';
+import { storedHtml } from './stored-html.ts';
+import type { TextLanguages } from './texts/shown-texts.ts';
 
-/** What a reply about any authored record is made of. */
+/** Data for replies about records with an author. */
 export interface AuthoredView {
-  row: Pick<PublicationColumns, 'id' | 'author_id' | 'published_at' | 'modified_at'> & Shown;
+  row: Pick<PublicationColumns, 'id' | 'author_id' | 'published_at' | 'modified_at'> & TextLanguages;
   links: Links;
   zones: Zones;
   siteZone: string;
 }
 
-/** What a reply about an event, venue or organizer is made of. */
+/** Data for replies about events, venues and organizers. */
 export interface RecordView extends AuthoredView {
-  row: PublicationColumns & Shown & { image_id: number | null };
+  row: PublicationColumns & TextLanguages & { image_id: number | null };
   status: Status;
-  /** Of its public page. */
+  /** URL of its public page. */
   url: string;
   /** `/events/5` */
   path: string;
   images: ImageRows;
 }
 
-export const cleanHtml: Clean = (sent, parameter, problems) => keptHtml(sent, parameter, problems);
+export const cleanHtml: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems);
 
-/** A name or title: something has to be left of it as plain text. */
+/** A name or title, which must not be blank as plain text. */
 export const cleanTitle: Clean = (sent, parameter, problems) => {
   const title = toPlainText(sent);
   if (isBlank(title)) problems.add(parameter, 'text_empty');
@@ -84,7 +84,7 @@ export const publicationRows = {
   rest_url: readOnly(publication.rest_url, visible, ({ links, path }: RecordView) => links.record(path)),
 } as const;
 
-/** The row without its parameter. */
+/** The row as a read-only field. */
 export const asReadOnly = <Reply>({ reply }: { reply: Reply }) => ({ parameter: none, storage: none, reply });
 
 export const idRow = readOnly(publication.id, visible, ({ row }: { row: { id: number } }) => row.id);
@@ -97,8 +97,8 @@ export const globalIdRows = {
 };
 
 export const languageRows = {
-  language: readOnly(publication.language, visible, ({ row }: { row: Shown }) => row.shown_language),
-  translations: readOnly(publication.translations, visible, ({ row }: { row: Shown }) =>
+  language: readOnly(publication.language, visible, ({ row }: { row: TextLanguages }) => row.shown_language),
+  translations: readOnly(publication.translations, visible, ({ row }: { row: TextLanguages }) =>
     row.translations.split(',').sort(),
   ),
 };

@@ -1,7 +1,7 @@
+// Columns for the start and end of an event.
 import type { Span } from '../../core/dates/event-span.ts';
 import type { EventsTable } from '../../store/schema.ts';
 
-/** When an event takes place, as its row has it. */
 export type EventTimes = Pick<
   EventsTable,
   'start_wall' | 'end_wall' | 'timezone' | 'start_utc' | 'end_utc' | 'all_day'

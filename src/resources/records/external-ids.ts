@@ -1,4 +1,4 @@
-// Ids that records have in other programs: unique within a kind, and public.
+// External ids: ids of records in other programs, unique within a kind and public.
 import { ApiError, invalidParam } from '../../core/api-error.ts';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
@@ -10,7 +10,7 @@ import { ownedOf } from './status.ts';
 
 const longest = 255;
 
-/** As it was sent, to the character: programs compare their ids exactly. */
+/** Ids are kept verbatim, because programs compare them exactly. */
 export function parseExternalId(text: string): string | undefined {
   const isPlain = text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text) && !isBlank(text);
   return isPlain && [...text].length <= longest ? text : undefined;
@@ -25,7 +25,7 @@ export const externalIdFields = {
   ),
 };
 
-/** The external id in a path, percent-encoded there; undefined for what no record can have. */
+/** Decodes the external id in a path; `undefined` if it is invalid. */
 export function externalIdIn(segment: string): string | undefined {
   try {
     return parseExternalId(decodeURIComponent(segment));
@@ -34,14 +34,14 @@ export function externalIdIn(segment: string): string | undefined {
   }
 }
 
-/** For making a record: what is no external id is a bad parameter. */
+/** Decodes the external id in a path of a write; throws 400 if it is invalid. */
 export function getExternalIdIn(segment: string): string {
   const externalId = externalIdIn(segment);
   if (externalId === undefined) throw invalidParam('external_id', 'external_id_expected');
   return externalId;
 }
 
-/** The id of the record that has it. */
+/** The id of the record with this external id. */
 export const findByExternalId = async (db: Reader, kind: ChangeKind, externalId: string): Promise<number | undefined> =>
   (await findOwner(db, kind, externalId))?.id;
 
@@ -59,7 +59,7 @@ async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
   return ofKind.where('external_id', '=', externalId).executeTakeFirst();
 }
 
-/** Throws 409 where another record than `id` has it, and names that record to callers who may read it. */
+/** Throws 409 if another record has the external id; the error includes its id for callers who may read it. */
 export async function assertExternalIdFree(
   db: Reader,
   record: { kind: ChangeKind; id: number; externalId: string | null | undefined },
@@ -68,6 +68,6 @@ export async function assertExternalIdFree(
   if (!record.externalId) return;
   const owner = await findOwner(db, record.kind, record.externalId);
   if (!owner || owner.id === record.id) return;
-  const isKnown = mayRead(caller, ownedOf(owner, now));
-  throw new ApiError('external-id-exists', isKnown ? { data: { id: owner.id } } : {});
+  const isReadable = mayRead(caller, ownedOf(owner, now));
+  throw new ApiError('external-id-exists', isReadable ? { data: { id: owner.id } } : {});
 }

@@ -58,7 +58,7 @@ test('Parameters come in the order given first, then in the order of the table',
   expect(Object.keys(parametersOf(table, ['featured']))).toEqual(['featured', 'title', 'cost', 'password']);
 });
 
-test('Only what was sent changes, and null stores what a new record has', () => {
+test('Only fields that were sent change, and null stores the default value', () => {
   expect(changesIn(table)({ featured: true, cost: null })).toEqual({ columns: { cost: '', featured: 1 }, texts: {} });
   expect(changesIn(table)({ title: null })).toEqual({ columns: {}, texts: { title: '' } });
   expect(emptyColumns(table)).toEqual({ cost: '', featured: 0 });
@@ -70,13 +70,13 @@ test('Texts are cleaned before they are stored', () => {
   expect(values).toEqual({ title: 'Gala', cost: ' 20 ' });
 });
 
-test('A reply has the members that are shown, in the order of the table', () => {
+test('A reply has its members in the order of the table', () => {
   const reply = presenterOf<View>(table)({ row });
   expect(Object.entries(reply)).toEqual(Object.entries({ id: 5, title: 'Gala', cost: '20', featured: true }));
   expect(replySchemaOf<View>(table)['required']).toEqual(['id', 'title', 'cost', 'featured']);
 });
 
-test('What a password hides has its own values, columns and schema', () => {
+test('Masked members have replacement values, columns and a schema of their own', () => {
   expect(maskedValuesOf<View>(table)).toEqual({ cost: '', featured: null });
   expect(maskedColumnsOf<View>(table)).toEqual({ cost: '', featured: 0 });
   expect(maskedSchemaOf<View>(table)).toMatchObject({

@@ -1,41 +1,41 @@
-// A kind of records as a table of its fields: each row says how one is sent, stored, shown, masked and exported.
+// Describes a kind of records by a table of fields: how each is sent, stored, presented, masked and exported.
 import type { Problems } from '../../core/api-error.ts';
 import { emptyList, strictObject } from '../../http/openapi/schema.ts';
 import type { Field, JsonSchema } from '../../http/params/field.ts';
 import type { ColumnType } from './column-types.ts';
 
-/** Says that a field has no such part. */
+/** Marks a part that a field does not have. */
 export const none = undefined;
 
-/** What passwords do not hide. */
+/** Marks members that are not hidden by a password. */
 export const visible = Symbol('visible');
 
-/** Makes a text what is stored of it, or adds what is wrong with it. */
+/** Sanitizes a text for storage, and adds problems with it. */
 export type Clean = (sent: string, parameter: string, problems: Problems) => string;
 
-/** A column of the same name as the field. With `isComputed` the kind's own code writes it. */
+/** A column with the name of the field. If `isComputed`, the kind's own code writes it. */
 interface ColumnStorage {
   column: ColumnType<unknown, unknown>;
   isComputed: boolean;
   clean: Clean | undefined;
 }
 
-/** A text in each language, in the column of this name. */
+/** A translatable text in the named column. */
 interface TextStorage<Name extends string = string> {
   text: Name;
   clean: Clean | undefined;
 }
 
-/** `special`: the kind's own code stores it, in columns or tables of other names. */
+/** `special`: stored by the kind's own code, in other columns or tables. */
 type Storage = ColumnStorage | TextStorage | 'special' | undefined;
 
 interface ReplyMember<View> {
   schema: JsonSchema;
-  /** Of a field with a storage: as it is stored where nothing else is said. `later` is added by routes. */
+  /** By default the stored value. Members with `later` are added by routes. */
   show?: ((view: View) => unknown) | 'later';
-  /** What an event with a password shows instead, to those who did not give it. */
+  /** Value in replies about a password-protected event to callers who did not send the password. */
   masked: unknown;
-  /** Left out of replies where it is empty. */
+  /** Omitted from replies if empty. */
   isOptional?: boolean;
 }
 
@@ -58,7 +58,7 @@ export const computedColumn = <Type extends ColumnType<unknown, unknown>>(type: 
 });
 export const textIn = <const Name extends string>(text: Name, clean?: Clean): TextStorage<Name> => ({ text, clean });
 
-/** A field of replies alone, without a parameter. */
+/** A field without a parameter. */
 export const readOnly = <View, const Masked>(schema: JsonSchema, masked: Masked, show: (view: View) => unknown) => ({
   parameter: none,
   storage: none,
@@ -73,14 +73,14 @@ type ParametersOf<Table> = {
     : never;
 };
 
-/** Columns that the table describes. */
+/** Types of the columns in the table, as stored. */
 export type ColumnsOf<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: { column: unknown } }
     ? Name
     : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never, unknown> } } ? Stored : never;
 };
 
-/** The same as replies and exports show them. */
+/** Types of the columns in the table, as presented and exported. */
 export type ShownColumnsOf<Table> = {
   [Name in keyof ColumnsOf<Table>]: Name extends keyof Table
     ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Shown> } }
@@ -89,12 +89,12 @@ export type ShownColumnsOf<Table> = {
     : never;
 };
 
-/** Texts that the table describes, as far as they change. */
+/** Changes of the texts in the table. */
 export type TextsIn<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: TextStorage<infer Text> } ? Text : never]?: string;
 };
 
-/** Members that a masked record shows otherwise. */
+/** Names of the members that are masked. */
 export type MaskedMembers<Table> = {
   [Name in keyof Table]: Table[Name] extends { reply: { masked: infer Masked } }
     ? Masked extends typeof visible | undefined
@@ -103,13 +103,13 @@ export type MaskedMembers<Table> = {
     : never;
 }[keyof Table];
 
-/** Names of the table, those given first. */
+/** Names of the table, starting with those in `first`. */
 export const orderedNames = (names: readonly string[], first: readonly string[]): string[] => [
   ...first,
   ...names.filter((name) => !first.includes(name)),
 ];
 
-/** What a create takes. Problems are reported in the order of the parameters. */
+/** Parameters of a create. Their order is that in which problems are reported. */
 export function parametersOf<Table extends FieldTable<never>>(
   table: Table,
   first: readonly (keyof Table & string)[] = [],
@@ -131,7 +131,7 @@ const textsIn = <Table extends FieldTable<never>>(table: Table) =>
 export const emptyColumns = <Table extends FieldTable<never>>(table: Table): ColumnsOf<Table> =>
   Object.fromEntries(columnsIn(table).map(({ name, column: { empty } }) => [name, empty])) as ColumnsOf<Table>;
 
-/** Only what was sent changes (D20); `null` empties. Texts of translations that are emptied are the original's again (D59). */
+/** Only fields that were sent change (D20), `null` clears. Cleared texts of translations fall back to the original (D59). */
 export function changesIn<Table extends FieldTable<never>>(table: Table) {
   const columns = columnsIn(table).filter(({ isComputed }) => !isComputed);
   const texts = textsIn(table);
@@ -150,7 +150,7 @@ export function changesIn<Table extends FieldTable<never>>(table: Table) {
   };
 }
 
-/** Texts as they will be stored; `parameterOf` names a field as it is sent. */
+/** Sanitizes texts in place; `parameterOf` maps a field to its parameter name. */
 export function cleanerOf(table: FieldTable<never>, parameterOf: (name: string) => string = (name) => name) {
   const cleaned = Object.entries(table).flatMap(([name, { storage }]) =>
     typeof storage === 'object' && storage.clean ? [{ name, clean: storage.clean }] : [],
@@ -163,26 +163,26 @@ export function cleanerOf(table: FieldTable<never>, parameterOf: (name: string) 
   };
 }
 
-/** Makes replies, with the members in the order of the table; what is `undefined` is not in their JSON. */
+/** Builds replies with members in the order of the table. */
 export function presenterOf<View extends { row: object }>(
   table: FieldTable<View>,
 ): (view: View) => Record<string, unknown> {
-  const shown = Object.entries(table).flatMap(([name, row]) =>
-    row.reply && row.reply.show !== 'later' ? [[name, shownBy(name, row)] as const] : [],
+  const getters = Object.entries(table).flatMap(([name, row]) =>
+    row.reply && row.reply.show !== 'later' ? [[name, getterOf(name, row)] as const] : [],
   );
-  // Copied, so that its shape is known from the beginning: adding the members one by one takes twice the time.
-  const blank: Record<string, unknown> = JSON.parse(
-    JSON.stringify(Object.fromEntries(shown.map(([name]) => [name, 0]))),
+  // Spreading a template gives V8 the final object shape: adding members one by one takes twice the time.
+  const template: Record<string, unknown> = JSON.parse(
+    JSON.stringify(Object.fromEntries(getters.map(([name]) => [name, 0]))),
   );
   return (view) => {
-    const reply = { ...blank };
-    for (const [name, show] of shown) reply[name] = show(view);
+    const reply = { ...template };
+    for (const [name, show] of getters) reply[name] = show(view);
     return reply;
   };
 }
 
-/** How the member of a reply is made. */
-export function shownBy<View extends { row: object }>(
+/** Getter for the value of a reply member. */
+export function getterOf<View extends { row: object }>(
   name: string,
   { storage, reply }: FieldRow<View>,
 ): (view: View) => unknown {
@@ -206,7 +206,7 @@ export const replySchemaOf = <View>(table: FieldTable<View>): JsonSchema => {
 
 const isMasked = ({ masked }: { masked: unknown }): boolean => masked !== visible;
 
-/** What masked members show, by name. */
+/** Values of masked members in replies, by name. */
 export const maskedValuesOf = <View>(table: FieldTable<View>): Record<string, unknown> =>
   Object.fromEntries(
     membersOf(table)
@@ -214,7 +214,7 @@ export const maskedValuesOf = <View>(table: FieldTable<View>): Record<string, un
       .map(({ name, masked }) => [name, masked]),
   );
 
-/** What stands in the columns and texts of a masked record for those who may not see them. */
+/** Values that replace the columns and texts of a masked record. */
 export const maskedColumnsOf = <View>(table: FieldTable<View>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, { storage, reply }]) =>
@@ -239,13 +239,13 @@ function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema 
   return typeof masked === 'object' ? schema : { const: masked };
 }
 
-/** The columns as an export holds them. */
+/** Columns of a row as they are exported. */
 export const exportedColumns = <Table extends FieldTable<never>>(table: Table, row: object) =>
   Object.fromEntries(
     columnsIn(table).map(({ name, column: type }) => [name, type.show((row as Record<string, unknown>)[name])]),
   ) as ShownColumnsOf<Table>;
 
-/** The columns of an export's record; `read` throws where a member is not as it should be. */
+/** Columns of a record in an export; `read` throws if a member is invalid. */
 export const restoredColumns = <Table extends FieldTable<never>>(
   table: Table,
   read: (name: string, type: ColumnType<unknown, unknown>) => unknown,

@@ -5,7 +5,7 @@ import { setOf } from '../../http/params/lists.ts';
 import { boolean, custom, oneOf, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
-/** As much as browsers and servers take in common. */
+/** Longest URL that browsers and servers commonly accept. */
 export const longestWebsite = 2048;
 
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
@@ -27,10 +27,10 @@ export const parseEmail = (value: string): string | undefined => {
   return emailPattern.test(trimmed) && !/\.\.|^\.|\.@|@\.|\.$|@-/.test(trimmed) ? trimmed : undefined;
 };
 
-/** Far more than a page holds; making it safe takes the time of its length. */
+/** Bounds the time that sanitizing takes, which grows with the length. */
 export const longestHtml = 200_000;
 
-/** Ids and addresses of images; the media library tells which there are. */
+/** Id or URL of an image; whether it exists is checked by the media library. */
 export function imageField() {
   return custom<number | string>({ type: ['string', 'integer'] }, (raw) => {
     if (typeof raw === 'number' && Number.isSafeInteger(raw) && raw > 0) return raw;
@@ -39,7 +39,7 @@ export function imageField() {
   });
 }
 
-/** Of reads: what the event shows to its readers, and whom it is linked to. */
+/** Grants access to the content of a protected event and to its related records. */
 export const eventPassword = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
 
 export const readFields = {
@@ -52,7 +52,7 @@ export const deleteFields = {
   force: unsetWhenEmpty(describe(boolean({ default: false }), 'Delete for good instead of moving to the trash')),
 };
 
-/** Judged against what the caller may read when the list is made. */
+/** Which statuses the caller may list is checked when the list is read. */
 export const statusFilter = describe(
   setOf([...statuses, 'any']),
   'Only records with one of these statuses; `any` is all but the trash',

@@ -1,4 +1,4 @@
-// What a write changes of the columns that events, venues and organizers share.
+// Applies a write to the columns that events, venues and organizers share.
 import type { Caller } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import { type Status, statusToStore } from './status.ts';
@@ -10,7 +10,7 @@ interface PublicationValues {
   external_id?: string | null;
 }
 
-/** The publication columns after a write; what was not sent stays (D20). The trash remembers the status before it. */
+/** The publication columns after a write; fields that were not sent keep their value (D20). */
 export function patchPublication(
   before: PublicationColumns,
   { status, author, publishedAt, external_id }: PublicationValues,

@@ -1,4 +1,4 @@
-// What routes say of their replies, for the documentation.
+// Describes the replies of routes for the OpenAPI document.
 import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { statusTexts } from '../../http/openapi/statuses.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
@@ -15,7 +15,7 @@ export const listed = (schema: JsonSchema): ReplyDocs => ({
 
 export const created = (schema: JsonSchema): ReplyDocs => ({ status: 201, description: 'The new record', schema });
 
-/** Errors of the route itself, by their codes; each code has its status. */
+/** Errors that are specific to the route. */
 export const refused = (...codes: ErrorCode[]): ReplyDocs[] =>
   [...Map.groupBy(codes, statusOf)].map(([status, group]) => ({
     status,

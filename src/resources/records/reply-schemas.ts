@@ -1,4 +1,4 @@
-// JSON Schemas of what replies about events, venues, organizers and terms share.
+// JSON Schemas that replies about events, venues, organizers and terms share.
 
 import { languages } from '../../core/languages.ts';
 import { describedAs, listOf, named, strictObject } from '../../http/openapi/schema.ts';
@@ -11,7 +11,7 @@ export const addressOf = (description: string): JsonSchema => ({ type: 'string',
 export const idSchema: JsonSchema = { type: 'integer', minimum: 1 };
 export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
 
-/** `2027-05-10 14:30:00`; which zone's clock it is, the member says. */
+/** `2027-05-10 14:30:00`; the description names the time zone. */
 export const clockTime = (description: string): JsonSchema => ({
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
@@ -66,7 +66,7 @@ export const publication = {
   ...spoken,
 } as const;
 
-/** Left out where there is none. */
+/** Omitted if there is none. */
 export const externalIdSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
@@ -83,14 +83,14 @@ export const globalIds = {
   external_id: externalIdSchema,
 } as const;
 
-/** Of places and what happens there, when a list was asked with a point. */
+/** Present in lists that were filtered by a point. */
 export const distanceSchema: JsonSchema = {
   type: 'number',
   minimum: 0,
   description: 'Kilometres from the point asked for',
 };
 
-/** The envelope of a list: `key` has the records. */
+/** Envelope of a list; `key` is the member with the records. */
 export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema =>
   named(
     name,
@@ -108,7 +108,7 @@ export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema 
     ),
   );
 
-/** What a deletion answers: the record in the trash, or with `force` the record as it was. */
+/** Reply to a deletion: the record in the trash, or with `force` the record as it was. */
 export const deletionOf = (name: string, record: JsonSchema): JsonSchema => ({
   oneOf: [record, named(name, strictObject({ deleted: { const: true }, previous: record }))],
 });

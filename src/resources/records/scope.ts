@@ -1,11 +1,10 @@
-// What use cases know of the request that they serve.
-
+// Request context for use cases: caller, time, language.
 import type { Problems } from '../../core/api-error.ts';
 import type { TakenImages } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 
-/** Who writes, when and from where: what the audit log says of a change. Nothing is said of one without a caller. */
+/** Origin of a write for the audit log. Writes without a caller are not recorded. */
 export interface Stamp {
   caller?: Caller | undefined;
   /** UTC seconds. */
@@ -15,28 +14,27 @@ export interface Stamp {
   requestId?: string | undefined;
 }
 
-/** Who asks, in which language and when. */
 export interface Scope extends Stamp {
   caller: Caller;
   language: string;
 }
 
-/** Of writes that may name images. */
+/** Scope of writes that may refer to images. */
 export interface ImageScope extends Scope {
-  /** Those named by address, taken in before the write began. */
+  /** Images given by URL, ingested before the write. */
   images?: TakenImages | undefined;
 }
 
-/** Of events, venues and organizers, with what their dates are read by. */
+/** Scope of writes of events, venues and organizers, with the context for parsing dates. */
 export interface RecordScope extends ImageScope, ReadContext {}
 
-/** What a write says, and what is wrong with it; the service adds what only the database can tell. */
+/** Values of a write with their problems; the service adds problems that only the database reveals. */
 export interface Sent<V> {
   values: V;
   problems: Problems;
 }
 
-/** Whether the caller, who may have sent its password, may read the event with the id and whom it is linked to. */
+/** Whether the caller may read the event and its related records, given the password that was sent. */
 export type IsEventReadable = (
   id: number,
   caller: { caller: Caller; remoteAddress: string; now: number },

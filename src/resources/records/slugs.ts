@@ -1,10 +1,11 @@
+// Slugs of records: allocating unique ones, renaming them in the trash, finding records by slug.
 import type { ChangeKind, RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
 
-/** The slug for a name or a sent slug: never empty, unique within the kind, drafts and the record's other languages included (D32). */
+/** Makes a slug that is not empty, and unique among all records of the kind in all languages (D32). */
 export async function freeSlug(
   db: Reader,
   kind: RecordKind,
@@ -17,7 +18,7 @@ export async function freeSlug(
   );
 }
 
-/** `base`, `base-2`, `base-3`, …; after a few it doubles its steps, so that a thousand namesakes cost ten looks. */
+/** `base`, `base-2`, `base-3`, …; from 20 on by binary search, so that a thousand namesakes take ten lookups. */
 export async function firstFree(base: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await isTaken(base))) return base;
   for (let n = 2; n <= 20; n++) if (!(await isTaken(suffixSlug(base, n)))) return suffixSlug(base, n);
@@ -39,7 +40,7 @@ const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string
 export const hasSlug = async (db: Reader, kind: RecordKind, id: number, slug: string): Promise<boolean> =>
   (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id === id);
 
-/** The slug of a record in the trash: marked, so that its own is free again. */
+/** The slug of a record in the trash is suffixed, which frees the original one. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
 const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
@@ -51,14 +52,14 @@ interface NewRecord {
   status: StoredStatus;
 }
 
-/** The slug of a new record; one that is created in the trash has it marked. */
+/** The slug of a new record, suffixed if it is created in the trash. */
 export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
   const of = { id, language: undefined, otherwise: title };
   const slug = await freeSlug(db, kind, sent ?? '', of);
   return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), of) : slug;
 }
 
-/** Marks the slugs of a record in the trash, in all its languages, or restores them (D32). */
+/** Suffixes the slugs of a record that enters the trash in all languages, or restores them (D32). */
 export async function moveSlugs(db: Writer, kind: RecordKind, id: number, to: 'trash' | 'public'): Promise<void> {
   const rows = await db
     .selectFrom('record_texts')
@@ -91,11 +92,11 @@ async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<n
 
 export type RecordAddress = { id?: number; slug?: string; externalId?: string };
 
-/** What `ApiError` notes of an address that leads nowhere; existing clients know no external ids. */
+/** Detail of a 404 error that existing clients expect; they know no external ids. */
 export const unknownIn = ({ slug, externalId }: RecordAddress): { unknown?: 'id' | 'slug' } =>
   externalId === undefined ? { unknown: slug === undefined ? 'id' : 'slug' } : {};
 
-/** The id that a path names; a slug may be written in any of its spellings. */
+/** Resolves the address in a path to an id. A slug is normalised first. */
 export async function idOf(
   db: Reader,
   kind: ChangeKind | 'media',
@@ -110,7 +111,7 @@ export async function idOf(
   return findBySlug(db, kind, decodeSlug(slug));
 }
 
-/** Slugs come percent-encoded in paths; broken encoding is no slug of ours. */
+/** Decodes a slug in a path; malformed encoding yields an empty slug, which no record has. */
 export function decodeSlug(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -124,16 +125,16 @@ interface SlugChange {
   kind: RecordKind;
   before: StoredStatus;
   after: StoredStatus;
-  /** `null` gives a translation's own slug up; the original's stays. */
+  /** `null` removes the slug of a translation, and has no effect on the original's. */
   sent: string | null | undefined;
   isTranslation: boolean;
-  /** Of the texts that are written. */
+  /** Language of the texts that are written. */
   language: string;
 }
 
 /**
- * Moves slugs with the record in and out of the trash, and answers the one to write with the texts, if any. One that
- * the record has already, in whichever language and before the move or after it, is as if it were not sent (D20).
+ * Renames slugs if the record enters or leaves the trash, and returns the slug to write with the texts, if any. A slug that
+ * the record already has in any language, before or after the move, is ignored (D20).
  */
 export async function changeSlug(db: Writer, change: SlugChange): Promise<string | null | undefined> {
   const { id, kind, sent, language } = change;
@@ -142,14 +143,13 @@ export async function changeSlug(db: Writer, change: SlugChange): Promise<string
   const wasOwn = wanted !== '' && (await hasSlug(db, kind, id, wanted));
   if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
   if (sent === null) return change.isTranslation ? null : undefined;
-  // Nothing that a slug can be made of: it stays.
   if (wanted === '' || wasOwn) return undefined;
   if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(wanted) : wanted)) return undefined;
   const slug = await freeSlug(db, kind, wanted, { id, language });
   return isTrashed ? freeSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
 }
 
-/** An original always has a slug: an empty one, or one that no slug can be made of, is as if it were not sent (D4). */
+/** An original always has a slug, so a value that results in an empty slug is ignored (D4). */
 export function withoutEmptySlug<V extends { slug?: string | null | undefined }>(values: V, isTranslation: boolean): V {
   const isEmpty = values.slug !== undefined && slugify(values.slug ?? '') === '';
   if (!isEmpty || (isTranslation && values.slug === null)) return values;

@@ -1,5 +1,4 @@
-// Publication status: what a caller may choose, what is stored, what is shown.
-
+// Publication status: as sent, as stored, and as presented.
 import type { RelatedKind, StoredStatus } from '../../core/kinds.ts';
 import { type Caller, mayPublish, type Owned } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
@@ -9,11 +8,11 @@ export type Status = (typeof statuses)[number];
 
 export type StatusColumns = Pick<PublicationColumns, 'status' | 'published_at' | 'trashed_from' | 'author_id'>;
 
-/** `publish` before its time has come is `future`: scheduled publication needs no background job. */
+/** `publish` before the publication time is `future`, so scheduled publication needs no background job. */
 export const shownStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>, now: number): Status =>
   row.status === 'publish' && row.published_at > now ? 'future' : row.status;
 
-/** Only what is published, or private, has a page of its own; else there is the short address. */
+/** Published and private records have a page with a permalink, others a short link only. */
 export const pagePath = (
   kind: 'event' | RelatedKind,
   { id, slug }: { id: number; slug: string },
@@ -26,7 +25,7 @@ export const ownedOf = (row: StatusColumns, now: number): Owned => ({
   authorId: row.author_id,
 });
 
-/** The status to store. Who may not publish hands in for review instead; nothing sent is `publish` or `draft`. */
+/** The status to store. For callers who may not publish, `publish` becomes `pending`; the default is `draft` for them. */
 export function statusToStore(caller: Caller, sent: Status | undefined): StoredStatus {
   if (sent === undefined) return mayPublish(caller) ? 'publish' : 'draft';
   if (sent !== 'publish' && sent !== 'future') return sent;

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
+import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { besideRecord, readIn } from '../records/texts/shown-texts.ts';
+import { prefixedTextColumns, readIn } from '../records/texts/shown-texts.ts';
 import { findRelatedByIds, named } from './repository.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -24,7 +24,7 @@ const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: reado
     .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
     .select(['own.record_id', 'own.places'])
     .selectAll('r')
-    .select(besideRecord),
+    .select(prefixedTextColumns),
 );
 
 export interface Link {
@@ -108,7 +108,7 @@ const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) 
       kind,
       position,
       record_id,
-      ...knownOf(row),
+      ...copiedColumns(row),
     })),
   );
 

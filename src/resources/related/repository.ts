@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { type BesideRecord, besideRecord, readIn, withTexts } from '../records/texts/shown-texts.ts';
+import { type PrefixedTexts, prefixedTextColumns, readIn, withTexts } from '../records/texts/shown-texts.ts';
 import type { PlainColumn } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -16,7 +16,7 @@ const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; 
     .selectFrom('linked_records as r')
     .innerJoin('record_texts as t', 't.record_id', 'r.id')
     .selectAll('r')
-    .select(besideRecord)
+    .select(prefixedTextColumns)
     .where('r.id', 'in', ids)
     .where(readIn(language)),
 );
@@ -28,7 +28,7 @@ export async function findRelatedByIds(db: Reader, ids: readonly number[], langu
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
-type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & BesideRecord;
+type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & PrefixedTexts;
 
 /** As a reader of the language sees them, by id. */
 export function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {

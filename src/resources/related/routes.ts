@@ -8,7 +8,7 @@ import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import type { Sent } from '../records/scope.ts';
-import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
+import { newestOf, type PresentedRecord, type RecordPresenter } from '../records/write/hooks.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { writesOf } from '../records/write/writes.ts';
 import { listRoute } from './list/list.ts';
@@ -53,7 +53,7 @@ export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
     isOwned: true,
     sent: (fields, context) => named(kind, readParams(fields, context.params, context)),
     read: (context) => read(context, options),
-    shower: (context) => showerOf(kind, context),
+    presenter: (context) => presenterFor(kind, context),
   });
   return [listRoute(options), ...routes];
 }
@@ -69,12 +69,12 @@ async function read(context: RequestContext, { store, kind }: RelatedRoutesOptio
   return { status: 200, ...(await showRelated(store.reader, row, context)).read() };
 }
 
-const showerOf = (kind: RelatedKind, context: RequestContext): Shower<RelatedRecord> => ({
+const presenterFor = (kind: RelatedKind, context: RequestContext): RecordPresenter<RelatedRecord> => ({
   find: (db, id) => getRelated(db, kind, { id }, context),
   show: (db, row) => showRelated(db, row, context),
 });
 
-async function showRelated(db: Reader, row: RelatedRecord, context: RequestContext): Promise<Shown> {
+async function showRelated(db: Reader, row: RelatedRecord, context: RequestContext): Promise<PresentedRecord> {
   const presentation = { ...context, images: await imagesOf(db, [row]) };
   return {
     written: () => presentRelated(row, presentation, false),

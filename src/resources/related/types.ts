@@ -1,6 +1,6 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
-import type { Shown } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/shown-texts.ts';
 
 type SearchedColumn =
   | 'address'
@@ -47,7 +47,7 @@ export const relatedKinds: Record<RelatedKind, RelatedConfig> = {
 };
 
 /** A venue or organizer with its texts in the language of the reader. */
-export interface RelatedRecord extends RelatedRecordsTable, Shown {
+export interface RelatedRecord extends RelatedRecordsTable, TextLanguages {
   name: string;
   description: string;
   excerpt: string;

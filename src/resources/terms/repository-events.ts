@@ -4,7 +4,7 @@ import type { Taxonomy } from '../../core/kinds.ts';
 import { collatorOf } from '../../core/text/collate.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { knownOf, type RelatedEvent } from '../records/rows/event-relations.ts';
+import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { chunksOf, rowInserter } from '../records/rows/rows.ts';
 import { notDueYet, type TermRow, termColumns, termOf, termTextIn } from './repository.ts';
 import type { Term } from './types.ts';
@@ -105,7 +105,9 @@ export const insertEventTerms = (
 ): Promise<void> =>
   insertTerms(
     db,
-    events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id, ...knownOf(row) }))),
+    events.flatMap(({ row, termIds }) =>
+      termIds.map((term_id) => ({ event_id: row.id, term_id, ...copiedColumns(row) })),
+    ),
   );
 
 export type TermIds = Readonly<Record<Taxonomy, readonly number[]>>;

@@ -5,7 +5,7 @@ import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import { newestOf, type Shower, type Shown } from '../records/write/hooks.ts';
+import { newestOf, type PresentedRecord, type RecordPresenter } from '../records/write/hooks.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { writesOf } from '../records/write/writes.ts';
 import { listRoute } from './list/list.ts';
@@ -50,7 +50,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       return { values: sent, problems };
     },
     read: (context) => read(context, options),
-    shower: (context) => showerOf(kind, context),
+    presenter: (context) => presenterFor(kind, context),
   });
   return [listRoute(options), ...routes];
 }
@@ -60,12 +60,12 @@ async function read(context: RequestContext, { store, kind }: TermRoutesOptions)
   return { status: 200, ...(await showTerm(store.reader, term, context)).read() };
 }
 
-const showerOf = (kind: TermKind, context: RequestContext): Shower<Term> => ({
+const presenterFor = (kind: TermKind, context: RequestContext): RecordPresenter<Term> => ({
   find: (db, id) => getTerm(db, kind, { id }, context),
   show: (db, term) => showTerm(db, term, context),
 });
 
-async function showTerm(db: Reader, term: Term, { links, language, now }: RequestContext): Promise<Shown> {
+async function showTerm(db: Reader, term: Term, { links, language, now }: RequestContext): Promise<PresentedRecord> {
   const paths = await categoryPaths(db, [term.id], language);
   const written = () => presentTerm(term, links, paths);
   return { written, read: () => ({ body: written(), modified: newestOf([term], now) }) };

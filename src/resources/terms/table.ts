@@ -21,8 +21,8 @@ import {
   visible,
 } from '../records/field-table.ts';
 import { longestHtml } from '../records/fields.ts';
-import { keptHtml } from '../records/kept-html.ts';
 import { addressOf, idSchema, textOf } from '../records/reply-schemas.ts';
+import { storedHtml } from '../records/stored-html.ts';
 import { inOneLine, type Term, termKinds } from './types.ts';
 
 export interface TermView {
@@ -34,7 +34,7 @@ export interface TermView {
 
 const computed = (schema: JsonSchema, show: (view: TermView) => unknown) => readOnly(schema, visible, show);
 
-const cleanDescription: Clean = (sent, parameter, problems) => keptHtml(sent, parameter, problems, inOneLine);
+const cleanDescription: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems, inOneLine);
 
 const texts = {
   id: computed(idSchema, ({ row }) => row.id),

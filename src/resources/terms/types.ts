@@ -1,6 +1,6 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
-import type { Shown } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/shown-texts.ts';
 
 /** Differences between the two vocabularies. */
 export interface TermKind {
@@ -16,7 +16,7 @@ export interface TermKind {
 }
 
 /** A term in the language of the request. */
-export interface Term extends Shown {
+export interface Term extends TextLanguages {
   id: number;
   taxonomy: Taxonomy;
   parent_id: number;

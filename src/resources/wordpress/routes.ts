@@ -12,7 +12,7 @@ import { getMedium, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
-import { answerWrite, createdBelow, newestOf, type Shown } from '../records/write/hooks.ts';
+import { answerWrite, createdBelow, newestOf, type PresentedRecord } from '../records/write/hooks.ts';
 import { createRecord } from '../records/write/resource.ts';
 import type { TermLists } from '../terms/list/filters.ts';
 import { getTerm, termResource } from '../terms/service.ts';
@@ -181,7 +181,7 @@ const renamed =
     throw error instanceof ApiError && error.code === ours ? new ApiError(theirs) : error;
   };
 
-function showTag(term: Term, context: RequestContext): Shown {
+function showTag(term: Term, context: RequestContext): PresentedRecord {
   const body = presentTag(term, context.links);
   return { written: () => body, read: () => ({ body, modified: newestOf([term], context.now) }) };
 }

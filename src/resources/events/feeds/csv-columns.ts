@@ -1,5 +1,5 @@
 // Columns of events in CSV, for the feed and the import.
-import { orderedNames, shownBy, visible } from '../../records/field-table.ts';
+import { getterOf, orderedNames, visible } from '../../records/field-table.ts';
 import { type CellView, type EventRow, eventTable } from '../fields/table.ts';
 
 type Table = typeof eventTable;
@@ -31,7 +31,7 @@ function columnsOf([name, row]: [string, EventRow]): Column[] {
   const { cell, reply } = row;
   if (cell === undefined) return [];
   const isMasked = reply?.masked !== visible;
-  const present = shownBy(name, row);
+  const present = getterOf(name, row);
   const cells = cell === 'asShown' ? { [name]: (view: CellView) => String(present(view)) } : cell;
   const named = typeof cells === 'function' ? { [name]: cells } : cells;
   return Object.entries(named).map(([column, read]) => ({ name: column as CsvColumn, isMasked, cell: read }));

@@ -1,4 +1,4 @@
-// The one place where the audit log is written: in the transaction of the change, by whatever saves a record.
+// Writes the audit log, in the transaction of the change.
 import type { AuditTable } from '../../../store/audit-table.ts';
 import type { Writer } from '../../../store/store.ts';
 import { rowInserter } from '../rows/rows.ts';
@@ -17,7 +17,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Records, and what else administrators have to be able to look up. */
+/** Records and other auditable objects. */
 export const auditKinds = [
   'event',
   'venue',
@@ -36,14 +36,14 @@ export interface AuditEntry {
   kind: AuditKind;
   id: number;
   action: AuditAction;
-  /** Left out for a new record: its first values follow from its current ones and later changes. */
+  /** Omitted for a new record: its initial values follow from the current ones and later changes. */
   changes?: FieldChanges;
 }
 
 type Row = Omit<AuditTable, 'id'>;
 const insertRows = rowInserter('audit');
 
-/** Updates that changed nothing are left out. */
+/** Updates without changes, and changes without a caller, are not recorded. */
 export async function recordAudit(db: Writer, by: Stamp, entries: readonly AuditEntry[]): Promise<void> {
   const { caller } = by;
   if (!caller) return;
@@ -68,7 +68,7 @@ export async function recordAudit(db: Writer, by: Stamp, entries: readonly Audit
   await insertRows(db, rows);
 }
 
-/** An update by its name: into the trash, out of it, or neither. */
+/** An update as `trashed`, `restored` or `updated`, depending on the change of status. */
 export function updateOf(kind: AuditKind, id: number, changes: FieldChanges): AuditEntry {
   const [before, after] = changes['status'] ?? [];
   return { kind, id, action: after === 'trash' ? 'trashed' : before === 'trash' ? 'restored' : 'updated', changes };

@@ -1,4 +1,4 @@
-// Changes of a write, by field names of the API. Texts carry their language: `title@fr`.
+// Describes the changes of a write by the API's field names. Texts carry their language: `title@fr`.
 import { formatUtc } from '../../../core/dates/civil.ts';
 import type { ChangeKind } from '../../../core/kinds.ts';
 import { changesOf } from '../rows/rows.ts';
@@ -20,22 +20,31 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Columns that are derived or never change. */
-const unnamed = new Set(['id', 'kind', 'taxonomy', 'language', 'trashed_from', 'modified_at', 'start_utc', 'end_utc']);
+const unaudited = new Set([
+  'id',
+  'kind',
+  'taxonomy',
+  'language',
+  'trashed_from',
+  'modified_at',
+  'start_utc',
+  'end_utc',
+]);
 const flags = new Set(['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']);
 
-/** That there is a password is all that is ever said of one. */
-function shownValue(column: string, value: unknown): unknown {
+/** Of a password only its presence is recorded. */
+function auditedValue(column: string, value: unknown): unknown {
   if (column === 'password_hash') return value !== null;
   if (column === 'published_at') return formatUtc(value as number);
   if (column === 'tickets') return JSON.parse(value as string);
   return flags.has(column) ? value === 1 : value;
 }
 
-/** From columns of a record's row. */
+/** Audited fields of a record's row. */
 export const stateOfRow = (row: object): State =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) =>
-      unnamed.has(column) || column === 'event_count' ? [] : [[names[column] ?? column, shownValue(column, value)]],
+      unaudited.has(column) || column === 'event_count' ? [] : [[names[column] ?? column, auditedValue(column, value)]],
     ),
   );
 
@@ -46,20 +55,20 @@ export function rowChanges<Row extends object>(before: Row, after: Row): FieldCh
   return { ...withNewPassword(changed), ...pairs(stateOfRow(then), stateOfRow(changed)) };
 }
 
-/** Another password in place of one looks the same. */
+/** A replaced password is a change although its audited value stays `true`. */
 const withNewPassword = (changed: object): FieldChanges =>
   'password_hash' in changed ? { password: [true, true] } : {};
 
-const titles: Readonly<Record<string, string>> = { venue: 'venue', organizer: 'organizer' };
+const titleNames: Readonly<Record<string, string>> = { venue: 'venue', organizer: 'organizer' };
 
 const textName = (kind: AuditedKind, column: string): string => {
-  if (column === 'title') return titles[kind] ?? 'title';
+  if (column === 'title') return titleNames[kind] ?? 'title';
   return kind === 'media' && column === 'description' ? 'alt_text' : column;
 };
 
 const textColumns = ['title', 'name', 'description', 'excerpt', 'website', 'event_status_reason', 'slug'];
 
-/** From the texts of one language. */
+/** Audited fields of the texts in one language. */
 export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, value]) =>
@@ -67,7 +76,7 @@ export const stateOfTexts = (kind: AuditedKind, language: string, texts: object)
     ),
   );
 
-/** Fields that differ; a missing field counts as empty. */
+/** Pairs of values of the fields that differ; a missing field counts as empty. */
 export function pairs(before: State, after: State): FieldChanges {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// All that is stored of a record, for writes so rare that it may be read before and after them.
+// Reads the complete audited state of a record before and after a change; only for rare writes, as it takes several queries.
 import type { Reader, Writer } from '../../../store/store.ts';
 import type { Stamp } from '../scope.ts';
 import { recordAudit, updateOf } from './audit-log.ts';
@@ -6,7 +6,7 @@ import { type AuditedKind, pairs, type State, stateOfRow, stateOfTexts } from '.
 
 const isTerm = (kind: AuditedKind): kind is 'category' | 'tag' => kind === 'category' || kind === 'tag';
 
-/** Empty for what is not there. */
+/** Empty if the record does not exist. */
 export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
   const [row, texts, relations] = [
     await rowOf(db, kind, id),
@@ -14,8 +14,8 @@ export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promis
     await relationsOf(db, kind, id),
   ];
   if (!row) return {};
-  const shown = texts.map(({ language, ...columns }) => stateOfTexts(kind, language, columns));
-  return Object.assign({}, kind === 'media' ? {} : stateOfRow(row), ...shown, relations) as State;
+  const textStates = texts.map(({ language, ...columns }) => stateOfTexts(kind, language, columns));
+  return Object.assign({}, kind === 'media' ? {} : stateOfRow(row), ...textStates, relations) as State;
 }
 
 function rowOf(db: Reader, kind: AuditedKind, id: number): Promise<object | undefined> {
@@ -43,17 +43,17 @@ async function relationsOf(db: Reader, kind: AuditedKind, id: number): Promise<S
     .where('e.event_id', '=', id)
     .orderBy('t.id')
     .execute();
-  const linked = (wanted: string) => links.filter(({ kind }) => kind === wanted).map(({ record_id }) => record_id);
-  const filed = (wanted: string) => terms.filter(({ taxonomy }) => taxonomy === wanted).map(({ id: term }) => term);
+  const linkedIds = (of: string) => links.filter(({ kind }) => kind === of).map(({ record_id }) => record_id);
+  const termIds = (of: string) => terms.filter(({ taxonomy }) => taxonomy === of).map(({ id: term }) => term);
   return {
-    venue: linked('venue'),
-    organizer: linked('organizer'),
-    categories: filed('category'),
-    tags: filed('tag'),
+    venue: linkedIds('venue'),
+    organizer: linkedIds('organizer'),
+    categories: termIds('category'),
+    tags: termIds('tag'),
   };
 }
 
-/** Notes what `change` changes of the record. */
+/** Runs `change` and records what it changes of the record. */
 export async function auditing<T>(
   db: Writer,
   by: Stamp,

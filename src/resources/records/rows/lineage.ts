@@ -1,10 +1,11 @@
+// Detects cycles in the hierarchies of events and terms.
 import { sql } from 'kysely';
 import type { Reader } from '../../../store/store.ts';
 
-/** Where the number of what is above stands; 0 is none. */
+/** Column with the id of the parent, 0 for none. */
 const parents = { events: 'post_parent', terms: 'parent_id' } as const;
 
-/** Whether `above` is the row or below it, however deep: making it the parent would close a circle. */
+/** Whether `above` is the row itself or one of its descendants, so that making it the parent would create a cycle. */
 export async function isInLineage(
   db: Reader,
   table: keyof typeof parents,

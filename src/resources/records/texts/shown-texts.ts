@@ -1,15 +1,16 @@
+// Selects the texts of a record for a reader's language, with the original as fallback.
 import { type SqlBool, sql } from 'kysely';
 import type { TextRow } from './texts.ts';
 
-/** `shown_language` is the language of the title; `translations` names all languages that have texts. */
-export interface Shown {
+/** `shown_language` is the language of the selected title; `translations` are all languages with texts. */
+export interface TextLanguages {
   shown_language: string;
-  /** Language codes, separated by commas, in no order. */
+  /** Comma-separated language codes, unordered. */
   translations: string;
 }
 
-/** The texts of a record as a reader of one language sees them. */
-export interface ShownTexts extends Shown {
+/** The texts of a record for readers of one language. */
+export interface ShownTexts extends TextLanguages {
   title: string;
   description: string;
   excerpt: string;
@@ -19,10 +20,10 @@ export interface ShownTexts extends Shown {
 }
 
 /**
- * Columns of texts `t` beside those of their record, whose names they do not share: read in one query with it. In two, a
- * record that is withdrawn and written anew in between would be shown as public with its new texts.
+ * Columns of texts `t`, prefixed so that they can be selected together with their record. With two queries, a record that is
+ * hidden and rewritten in between would be returned as public with its new texts.
  */
-export const besideRecord = [
+export const prefixedTextColumns = [
   sql<string>`t.language`.as('text_language'),
   sql<0 | 1>`t.is_original`.as('text_is_original'),
   sql<string>`t.title`.as('text_title'),
@@ -36,10 +37,10 @@ export const besideRecord = [
   ),
 ] as const;
 
-/** Of the texts `t`: what the reader of a language is shown, and what stands in for it. */
+/** Restricts texts `t` to the reader's language and the original, its fallback. */
 export const readIn = (language: string) => sql<SqlBool>`(t.is_original = 1 or t.language = ${language})`;
 
-export interface BesideRecord {
+export interface PrefixedTexts {
   id: number;
   text_language: string;
   text_is_original: 0 | 1;
@@ -52,25 +53,25 @@ export interface BesideRecord {
   text_translations: string;
 }
 
-type WithTexts<Row> = Omit<Row, Exclude<keyof BesideRecord, 'id'>> & ShownTexts;
+type WithTexts<Row> = Omit<Row, Exclude<keyof PrefixedTexts, 'id'>> & ShownTexts;
 
-/** Records as a reader of the language sees them, by id. */
-export function withTexts<Row extends BesideRecord>(
+/** Records with their texts for readers of the language, by id. */
+export function withTexts<Row extends PrefixedTexts>(
   rows: readonly Row[],
   language: string,
 ): Map<number, WithTexts<Row>> {
   const records = new Map<number, WithTexts<Row>>();
   for (const [id, own] of Map.groupBy(rows, (row) => row.id)) {
-    const shown = shownOf(own.map(textOf), language);
-    if (!shown) continue;
+    const selected = selectTexts(own.map(textOf), language);
+    if (!selected) continue;
     const [first] = own as [Row];
-    // Its other columns stay on it: to take them off costs more than reading them.
-    records.set(id, Object.assign(first, shown, { translations: first.text_translations }));
+    // The prefixed columns stay on the object: removing them costs more than keeping them.
+    records.set(id, Object.assign(first, selected, { translations: first.text_translations }));
   }
   return records;
 }
 
-const textOf = (row: BesideRecord): TextRow => ({
+const textOf = (row: PrefixedTexts): TextRow => ({
   language: row.text_language,
   is_original: row.text_is_original,
   title: row.text_title,
@@ -81,13 +82,13 @@ const textOf = (row: BesideRecord): TextRow => ({
   slug: row.text_slug,
 });
 
-/** What a reader sees of all texts of a record, or nothing where the record has none. */
-export function shownOfAll(rows: readonly TextRow[], language: string): ShownTexts | undefined {
-  const own = shownOf(rows, language);
+/** Selects from all texts of a record; `undefined` if it has none. */
+export function selectFromAll(rows: readonly TextRow[], language: string): ShownTexts | undefined {
+  const own = selectTexts(rows, language);
   return own && { ...own, translations: rows.map((row) => row.language).join(',') };
 }
 
-function shownOf(rows: readonly TextRow[], language: string): Omit<ShownTexts, 'translations'> | undefined {
+function selectTexts(rows: readonly TextRow[], language: string): Omit<ShownTexts, 'translations'> | undefined {
   const original = rows.find((row) => row.is_original === 1);
   if (!original) return undefined;
   const selected = rows.find((row) => row.language === language) ?? original;

@@ -1,5 +1,4 @@
-// Texts of records: one row per language, the original's always. An empty text of a translation shows the original's.
-
+// Texts of records, one row per language. An empty text of a translation falls back to the original.
 import { ApiError } from '../../../core/api-error.ts';
 import type { RecordKind } from '../../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../../core/languages.ts';
@@ -19,7 +18,7 @@ export interface Texts {
   event_status_reason: string;
 }
 
-/** What only events have can be left out. */
+/** Texts that only events have are optional. */
 export type StatedTexts = Omit<Texts, 'event_status_reason'> & Partial<Pick<Texts, 'event_status_reason'>>;
 
 export const textNames = ['title', 'description', 'excerpt', 'website', 'event_status_reason'] as const;
@@ -30,14 +29,14 @@ export interface TextsOf {
   kind: RecordKind;
   /** The record's own language. */
   original: string;
-  /** Fields beside the texts that search finds the record by, such as a venue's address. */
+  /** Other searchable fields, such as a venue's address. */
   searchable?: ((texts: StatedTexts) => readonly string[]) | undefined;
 }
 
-/** Only what is given changes. A slug of `null` is none, which only a translation can have. */
+/** Only the given texts change. `null` removes the slug, which only a translation can do without. */
 export type TextChange = Partial<Texts> & { slug?: string | null };
 
-/** Of one language; the record's own one always has a slug, but for images, which have none. */
+/** Texts in one language. The original has a slug, except that of an image. */
 export interface LanguageTexts extends StatedTexts {
   language: string;
   slug: string | null;
@@ -58,8 +57,8 @@ export const insertTexts = (
   );
 
 /**
- * Writes texts in one language and keeps what search looks through right in all of them. Answers the texts in all
- * languages as they are then, and what changed.
+ * Writes texts in one language and updates the search columns of all languages, which may fall back to them. Returns the
+ * new texts in all languages, and the changes.
  */
 export async function saveTexts(
   db: Writer,
@@ -71,11 +70,11 @@ export async function saveTexts(
   const before = stored.find((row) => row.language === language);
   const changed = { ...(before ?? { ...noTexts, slug: null, language }), ...withoutUndefined(change) };
   const after = [...stored.filter((row) => row !== before), changed];
-  const gone = after.filter((texts) => texts.language !== of.original && isEmpty(texts));
-  for (const texts of gone) await deleteTexts(db, of.recordId, texts.language);
+  const removed = after.filter((texts) => texts.language !== of.original && isEmpty(texts));
+  for (const texts of removed) await deleteTexts(db, of.recordId, texts.language);
   const rows = textColumns(
     of,
-    after.filter((texts) => !gone.includes(texts)),
+    after.filter((texts) => !removed.includes(texts)),
   );
   for (const row of rows) await putRow(db, row, stored);
   const stateOf = (texts: LanguageTexts | undefined) => (texts ? stateOfTexts(of.kind, language, texts) : {});
@@ -87,7 +86,7 @@ const withoutUndefined = (change: TextChange): TextChange =>
 
 const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => !texts[name]);
 
-/** Rows of a record's texts in all its languages, with what search looks through: the texts as they are shown, folded. */
+/** Rows of a record's texts in all its languages, with their search columns. */
 function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
   const original = texts.find(({ language }) => language === of.original) ?? noTexts;
   return texts.map(({ language, slug, title, description, excerpt, website, event_status_reason = '' }) => ({
@@ -105,23 +104,23 @@ function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
   }));
 }
 
-/** What search looks through: the texts of one language as they are shown. */
+/** Search columns of one language: folded texts, with the original's where there is no translation. */
 export const foldedTexts = (of: Pick<TextsOf, 'searchable'>, texts: StatedTexts, original: StatedTexts) =>
-  foundIn(of, {
+  searchColumns(of, {
     title: texts.title || original.title,
     description: texts.description || original.description,
     excerpt: texts.excerpt || original.excerpt,
     website: texts.website || original.website,
   });
 
-const foundIn = (of: Pick<TextsOf, 'searchable'>, shown: StatedTexts) => ({
+const searchColumns = (of: Pick<TextsOf, 'searchable'>, shown: StatedTexts) => ({
   title_folded: foldText(shown.title),
   body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])]
     .map(foldText)
     .join('\n'),
 });
 
-/** The texts of a record in all its languages, its own first. */
+/** The texts of a record in all its languages, the original first. */
 export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
   db
     .selectFrom('record_texts')
@@ -131,7 +130,6 @@ export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
     .orderBy('language')
     .execute();
 
-/** The languages that a record has texts in. */
 export const languagesOf = async (db: Reader, recordId: number): Promise<string[]> =>
   (await textRows(db, recordId)).map(({ language }) => language);
 
@@ -145,7 +143,7 @@ const updateRow = statement((db, { rowid, changes }: { rowid: number; changes: P
   db.updateTable('record_texts').set(changes).where('rowid', '=', rowid),
 );
 
-/** Only columns that change are written: each has its indexes. */
+/** Writes changed columns only, because each is indexed. */
 async function putRow(db: Writer, row: Columns, stored: Awaited<ReturnType<typeof storedRows>>): Promise<void> {
   const before = stored.find(({ language }) => language === row.language);
   if (!before) return insertRows(db, [row]);
@@ -160,10 +158,7 @@ export async function deleteTexts(db: Writer, recordId: number, language?: strin
   await query.execute();
 }
 
-/**
- * The language of a translation to remove. Throws 404 for what is no language or has no texts, 409 for the
- * record's own.
- */
+/** The language of a translation to remove. Throws 404 if there is no such translation, 409 for the original. */
 export function translationToRemove(segment: string, original: string, existing: readonly string[]): Language {
   const language = parseLanguage(segment);
   if (language !== undefined && language === original) throw new ApiError('rest-original-language');

@@ -1,10 +1,10 @@
-// Whom a write may name as the author of an event, venue or organizer (D19).
+// Checks the author that a write sets for an event, venue or organizer (D19).
 import { forbidden, type Problems } from '../../../core/api-error.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findUserById } from '../../users/repository.ts';
 
-/** Only callers who may name others learn that there is no such user: others may name nobody but themselves. */
+/** Unknown users are reported only to callers who may set other authors: anyone else may set only themselves. */
 export async function checkAuthor(
   db: Reader,
   author: number | undefined,
@@ -16,8 +16,8 @@ export async function checkAuthor(
 }
 
 /**
- * Naming another author than oneself is a matter of rights, judged once the parameters are right. The author that a
- * record has may always be sent back: who may edit it is that author, or may name any.
+ * Setting another author than oneself takes rights, which are checked after the parameters. A record's current author may
+ * always be sent back, because whoever may edit the record is that author or may set any.
  */
 export function assertMaySetAuthor(caller: Caller, author: number | undefined): void {
   if (author !== undefined && author !== caller.userId && !mayEditOthers(caller))

@@ -1,4 +1,4 @@
-// What a request adds to the transaction of its write: conditions before, the reply at its end.
+// Hooks of a request into the transaction of its write: preconditions, and the reply before the commit.
 import { entityTag } from '../../../http/conditional/entity-tag.ts';
 import { fieldNames } from '../../../http/response/outgoing.ts';
 import { selectFields } from '../../../http/response/select-fields.ts';
@@ -8,42 +8,42 @@ import type { Reader, Writer } from '../../../store/store.ts';
 
 export interface WriteHooks<R> {
   /**
-   * Called when the caller has been found to be allowed to write, before anything is written. What it answers is called
-   * when all else has been judged and may throw 412: preconditions come last.
+   * Called before anything is written, once the caller is known to be allowed to write. The function it returns is called
+   * after all other checks and may throw 412: preconditions are checked last.
    */
   watch?: ((db: Reader, id: number) => Promise<() => void>) | undefined;
-  /** Called as the last thing before the commit (before a deletion for good: while there is something to show). */
-  settle?: ((db: Writer, record: R) => Promise<void>) | undefined;
+  /** Called right before the commit, or before a permanent deletion while the record still exists. */
+  beforeCommit?: ((db: Writer, record: R) => Promise<void>) | undefined;
 }
 
-/** A record in its two forms. */
-export interface Shown {
-  /** As writes answer it. */
+/** A record's representations in replies. */
+export interface PresentedRecord {
+  /** In replies to writes. */
   written(): Record<string, unknown>;
-  /** As `GET` of its own route answers it. */
+  /** In replies to `GET` of the record's own route. */
   read(): Representation;
-  /** Bytes of its long texts, where related records bring theirs. */
+  /** Size of its long texts in bytes, related records included. */
   textBytes?: number;
 }
 
-export interface Shower<R> {
+export interface RecordPresenter<R> {
   /** In the caller's language. */
   find(db: Reader, id: number): Promise<R>;
-  show(db: Reader, record: R): Promise<Shown>;
+  show(db: Reader, record: R): Promise<PresentedRecord>;
 }
 
 /**
- * The reply to a write, of what was read inside its transaction: of the very state that was written, whatever others
- * write next. The reply to an idempotency key is made and stored in the transaction, others while fsync runs.
+ * Builds the reply to a write from what was read inside its transaction, so that later writes cannot show in it. A reply
+ * for an idempotency key is built and stored in the transaction, others are built during fsync.
  */
 export async function answerWrite<R>(
   { preconditions, remember, params }: RequestContext,
-  { find, show }: Shower<R>,
-  toReply: (shown: Shown) => Reply,
+  { find, show }: RecordPresenter<R>,
+  toReply: (presented: PresentedRecord) => Reply,
   write: (hooks: WriteHooks<R>) => Promise<unknown>,
 ): Promise<Reply> {
-  let made: Reply | undefined;
-  let shown: Shown | undefined;
+  let remembered: Reply | undefined;
+  let presented: PresentedRecord | undefined;
   await write({
     watch:
       preconditions &&
@@ -51,53 +51,59 @@ export async function answerWrite<R>(
         const current = (await show(db, await find(db, id))).read();
         return () => preconditions(current);
       }),
-    async settle(db, record) {
-      shown = await show(db, record);
-      assertAnswerable(shown, params);
+    async beforeCommit(db, record) {
+      presented = await show(db, record);
+      assertAnswerable(presented, params);
       if (!remember) return;
-      made = toReply(shown);
-      await remember(made);
+      remembered = toReply(presented);
+      await remember(remembered);
     },
   });
-  return made ?? toReply(shown as Shown);
+  return remembered ?? toReply(presented as PresentedRecord);
 }
 
-/** Once a write is committed its reply must not fail. */
-function assertAnswerable(shown: Shown, params: RequestContext['params']): void {
-  if (!isTooLarge(shown.textBytes ?? 0)) return;
+/** Building the reply must not fail once the write is committed. */
+function assertAnswerable(presented: PresentedRecord, params: RequestContext['params']): void {
+  if (!isTooLarge(presented.textBytes ?? 0)) return;
   const fields = fieldNames(params.get('_fields'));
-  assertSize(sizeOf(fields ? selectFields(shown.written(), fields) : shown.written()));
+  assertSize(sizeOf(fields ? selectFields(presented.written(), fields) : presented.written()));
 }
 
-/** The tag is that of the record's own route, so that a writer can go on without reading again; a record too large to be read has none. */
-export function changed(shown: Shown): Reply {
-  if (isTooLarge(shown.textBytes ?? 0)) return asItWas(shown);
-  const read = JSON.stringify(shown.read().body);
+/**
+ * Carries the ETag of the record's own route, so that a client can write again without reading. A record that is too large
+ * to be read has none.
+ */
+export function changed(presented: PresentedRecord): Reply {
+  if (isTooLarge(presented.textBytes ?? 0)) return withoutTag(presented);
+  const read = JSON.stringify(presented.read().body);
   const tagBytes = Buffer.byteLength(read);
-  return { status: 200, body: shown.written(), headers: { etag: entityTag(read) }, tagBytes };
+  return { status: 200, body: presented.written(), headers: { etag: entityTag(read) }, tagBytes };
 }
 
-/** `path` is that of the kind, `/events`. */
+/** `path` is the collection's, such as `/events`. */
 export const createdBelow =
   (path: string, { links }: RequestContext) =>
-  (shown: Shown): Reply => {
-    const reply = changed(shown);
+  (presented: PresentedRecord): Reply => {
+    const reply = changed(presented);
     const location = links.record(`${path}/${(reply.body as { id: number }).id}`);
     return { ...reply, status: 201, headers: { ...reply.headers, location } };
   };
 
-/** After a deletion for good of what has no trash (D34). */
-export const asItWas = (shown: Shown): Reply => ({ status: 200, body: shown.written() });
+/** After the permanent deletion of a record of a kind without a trash (D34). */
+export const withoutTag = (presented: PresentedRecord): Reply => ({ status: 200, body: presented.written() });
 
-/** After a deletion for good. */
-export const removed = (shown: Shown): Reply => ({ status: 200, body: { deleted: true, previous: shown.written() } });
+/** After a permanent deletion. */
+export const removed = (presented: PresentedRecord): Reply => ({
+  status: 200,
+  body: { deleted: true, previous: presented.written() },
+});
 
 interface Dated {
   modified_at: number;
   published_at?: number;
 }
 
-/** When the last change of what a reply shows was made; that something came due is one. */
+/** Time of the last change of the given rows; a scheduled publication counts as one. */
 export const newestOf = (rows: readonly Dated[], now: number): number =>
   Math.max(
     0,

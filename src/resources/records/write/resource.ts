@@ -1,5 +1,5 @@
-// What requests do with records of every kind. A kind says how its records are found, checked, applied and stored; the
-// order in which a write is judged is the same for all.
+// Reads and writes records of any kind. Each kind supplies how its records are found, checked, applied and stored; the order
+// of the checks is common to all.
 import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../core/api-error.ts';
 import type { ChangeKind, LoggedKind } from '../../../core/kinds.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
@@ -23,7 +23,7 @@ export interface StoredRow {
   language: string;
 }
 
-/** Records of a kind: `Row` is what is stored, `Rec` the record as a reader sees it. */
+/** Records of one kind: `Row` is the stored row, `Rec` the record in the caller's language. */
 export interface StoredRecords<Row extends StoredRow, Rec> {
   store: Store;
   kind: LoggedKind;
@@ -32,16 +32,16 @@ export interface StoredRecords<Row extends StoredRow, Rec> {
   find(db: Reader, id: number, scope: RecordScope): Promise<Rec | undefined>;
   mayEdit(caller: Caller, row: Row, now: number): boolean;
   languagesOf(db: Reader, row: Row): Promise<readonly string[]>;
-  /** Deletes texts of one language, which changes the record. */
+  /** Deletes the texts of one language, which updates the record's modification time. */
   deleteTexts(db: Writer, row: Row, language: string, now: number): Promise<void>;
 }
 
-/** Of kinds with a trash and of those without one. */
+/** For kinds with or without a trash. */
 interface RemovableRecords<Row extends StoredRow, Rec> extends StoredRecords<Row, Rec> {
   trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
-  /** Throws where the record may not be deleted for good as things are. */
+  /** Throws if the record cannot be deleted permanently in its current state. */
   assertRemovable?(db: Reader, row: Row, scope: RecordScope): Promise<void>;
-  /** Deletes the record for good; returns which other records of its kind this changes, and how. */
+  /** Deletes the record permanently; returns the changes of other records of its kind that this causes. */
   remove(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
 }
 
@@ -49,27 +49,27 @@ export interface Checked {
   values: { author?: number; external_id?: string | null };
 }
 
-/** `Values` is what a write sends, `C` the same once checked, `Applied` what is stored of it. */
+/** `Values` are the parameters of a write, `C` the same once checked, `Applied` what will be stored. */
 export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
   extends RemovableRecords<Row, Rec> {
-  /** The text that only a translation can do without (D59): its value, and its name in problems. */
+  /** The text that may be empty in translations only (D59): its key in `Values`, and its parameter name. */
   title?: { value: keyof Values; parameter: string };
-  /** Slow work that is done before the transaction. */
+  /** Slow work to be done before the transaction. */
   prepare?(values: Values): Promise<unknown>;
-  /** Notes what is wrong with the values. `before` is the record to be changed, if the caller may edit it. */
+  /** Adds problems with the values. `before` is the record to be changed, if the caller may edit it. */
   check(db: Writer, sent: Sent<Values>, scope: RecordScope, before?: Row): Promise<C>;
   /** `before` is undefined for a new record. */
   apply(before: Row | undefined, checked: C, problems: Problems, scope: RecordScope): Applied;
-  /** For errors that come after those of parameters. */
+  /** For errors that are reported only if all parameters are valid. */
   assertAllowed?(values: Values): void;
-  /** Answers the record as the caller reads it. */
+  /** Returns the record in the caller's language. */
   update(db: Writer, before: Row, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
 export interface RecordResource<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
   extends ChangeableRecords<Row, Rec, Values, C, Applied> {
   kind: ChangeKind;
-  /** The record that stands for the one to be created, if there is one. */
+  /** An existing record that makes creating another one unnecessary. */
   findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
   insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
@@ -77,7 +77,7 @@ export interface RecordResource<Row extends StoredRow, Rec, Values, C extends Ch
 const notFoundAt = ({ notFound }: { notFound: ErrorCode }, address: RecordAddress) =>
   new ApiError(notFound, unknownIn(address));
 
-/** Throws 404 for what is unknown or of another kind (D5). */
+/** Throws 404 for an id that is unknown or of another kind (D5). */
 export async function getRecord<Rec>(
   db: Reader,
   resource: Pick<StoredRecords<StoredRow, Rec>, 'kind' | 'find' | 'notFound'>,
@@ -100,7 +100,7 @@ async function findRow<Row extends StoredRow>(
   return id === undefined ? undefined : resource.findRow(db, id, scope);
 }
 
-/** Throws 404, or 403 for those who may not edit it. */
+/** Throws 404, or 403 if the caller may not edit the record. */
 export async function getForWriting<Row extends StoredRow>(
   db: Reader,
   resource: StoredRecords<Row, unknown>,
@@ -118,7 +118,7 @@ function assertMayEdit<Row extends StoredRow>(resource: StoredRecords<Row, unkno
   if (!allowed(scope.caller)) throw forbidden(scope.caller, allowed);
 }
 
-/** For the `Allow` header. An unknown record is treated as one that the caller may not know of. */
+/** For the `Allow` header, which must not reveal whether a hidden record exists. */
 export async function mayEditRecord<Row extends StoredRow>(
   resource: StoredRecords<Row, unknown>,
   address: RecordAddress,
@@ -136,9 +136,9 @@ export const mayPutRecord = async <Row extends StoredRow>(
 ): Promise<boolean> =>
   (await idOf(resource.store.reader, resource.kind, address)) === undefined || mayEditRecord(resource, address, scope);
 
-/** The last step before the commit: the reply is made of the record. */
-export async function settled<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
-  await scope.settle?.(db, record);
+/** Runs the `beforeCommit` hook, which builds the reply. */
+export async function runBeforeCommit<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
+  await scope.beforeCommit?.(db, record);
   return record;
 }
 
@@ -155,9 +155,9 @@ export async function createRecord<Row extends StoredRow, Rec, Values, C extends
     assertMaySetAuthor(scope.caller, checked.values.author);
     resource.assertAllowed?.(values);
     const equal = await resource.findEqual?.(db, checked, values, scope);
-    if (equal) return settled(db, equal, scope);
+    if (equal) return runBeforeCommit(db, equal, scope);
     await assertExternalIdFree(db, { kind: resource.kind, id: 0, externalId: checked.values.external_id }, scope);
-    return settled(db, await resource.insert(db, applied, scope), scope);
+    return runBeforeCommit(db, await resource.insert(db, applied, scope), scope);
   });
 }
 
@@ -170,7 +170,7 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
   await resource.prepare?.(values);
   return resource.store.write(async (db) => {
     const row = await findRow(db, resource, address, scope);
-    // Those who may not edit it learn nothing of it, not by what is wrong with a value either.
+    // Without `before` the checks cannot reveal anything about a record that the caller may not edit.
     const before = row && resource.mayEdit(scope.caller, row, scope.now) ? row : undefined;
     const checked = await resource.check(db, { values, problems }, scope, before);
     const applied = before && resource.apply(before, checked, problems, scope);
@@ -187,17 +187,17 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
     const { external_id: externalId } = checked.values;
     if (kind !== 'media') await assertExternalIdFree(db, { kind, id: before.id, externalId }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    // Nothing at all was sent: nothing changes, not even `modified` (D20).
+    // An empty write changes nothing, not even `modified` (D20).
     const isChanged = Object.keys(withoutEmptySlug(values as object, before.language !== scope.language)).length > 0;
     const record = isChanged
       ? await resource.update(db, before, applied, scope)
       : await getRecord(db, resource, { id: before.id }, scope);
     assertUnchanged?.();
-    return settled(db, record, scope);
+    return runBeforeCommit(db, record, scope);
   });
 }
 
-/** A second move to the trash is 410. */
+/** Throws 410 for a record that is in the trash already. */
 export function trashRecord<Row extends StoredRow, Rec>(
   resource: RemovableRecords<Row, Rec>,
   address: RecordAddress,
@@ -211,11 +211,11 @@ export function trashRecord<Row extends StoredRow, Rec>(
     const assertUnchanged = await scope.watch?.(db, before.id);
     const record = await trash.move(db, before, scope);
     assertUnchanged?.();
-    return settled(db, record, scope);
+    return runBeforeCommit(db, record, scope);
   });
 }
 
-/** For good. Answers the record as it was; settled while its relations are still there. */
+/** Deletes a record permanently and returns it as it was. The hook runs while its relations still exist. */
 export function removeRecord<Row extends StoredRow, Rec>(
   resource: RemovableRecords<Row, Rec>,
   address: RecordAddress,
@@ -225,7 +225,7 @@ export function removeRecord<Row extends StoredRow, Rec>(
     const row = await getForWriting(db, resource, address, scope);
     await resource.assertRemovable?.(db, row, scope);
     (await scope.watch?.(db, row.id))?.();
-    const record = await settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
+    const record = await runBeforeCommit(db, await getRecord(db, resource, { id: row.id }, scope), scope);
     const state = await stateOf(db, resource.kind, row.id);
     const { kind } = resource;
     const others = await resource.remove(db, row, scope);
@@ -238,7 +238,7 @@ export function removeRecord<Row extends StoredRow, Rec>(
   });
 }
 
-/** Removes the texts of one language from a record; answers it in the selected language. */
+/** Removes the texts of one language from a record, and returns it in the caller's language. */
 export function removeTranslation<Row extends StoredRow, Rec>(
   resource: StoredRecords<Row, Rec>,
   address: RecordAddress & { language: string },
@@ -254,6 +254,6 @@ export function removeTranslation<Row extends StoredRow, Rec>(
     );
     await recordChanges(db, resource.kind, [row.id], scope.now);
     assertUnchanged?.();
-    return settled(db, await getRecord(db, resource, { id: row.id }, scope), scope);
+    return runBeforeCommit(db, await getRecord(db, resource, { id: row.id }, scope), scope);
   });
 }

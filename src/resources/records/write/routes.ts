@@ -1,4 +1,4 @@
-// The routes of a kind of records, but for its list and its reads.
+// Builds the routes of a kind of records, except its list.
 import type { ErrorCode } from '../../../core/api-error.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
@@ -8,11 +8,19 @@ import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
 import { created, done, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
-import { answerWrite, asItWas, changed, createdBelow, removed, type Shower, type Shown } from './hooks.ts';
+import {
+  answerWrite,
+  changed,
+  createdBelow,
+  type PresentedRecord,
+  type RecordPresenter,
+  removed,
+  withoutTag,
+} from './hooks.ts';
 import type { WriteScope } from './resource.ts';
 import type { ChangeWrites, RecordWrites } from './writes.ts';
 
-/** Of a record that exists. */
+/** Options of the routes to existing records. */
 interface ChangeRoutesOptions<Rec, Values> {
   writes: ChangeWrites<Rec, Values>;
   /** Path of the collection, `/events`. */
@@ -23,18 +31,18 @@ interface ChangeRoutesOptions<Rec, Values> {
   summaries: { update: string };
   updateFields: Fields;
   readFields: Fields;
-  /** Its parameters name images, which are fetched before the write. */
+  /** Parameters may refer to images by URL, which are fetched before the write. */
   images?: true;
   replies: { one: JsonSchema };
   /** Errors of each route. */
   errors: Record<'update' | 'read' | 'translation', readonly ErrorCode[]>;
-  /** Whether the caller may write records of the kind at all. */
+  /** Whether the caller may write any records of the kind. */
   allowed(caller: Caller): boolean;
-  /** Each record has an author, whose rights differ. */
+  /** Records have authors, whose rights differ from those of others. */
   isOwned: boolean;
   sent(fields: Fields, context: RequestContext): Sent<Values>;
   read(context: RequestContext): Promise<Reply>;
-  shower(context: RequestContext): Shower<Rec>;
+  presenter(context: RequestContext): RecordPresenter<Rec>;
 }
 
 export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Rec, Values> {
@@ -49,8 +57,8 @@ export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Re
 }
 
 /**
- * Create, read, update and delete, by each address that a record has, and PUT by external id. `Allow` lists methods in the
- * order of the routes, which existing clients know.
+ * Routes to create, read, update and delete by each address of a record, and PUT by external id. The order of methods in
+ * `Allow` is that of the routes; existing clients rely on it.
  */
 export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route[] {
   const { path } = options;
@@ -81,7 +89,7 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
   return [create, removeTranslation, ...item(byId, ''), ...item(bySlug, 'BySlug'), ...external, ...revisions];
 }
 
-/** Routes of an address take the suffix of their operations' ids. */
+/** Builds a route for an address; `suffix` completes its operation id. */
 type RouteOf<Made> = (address: string, suffix: string) => Made;
 
 interface ChangeRoutes {
@@ -94,7 +102,7 @@ interface ChangeRoutes {
 
 const imagesOf = ({ images }: { images?: true }) => (images === undefined ? {} : { images });
 
-/** What all routes that write an existing record say. */
+/** Properties common to all routes that write an existing record. */
 export const ofRecord = <Rec, Values>({ writes, noun, allowed, isOwned }: ChangeRoutesOptions<Rec, Values>) => ({
   tag: noun,
   allowed,
@@ -102,9 +110,9 @@ export const ofRecord = <Rec, Values>({ writes, noun, allowed, isOwned }: Change
 });
 
 const answering =
-  <Rec>({ shower }: Pick<ChangeRoutesOptions<Rec, never>, 'shower'>): Answer<Rec> =>
+  <Rec>({ presenter }: Pick<ChangeRoutesOptions<Rec, never>, 'presenter'>): Answer<Rec> =>
   (context, toReply, write) =>
-    answerWrite(context, shower(context), toReply, (hooks) => write({ ...context, ...hooks }));
+    answerWrite(context, presenter(context), toReply, (hooks) => write({ ...context, ...hooks }));
 
 export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>): ChangeRoutes {
   const { writes, path, noun, aRecord, replies, errors, allowed, updateFields } = options;
@@ -205,13 +213,13 @@ function routesOfKind<Rec, Values>(
   };
 }
 
-/** Kinds without parameters of a deletion have no trash. */
+/** Kinds without `deleteFields` have no trash. */
 async function removeByRequest<Rec, Values>(
   context: RequestContext,
   { writes, deleteFields }: RecordRoutesOptions<Rec, Values>,
   answer: Answer<Rec>,
 ): Promise<Reply> {
-  if (!deleteFields) return answer(context, asItWas, (scope) => writes.remove(context.path, scope));
+  if (!deleteFields) return answer(context, withoutTag, (scope) => writes.remove(context.path, scope));
   const { values, problems } = readParams(deleteFields, context.params, context);
   problems.throwIfAny();
   return values.force
@@ -221,13 +229,13 @@ async function removeByRequest<Rec, Values>(
 
 type Answer<Rec> = (
   context: RequestContext,
-  toReply: (shown: Shown) => Reply,
+  toReply: (presented: PresentedRecord) => Reply,
   write: (scope: WriteScope<Rec>) => Promise<unknown>,
 ) => Promise<Reply>;
 
 /**
- * Creates the record that the path names by its external id, or changes it. Looking for it and writing it are one
- * transaction: of two such requests at once, one creates the record and the other finds it.
+ * Creates or changes the record with the external id in the path. Lookup and write share one transaction, so of two
+ * concurrent requests one creates the record and the other finds it.
  */
 async function putByExternalId<Rec, Values>(
   context: RequestContext,
@@ -240,7 +248,7 @@ async function putByExternalId<Rec, Values>(
   const read = (fields: Fields, stored: { external_id?: string }): Sent<Values> => {
     const { values, problems } = options.sent(fields, context);
     const { external_id: sent, ...others } = values as { external_id?: string | null };
-    // The path decides; a body may repeat it.
+    // The body may repeat the external id of the path.
     if (sent !== undefined && sent !== null && sent !== externalId) problems.add('external_id', 'external_id_differs');
     return { values: { ...others, ...stored } as Values, problems };
   };
@@ -248,10 +256,10 @@ async function putByExternalId<Rec, Values>(
     const id = await findByExternalId(writes.store.reader, writes.kind, externalId);
     if (id !== undefined)
       return answer(context, changed, (scope) => writes.change({ id }, read(updateFields, {}), scope));
-    const toReply = (shown: Shown) => {
-      // There is no record that conditions could match: what was created is rolled back where the request has some.
+    const toReply = (presented: PresentedRecord) => {
+      // Preconditions cannot match a record that did not exist: if there are any, the creation is rolled back.
       context.preconditions?.(undefined);
-      return createdBelow(path, context)(shown);
+      return createdBelow(path, context)(presented);
     };
     return answer(context, toReply, (scope) => writes.create(read(createFields, { external_id: externalId }), scope));
   });

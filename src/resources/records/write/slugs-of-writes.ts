@@ -1,4 +1,4 @@
-// A write of an event, venue or organizer with its slug.
+// Assigns slugs in writes of events, venues and organizers.
 import type { RelatedKind } from '../../../core/kinds.ts';
 import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
@@ -6,7 +6,7 @@ import { newRecordId } from '../rows/record-ids.ts';
 import { changeSlug, slugOfNew } from '../slugs.ts';
 import { type LanguageTexts, noTexts, type TextChange } from '../texts/texts.ts';
 
-/** What a write makes of a record. */
+/** The row and the text changes that result from a write. */
 interface Applied<Row> {
   row: Row;
   texts: TextChange;
@@ -15,7 +15,7 @@ interface Applied<Row> {
 type Kind = 'event' | RelatedKind;
 type SentSlug = string | null | undefined;
 
-/** A new record with its id, its slug and all of its texts. */
+/** Gives a new record its id and slug, and fills in missing texts. */
 export async function withIdAndSlug<Row extends PublicationColumns>(
   db: Writer,
   kind: Kind,
@@ -25,12 +25,12 @@ export async function withIdAndSlug<Row extends PublicationColumns>(
   const id = await newRecordId(db, kind);
   const { status, language } = row;
   const slug = await slugOfNew(db, kind, { id, sent, title: texts.title, status });
-  // Created in the trash it was never published, whoever created it.
+  // A record that was created in the trash was never published.
   const trashedFrom = status === 'trash' ? { trashed_from: 'draft' as const } : {};
   return { row: { ...row, id, ...trashedFrom }, texts: { ...noTexts, ...texts, language, slug } };
 }
 
-/** The texts that change in a language, with the slug if that changes. Moves slugs in and out of the trash. */
+/** The text changes in one language, with the slug if it changes. Renames slugs on the way into the trash and out of it. */
 export async function withChangedSlug<Row extends PublicationColumns>(
   db: Writer,
   kind: Kind,

@@ -1,4 +1,4 @@
-// What requests may do with records, without the types that only their kind needs.
+// The write operations of a kind of records, without its internal types.
 import type { ChangeKind } from '../../../core/kinds.ts';
 import type { RecordScope, Sent } from '../scope.ts';
 import type { RecordAddress } from '../slugs.ts';
@@ -19,17 +19,17 @@ import {
   type WriteScope,
 } from './resource.ts';
 
-/** What requests may do with a record that exists. */
+/** Operations on existing records. */
 export interface ChangeWrites<Rec, Values> extends Pick<StoredRecords<StoredRow, Rec>, 'store' | 'kind'> {
   change(address: RecordAddress, sent: Sent<Values>, scope: WriteScope<Rec>): Promise<Rec>;
   remove(address: RecordAddress, scope: WriteScope<Rec>): Promise<Rec>;
   removeTranslation(address: RecordAddress & { language: string }, scope: WriteScope<Rec>): Promise<Rec>;
   mayEdit(address: RecordAddress, scope: RecordScope): Promise<boolean>;
-  /** Throws 404, or 403 for those who may not edit it. */
+  /** Throws 404, or 403 if the caller may not edit the record. */
   assertMayEdit(address: RecordAddress, scope: RecordScope): Promise<void>;
 }
 
-/** What requests may do with the records of a kind. */
+/** All write operations of a kind. */
 export interface RecordWrites<Rec, Values> extends ChangeWrites<Rec, Values> {
   kind: ChangeKind;
   prepare(values: Values): Promise<unknown>;

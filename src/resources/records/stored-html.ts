@@ -1,10 +1,11 @@
+// Sanitizes HTML for storage.
 import type { Problems } from '../../core/api-error.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { longestHtml } from './fields.ts';
 
-/** HTML as it is stored: no longer than what may be sent, so that what was read can be written back (D18). */
-export function keptHtml(
+/** The result is no longer than the longest allowed parameter, so that what was read can be written back (D18). */
+export function storedHtml(
   sent: string,
   parameter: string,
   problems: Problems,
