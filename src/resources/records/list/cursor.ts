@@ -1,72 +1,69 @@
-// Continuing a list where it was left, whatever has changed before that place.
+// Cursors for keyset pagination: their encoding, and the check that they belong to the requested list.
 import { hash } from 'node:crypto';
 import { ApiError } from '../../../core/api-error.ts';
 import { isAhead } from '../../../core/clock-skew.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
 import { longestCursor } from './order-fields.ts';
-import { type Asked, filtersOf, isList, textOf } from './paging.ts';
+import { filtersOf, isList, type ListQuery, textOf } from './paging.ts';
 
-/** Values of the last row by which the list is ordered, its id last. */
+/** Sort key of the last row on a page; its last element is the id. */
 export type Position = readonly (string | number)[];
 
 export interface Cursor {
   after: Position;
-  /** UTC seconds of the first page: what a default window and publication times are judged by. */
+  /** Time of the first page in UTC seconds, which default windows start from. */
   since: number;
 }
 
-export interface ListIdentity extends Asked {
+export interface ListIdentity extends ListQuery {
   path: string;
   caller: Caller;
   language: string;
 }
 
-/** A cursor, and the list that it says it is of. */
-export interface SentCursor extends Cursor {
-  print: unknown;
-  /** The filters of that list, and how many records its pages have; nothing where they are too long to be kept. */
-  kept: RawParams;
+/** A decoded cursor. */
+export interface DecodedCursor extends Cursor {
+  fingerprint: unknown;
+  /** Filters and page size of its list; empty if they are too long to be stored. */
+  filters: RawParams;
 }
 
 const lifetimeSeconds = 7 * 86_400;
 
-/** They choose none of the events, or are told otherwise. */
-const apart = ['cursor', '_fields', 'context', 'i18n_language'];
+/** Parameters that do not select records, or that identify a list by other means. */
+const ignoredParams = ['cursor', '_fields', 'context', 'i18n_language'];
 
-/**
- * Everything that makes a list this list: another filter, caller or language is another list. However a filter is
- * spelled, and whether a default was sent or left to us, it is the same as in the links of the list.
- */
-function fingerprint({ path, caller, language, ...asked }: ListIdentity): string {
-  const filters = [...filtersOf(asked)]
-    .filter(([name]) => !apart.includes(name))
-    .map(([name, text]) => [name, isList(asked.fields, name) ? members(text) : text] as const)
+/** Hash that identifies a list by path, caller, language and filters, whether defaults were sent or resolved. */
+function fingerprintOf({ path, caller, language, ...query }: ListIdentity): string {
+  const filters = [...filtersOf(query)]
+    .filter(([name]) => !ignoredParams.includes(name))
+    .map(([name, text]) => [name, isList(query.fields, name) ? members(text) : text] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([path, caller.userId, language, filters]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
-/** A cursor keeps all but the password, which is not written where it can be read. */
-const keptFilters = (asked: Asked): [name: string, text: string][] =>
-  [...filtersOf(asked)].filter(([name]) => name !== 'password' && !apart.includes(name));
+/** Filters to be stored in a cursor: without the password, because cursors are not encrypted. */
+const storedFilters = (query: ListQuery): [name: string, text: string][] =>
+  [...filtersOf(query)].filter(([name]) => name !== 'password' && !ignoredParams.includes(name));
 
-export const sendsFilters = ({ fields, params }: Asked): boolean => keptFilters({ fields, params }).length > 0;
+export const sendsFilters = ({ fields, params }: ListQuery): boolean => storedFilters({ fields, params }).length > 0;
 
 const members = (text: string): string[] => [...new Set(text.split(',').map((member) => member.trim()))].sort();
 
 export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
-  const parts = [fingerprint(list), cursor.since, cursor.after];
+  const parts = [fingerprintOf(list), cursor.since, cursor.after];
   const perPage = list.params.get('per_page');
-  const kept = [...keptFilters(list), ...(perPage === undefined ? [] : [['per_page', textOf(perPage, false)]])];
-  const whole = kept.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(kept)]);
-  return whole === '' || whole.length > longestCursor ? tokenOf(parts) : whole;
+  const filters = [...storedFilters(list), ...(perPage === undefined ? [] : [['per_page', textOf(perPage, false)]])];
+  const token = filters.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(filters)]);
+  return token === '' || token.length > longestCursor ? tokenOf(parts) : token;
 }
 
 const tokenOf = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** Throws `rest_invalid_cursor` for what is malformed or expired. */
-export function decodeCursor(token: string, now: number): SentCursor {
+/** Throws `rest_invalid_cursor` if the cursor is malformed or expired. */
+export function decodeCursor(token: string, now: number): DecodedCursor {
   const invalid = new ApiError('rest_invalid_cursor');
   let parts: unknown;
   try {
@@ -75,18 +72,18 @@ export function decodeCursor(token: string, now: number): SentCursor {
     throw invalid;
   }
   if (!Array.isArray(parts) || parts.length < 3 || parts.length > 4) throw invalid;
-  const [print, since, after, kept = {}] = parts as [unknown, unknown, unknown, unknown];
+  const [fingerprint, since, after, filters = {}] = parts as [unknown, unknown, unknown, unknown];
   const isPosition =
     Array.isArray(after) && after.every((value) => typeof value === 'string' || typeof value === 'number');
   if (typeof since !== 'number' || !isPosition || after.length === 0) throw invalid;
   if (isAhead(since, now) || since < now - lifetimeSeconds) throw invalid;
-  if (typeof kept !== 'object' || kept === null) throw invalid;
-  const entries = Object.entries(kept);
+  if (typeof filters !== 'object' || filters === null) throw invalid;
+  const entries = Object.entries(filters);
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) throw invalid;
-  return { print, after: after as Position, since, kept: new Map(entries) };
+  return { fingerprint, after: after as Position, since, filters: new Map(entries) };
 }
 
-/** Throws `rest_invalid_cursor` for a cursor of another list. */
-export function assertOf({ print }: SentCursor, list: ListIdentity): void {
-  if (print !== fingerprint(list)) throw new ApiError('rest_invalid_cursor');
+/** Throws `rest_invalid_cursor` if the cursor belongs to another list. */
+export function assertBelongsTo({ fingerprint }: DecodedCursor, list: ListIdentity): void {
+  if (fingerprint !== fingerprintOf(list)) throw new ApiError('rest_invalid_cursor');
 }

@@ -1,4 +1,4 @@
-// The filters by the time of the last change, which all lists have.
+// Filters by time of last change, common to all lists.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type DateInput, describe } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
@@ -19,13 +19,13 @@ export interface ModifiedRange {
   before: number | undefined;
 }
 
-interface Sent {
+interface ModifiedParams {
   modified_after?: DateInput;
   modified_before?: DateInput;
 }
 
 export function readModified(
-  { modified_after, modified_before }: Sent,
+  { modified_after, modified_before }: ModifiedParams,
   context: RequestContext,
 ): ModifiedRange | undefined {
   if (modified_after === undefined && modified_before === undefined) return undefined;
@@ -37,7 +37,7 @@ export function readModified(
   };
 }
 
-/** Conditions of a query; `column` may be an expression. */
+/** SQL conditions; `column` may be an expression. */
 export const modifiedWithin = (
   range: ModifiedRange | undefined,
   column: Expression<unknown>,

@@ -1,3 +1,4 @@
+// Parameters for the order of a list, and its cursor.
 import { describe, type Field, type JsonSchema, unsetWhenEmpty } from '../../../http/params/field.ts';
 import { scalarOf } from '../../../http/params/raw.ts';
 import { oneOf, text } from '../../../http/params/scalars.ts';
@@ -5,7 +6,7 @@ import { oneOf, text } from '../../../http/params/scalars.ts';
 export const orderByField = <const T extends string>(values: readonly T[], otherwise: string) =>
   describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
 
-/** A direction in any letter case, on every list. */
+/** Sort direction, case-insensitive. */
 export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'invalid'> {
   const field = oneOf(['asc', 'desc'], schema);
   return {

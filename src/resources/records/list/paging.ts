@@ -1,3 +1,4 @@
+// Page parameters, and the envelope of list replies.
 import { ApiError, type ErrorCode } from '../../../core/api-error.ts';
 import type { Links } from '../../../http/links.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
@@ -29,24 +30,24 @@ export function readPage(values: { page?: number; per_page?: number }, maxPerPag
 }
 
 interface ListReply {
-  /** `events`, `venues`, … also the path. */
+  /** Member with the items, such as `events`; also the path. */
   key: string;
   items?: readonly unknown[];
   total: number;
   page: Page;
   links: Links;
-  /** Declared parameters: what of a request the links carry. */
+  /** Declared parameters; links carry no others. */
   fields: Fields;
   params: RawParams;
-  /** Values that were decided here and that the next page must share, such as the default window. */
+  /** Defaults that links must repeat, such as the default window. */
   resolved?: Readonly<Record<string, string>>;
-  /** Where the next page begins, if there is one. */
+  /** Cursor of the next page, if there is one. */
   nextCursor?: string | undefined;
-  /** The list was continued by cursor: pages have no numbers then. */
+  /** The list was continued by cursor, so that pages have no numbers. */
   continued?: boolean;
-  /** The items come after the totals, as in lists of terms. */
+  /** Totals come before the items, as in lists of terms. */
   totalsFirst?: boolean;
-  /** When the newest change of what the list shows was made. */
+  /** Time of the last change of the listed records. */
   modified: number | undefined;
 }
 
@@ -80,14 +81,14 @@ export function presentList(list: ListReply): Reply {
   };
 }
 
-/** An item that is JSON already, cut somewhere or other. */
+/** A serialised item, in any number of chunks. */
 export interface ItemBytes {
   pieces: readonly Uint8Array[];
-  /** Another for every other item. */
+  /** Hash of the item. */
   digest: string;
 }
 
-/** The same with such items. */
+/** A list of serialised items. */
 export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[]): Reply {
   const reply = presentList({ ...list, items: [] });
   const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
@@ -103,18 +104,19 @@ const comma = Buffer.from(',');
 /** The URL of page 1 has no page parameter. */
 const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);
 
-const carriedAnyway = ['i18n_language', '_fields', 'password', 'context'];
+/** Parameters of every route, which links carry as well. */
+const commonParams = ['i18n_language', '_fields', 'password', 'context'];
 
-/** What was asked of a list: declared parameters that were sent, and values that were decided for others. */
-export type Asked = Pick<ListReply, 'fields' | 'params' | 'resolved'>;
+/** The query of a list: its declared parameters, those that were sent, and resolved defaults. */
+export type ListQuery = Pick<ListReply, 'fields' | 'params' | 'resolved'>;
 
-/** Every filter that was sent, as it was sent; lists joined by commas. */
-export function filtersOf({ fields, params, resolved }: Asked): Map<string, string> {
+/** All filters of a query as text, with lists joined by commas. */
+export function filtersOf({ fields, params, resolved }: ListQuery): Map<string, string> {
   const filters = new Map<string, string>();
   for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) filters.set(name, value);
   for (const [name, raw] of params) {
-    const known = Object.hasOwn(fields, name) || carriedAnyway.includes(name);
-    if (known && name !== 'page' && name !== 'per_page') filters.set(name, textOf(raw, isList(fields, name)));
+    const isDeclared = Object.hasOwn(fields, name) || commonParams.includes(name);
+    if (isDeclared && name !== 'page' && name !== 'per_page') filters.set(name, textOf(raw, isList(fields, name)));
   }
   return filters;
 }
@@ -127,13 +129,13 @@ const queryOf = (list: ListReply, without: readonly string[] = []): string => {
   return new URLSearchParams([['per_page', String(list.page.perPage)], ...filters]).toString();
 };
 
-/** A value as a link carries it: lists joined by commas. */
+/** The value of a parameter in links, with lists joined by commas. */
 export function textOf(raw: Raw, list: boolean): string {
   if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
   return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
 }
 
-/** A page past the end is not found (D42), an empty first page is an empty list. */
+/** A page past the end is an error (D42), an empty first page is not. */
 export function assertPageExists(page: Page, items: readonly unknown[], code: ErrorCode): void {
   if (page.page > 1 && items.length === 0) throw new ApiError(code);
 }

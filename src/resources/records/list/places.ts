@@ -1,4 +1,4 @@
-// Filters by where a venue is (D45).
+// Filters by location, and distances (D45).
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
 import { boundsAround, distanceKm, haversineAt, type Point } from '../../../core/geo.ts';
@@ -21,12 +21,12 @@ export const placeFields = {
 };
 
 export interface PlaceFilter {
-  /** Whether there are coordinates at all. */
+  /** Whether the venue has coordinates. */
   located?: boolean | undefined;
   around?: { point: Point; radiusKm: number } | undefined;
 }
 
-/** Half a point is a problem of both its halves; without any, a radius is. Of an invalid point no more is said. */
+/** Reports an incomplete point, or a radius without a point, unless an invalid coordinate has been reported already. */
 export function readAround(
   { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: Partial<Values<typeof placeFields>>,
   problems: Problems,
@@ -47,7 +47,7 @@ interface PointOrder {
   geoloc_lng?: number | undefined;
 }
 
-/** The order by distance needs a point. Of an invalid one no more is said. */
+/** Reports an order by distance without a point, unless an invalid coordinate has been reported already. */
 export function checkPointOrder(
   { orderby, near, geoloc_lat: lat, geoloc_lng: lng }: PointOrder,
   problems: Problems,
@@ -57,7 +57,7 @@ export function checkPointOrder(
     problems.add('orderby', 'order_needs_point');
 }
 
-/** The haversine between the point and the coordinates of `alias`, computed by the engine. */
+/** SQL for the haversine between the point and the coordinates of `alias`. */
 export function haversineTo(alias: string, { lat, lng }: Point) {
   const dLat = sql`sin(radians(${sql.ref(`${alias}.geo_lat`)} - ${lat}) / 2)`;
   const dLng = sql`sin(radians(${sql.ref(`${alias}.geo_lng`)} - ${lng}) / 2)`;
@@ -65,14 +65,14 @@ export function haversineTo(alias: string, { lat, lng }: Point) {
   return sql<number>`(${dLat} * ${dLat} + ${cosines} * ${dLng} * ${dLng})`;
 }
 
-/** Venues `alias` within the radius: a box on the index first, the exact distance second. */
+/** Condition for venues within the radius: a bounding box, which the index serves, and then the exact distance. */
 export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFilter['around']>): Expression<SqlBool> {
   const lat = sql.ref(`${alias}.geo_lat`);
   const lng = sql.ref(`${alias}.geo_lng`);
   const bounds = boundsAround(point, radiusKm);
   const ranges = bounds.lng.map(([west, east]) => sql`${lng} between ${west} and ${east}`);
   const box = sql`${lat} between ${bounds.lat[0]} and ${bounds.lat[1]} and (${sql.join(ranges, sql` or `)})`;
-  // The last bits of a radius that is a distance someone computed do not matter.
+  // The tolerance includes a venue at exactly this distance in spite of rounding errors.
   return sql<SqlBool>`(${box} and ${haversineTo(alias, point)} <= ${haversineAt(radiusKm) * (1 + 1e-9) + 1e-18})`;
 }
 
@@ -81,7 +81,7 @@ interface Located {
   geo_lng: number | null;
 }
 
-/** `distance` of a reply, in kilometres with two decimals, where a point was given. */
+/** `distance` in kilometres with two decimals, if a point was sent. */
 export function distanceTo({ geo_lat, geo_lng }: Located, { around }: PlaceFilter): { distance?: number } {
   if (!around || geo_lat === null || geo_lng === null) return {};
   return { distance: Math.round(distanceKm(around.point, { lat: geo_lat, lng: geo_lng }) * 100) / 100 };

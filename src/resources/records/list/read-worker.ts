@@ -1,31 +1,31 @@
-// Lists that the read worker reads: on the event loop they would hold up all other readers.
+// Decides which lists are read by the read worker, because they would block the event loop for too long.
 import { sql } from 'kysely';
 import { searchTerms } from '../../../core/text/fold.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Page } from './paging.ts';
 
-/** From so many records on, reading a row of each takes about 50 ms, */
+/** Reading a row of each of this many records takes about 50 ms. */
 export const manyRead = 10_000;
-/** and testing each with its relations takes 100 ms and more. */
+/** Testing the relations of a part of this many records takes 100 ms and more. */
 const manyRecords = 200_000;
-/** To skip more rows than that takes about 20 ms, and in most orders much longer. */
-const deep = 5000;
+/** Skipping this many rows takes about 20 ms, in most orders much longer. */
+const deepOffset = 5000;
 
 type Read<T> = () => Promise<T>;
 
-/** A page that an index has: offloaded if it is far down. */
+/** For a page that is read along an index: offloads deepOffset pages. */
 export const offloadDeepPage = <T>(store: Store, { offset }: Page, read: Read<T>): Promise<T> =>
-  offset >= deep ? offloadFrom(deep, store, read) : read();
+  offset >= deepOffset ? offloadFrom(deepOffset, store, read) : read();
 
-/** A list for which much may be sorted or looked up. Most texts contain most letters and many pairs of them. */
+/** For lists that may sort or look up many records. Words of one or two letters match most texts. */
 export function offloadSearch<T>(store: Store, search: string | undefined, read: Read<T>): Promise<T> {
   const { include, exclude } = searchTerms(search ?? '');
   const hasShortWord = [...include, ...exclude].some((word) => [...word].length < 3);
   return offloadFrom(hasShortWord ? manyRead : manyRecords, store, read);
 }
 
-/** By the read worker, if the calendar has more records (by the newest id). */
+/** Offloads the query if the calendar has more than `most` records, judging by the highest id. */
 export async function offloadFrom<T>(most: number, store: Store, read: Read<T>): Promise<T> {
   if (!store.onReadWorker) return read();
   const [newest] = await newestRecord(store.reader, {});

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts';
 import type { Position } from './cursor.ts';
 import { after, type KeysetRow, type Order, orderTerms } from './order.ts';
 import type { Page } from './paging.ts';
-import { indexedTitle, isShownTitle } from './title-order.ts';
+import { indexedTitle, isVisibleTitle } from './title-order.ts';
 
 export interface RecordList {
   /** Aliased `r`. */
@@ -77,7 +77,7 @@ function byTitle({ dialect }: Store, { table, kind, language, descending, findsF
   const { terms, after: isAfter } = indexedTitle(dialect, order);
   return {
     from: sql`record_texts x cross join ${sql.table(table)} r`,
-    join: [sql`r.id = x.record_id and x.kind = ${kind}`, isShownTitle('x', language)],
+    join: [sql`r.id = x.record_id and x.kind = ${kind}`, isVisibleTitle('x', language)],
     ...{ order, terms, isAfter },
   };
 }

@@ -1,7 +1,8 @@
+// Keeps replies to requests with relative dates out of the response cache.
 import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import type { RequestContext } from '../../../http/route.ts';
 
-/** What words such as `yesterday` choose is another thing a moment later: a reply with them is not kept. */
+/** The meaning of words such as `yesterday` depends on the time of the request. */
 export function noteRelativeDates(names: readonly string[], context: RequestContext): void {
   const isRelative = (name: string) => {
     const raw = context.params.get(name);

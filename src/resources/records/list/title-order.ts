@@ -1,4 +1,4 @@
-// Titles in order, as one index has those of all languages.
+// Orders records by title with an index that covers the titles of all languages.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../../core/text/fold.ts';
 import type { Dialect } from '../../../store/dialect.ts';
@@ -6,17 +6,17 @@ import type { Position } from './cursor.ts';
 import { after, type Order, orderTerms } from './order.ts';
 
 /**
- * Of the rows `alias` of a record's texts, the one whose title a reader in the language is shown: an empty title falls back
- * to the original's. The other is asked for as a value, as a search does.
+ * Condition for the texts `alias` whose title readers of the language see; an empty title falls back to the original. As in
+ * `search.ts`, the existence of a translation is tested as a value.
  */
-export function isShownTitle(alias: string, language: string): Expression<SqlBool> {
+export function isVisibleTitle(alias: string, language: string): Expression<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<SqlBool>`((${column('language')} = ${language} and ${column('title_folded')} <> '')
     or (${column('is_original')} = 1 and (select l.record_id from record_texts l where l.record_id = ${column('record_id')}
       and l.language = ${language} and l.title_folded <> '') is null))`;
 }
 
-/** Of the rows `alias` of texts, those of exactly this title, found by the index of titles that each engine has. */
+/** Condition for the texts `alias` with exactly this title, which serves the title indexes of both engines. */
 export function hasTitle(alias: string, title: string): Expression<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const folded = foldText(title);
@@ -30,7 +30,7 @@ interface IndexedOrder {
   after(position: Position): Expression<SqlBool>;
 }
 
-/** An order by title and id, said so that the index of titles serves it. */
+/** An order by title and id in a form that the title index serves. */
 export function indexedTitle(dialect: Dialect, order: Order): IndexedOrder {
   const [title, ...rest] = order.columns;
   const begin = dialect.beginOfTitle(title as RawBuilder<unknown>);

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Position } from '../../../records/list/cursor.ts';
 import { after, type KeysetRow, type Order, orderTerms, positionOf } from '../../../records/list/order.ts';
-import { indexedTitle, isShownTitle } from '../../../records/list/title-order.ts';
+import { indexedTitle, isVisibleTitle } from '../../../records/list/title-order.ts';
 import type { Condition } from '../filter.ts';
 import { orderOf, rangeOf } from '../orders.ts';
 import { keysetColumns, type PageQuery } from '../page-query.ts';
@@ -59,7 +59,7 @@ function batchReader({ db, dialect, filter }: PageQuery, conditions: readonly Co
       const { rows } =
         await sql<ScannedEvent>`select x.record_id as id, x.title_folded as sort_key, ${matches} as matches
         from record_texts x cross join events e where e.id = x.record_id and x.kind = 'event'
-          and ${isShownTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
+          and ${isVisibleTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
         order by ${indexed.terms} limit ${size}`.execute(db);
       return rows;
     };
