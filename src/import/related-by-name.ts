@@ -4,7 +4,7 @@ import type { RelatedKind } from '../core/kinds.ts';
 import { foldText } from '../core/text/fold.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
 import { type RelatedRecord, relatedKinds } from '../resources/related/types.ts';
-import { relatedByKey, relatedCalled } from '../resources/upsert/repository.ts';
+import { relatedByKey, relatedByName } from '../resources/upsert/repository.ts';
 import type { RelatedColumns } from '../resources/upsert/types.ts';
 import type { MergeContext } from './merge-context.ts';
 
@@ -29,7 +29,7 @@ export function createRelatedByName(context: MergeContext): RelatedByName {
     const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
     const found = looked.get(exact);
     if (found) return found;
-    const records = await relatedCalled(context.db, wanted.kind, wanted.name);
+    const records = await relatedByName(context.db, wanted.kind, wanted.name);
     const ids = records.filter((record) => isSame(record, wanted)).map(({ id }) => id);
     looked.set(exact, ids);
     return ids;

@@ -1,3 +1,4 @@
+// Decides whether an imported record changes the stored one.
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import type { Decision, ImportRecord, Publication } from './types.ts';
@@ -5,9 +6,8 @@ import type { Decision, ImportRecord, Publication } from './types.ts';
 type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
 
 /**
- * The later change wins. An import stores the source's time of change, and every change made here stores its own, so
- * that a later one here is noticed and preserved. A source without a time of change counts as changed when it was
- * published: its changes are applied until somebody changes the record here.
+ * The later change wins: imports store the source's modification time and local writes their own, so later local changes are
+ * preserved. Without a modification time the publication time counts, so changes are applied until the first local one.
  */
 export function decide(source: Publication, stored: Stored, differs: boolean): Decision {
   if (isNewerHere(source, stored)) return differs ? 'kept' : 'unchanged';
@@ -22,17 +22,17 @@ export const isNewerHere = (source: Publication, stored: Stored): boolean =>
   changeTime(source, stored) < stored.modified_at;
 
 /**
- * A page of this very calendar shows the record as it is here, but for one reader: in one language, with the cost written
- * out, without what that reader may not see.
+ * Whether the source is a reply of this calendar itself. It is incomplete: in one language, with a formatted cost, and
+ * without what its reader may not see.
  */
-export const isAsShown = (
+export const isOwnReply = (
   { key, modifiedAt, isStampedAnew = false }: ImportRecord,
   stored: Stored & { external_id: string | null },
 ): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;
 
 export const newPublication = ({ status, publishedAt, modifiedAt }: Publication, now: number): Stored => ({
   status,
-  // Its earlier status is unknown; `publish` takes rights over it from no author.
+  // The earlier status is unknown; with `publish` no author loses rights to the record.
   trashed_from: status === 'trash' ? 'publish' : null,
   published_at: publishedAt ?? now,
   modified_at: modifiedAt ?? publishedAt ?? now,
@@ -50,14 +50,14 @@ function trashedFrom(status: StoredStatus, before: Stored): StoredStatus | null 
   return before.status === 'trash' ? before.trashed_from : before.status;
 }
 
-/** Whether the source states anything else than what is stored. */
+/** Whether the source's status or publication time differs from the stored one. */
 export const publicationDiffers = ({ status, publishedAt }: Publication, stored: Stored): boolean =>
   status !== stored.status || (publishedAt !== undefined && publishedAt !== stored.published_at);
 
 export const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
   (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);
 
-/** Whether the source's texts are in the language of those stored, as far as it states it. */
+/** Whether the source's language is that of the stored texts, or unknown. */
 export const isSameLanguage = (source: { language: string | undefined }, stored: { language: string }): boolean =>
   source.language === undefined || source.language === stored.language;
 

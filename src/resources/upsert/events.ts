@@ -1,3 +1,4 @@
+// Creates and updates events for imports.
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { moveSlugs } from '../records/slugs.ts';
@@ -8,8 +9,8 @@ import {
   changedPublication,
   columnsDiffer,
   decide,
-  isAsShown,
   isNewerHere,
+  isOwnReply,
   isSameLanguage,
   listsDiffer,
   newPublication,
@@ -21,24 +22,24 @@ import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './ty
 
 /** Creates or changes events; new ones are inserted together. Outcomes are in the order of the batch. */
 export async function upsertEvents(context: UpsertContext, batch: readonly ImportEvent[]): Promise<EventOutcome[]> {
-  const known = await knownEvents(context, batch);
+  const storedByKey = await findStored(context, batch);
   const outcomes = new Map<ImportEvent, EventOutcome>();
   for (const record of batch) {
-    const stored = known.get(record.key);
+    const stored = storedByKey.get(record.key);
     if (stored) outcomes.set(record, await changeStored(context, record.complete?.(stored) ?? record, stored));
-    else if (record.updateOnly) outcomes.set(record, { ...absent, id: undefined, decision: 'skipped' });
+    else if (record.updateOnly) outcomes.set(record, { ...withoutStored, id: undefined, decision: 'skipped' });
   }
   const created = batch.filter((record) => !outcomes.has(record));
   const ids = await insertNew(context, created);
   for (const [at, record] of created.entries())
-    outcomes.set(record, { ...absent, id: ids[at] as number, decision: 'created' });
+    outcomes.set(record, { ...withoutStored, id: ids[at] as number, decision: 'created' });
   return batch.map((record) => outcomes.get(record) as EventOutcome);
 }
 
-const absent = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
+const withoutStored = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
 /** Stored events, by the key of the matching record. */
-async function knownEvents(
+async function findStored(
   { db }: UpsertContext,
   batch: readonly ImportEvent[],
 ): Promise<ReadonlyMap<string, StoredEvent>> {
@@ -46,28 +47,28 @@ async function knownEvents(
     db,
     batch.map(({ key }) => key),
   );
-  const known = new Map(byKey.map((stored) => [stored.event.external_id as string, stored]));
-  const others = batch.filter(({ key }) => !known.has(key));
+  const storedByKey = new Map(byKey.map((stored) => [stored.event.external_id as string, stored]));
+  const others = batch.filter(({ key }) => !storedByKey.has(key));
   const byId = await eventsById(
     db,
     others.flatMap(({ id, knownId }) => knownId ?? id ?? []),
   );
-  const found = new Map(byId.map((stored) => [stored.event.id, stored]));
+  const storedById = new Map(byId.map((stored) => [stored.event.id, stored]));
   for (const record of others) {
-    const stored = found.get(record.knownId ?? record.id ?? 0);
-    if (stored && (record.knownId !== undefined || isOwn(record, stored))) known.set(record.key, stored);
+    const stored = storedById.get(record.knownId ?? record.id ?? 0);
+    if (stored && (record.knownId !== undefined || isOwn(record, stored))) storedByKey.set(record.key, stored);
   }
-  return known;
+  return storedByKey;
 }
 
-/** A page of this very calendar shows events by their ids. */
+/** Whether the source is this calendar itself, which shares ids with the stored event but has no key for it. */
 const isOwn = (record: ImportEvent, { event, translations }: StoredEvent): boolean =>
   event.external_id === (record.externalId ?? null) &&
   [event, ...translations].some(({ slug }) => slug === record.slug) &&
   event.published_at === record.publishedAt;
 
 async function changeStored(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<EventOutcome> {
-  const isPartial = record.isMasked || isAsShown(record, stored.event);
+  const isPartial = record.isMasked || isOwnReply(record, stored.event);
   const decision = isPartial ? 'unchanged' : decide(record, stored.event, differs(record, stored));
   if (decision === 'updated') await update(context, record, stored);
   return {
@@ -123,23 +124,23 @@ async function update({ db, slugs, by }: UpsertContext, record: ImportEvent, sto
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { db, ids, slugs, by } = context;
-  const taken = await ids.take(
+  const newIds = await ids.take(
     'event',
     records.map(({ id }) => id),
   );
   await slugs.prepare('event', records.map(wantedSlug));
   const created: NewEvent[] = [];
-  for (const [at, record] of records.entries()) created.push(await newEvent(context, record, taken[at] as number));
+  for (const [at, record] of records.entries()) created.push(await newEvent(context, record, newIds[at] as number));
   await insertEvents(db, created, by);
-  return taken;
+  return newIds;
 }
 
 async function newEvent(
-  { now, authorOf, slugs, language: usual }: UpsertContext,
+  { now, authorOf, slugs, language: defaultLanguage }: UpsertContext,
   record: ImportEvent,
   id: number,
 ): Promise<NewEvent> {
-  const { language = usual, links } = record;
+  const { language = defaultLanguage, links } = record;
   const texts: LanguageTexts = {
     language,
     ...textsOf(record.texts),

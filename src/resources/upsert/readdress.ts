@@ -1,3 +1,4 @@
+// Gives stored records the slugs of their source.
 import type { RecordKind } from '../../core/kinds.ts';
 import { updateEvent } from '../events/save.ts';
 import { freeSlug } from '../records/slugs.ts';
@@ -5,8 +6,8 @@ import { updateRelated } from '../related/save.ts';
 import { eventsById, relatedOf } from './repository.ts';
 import type { UpsertContext } from './types.ts';
 
-export interface SlugWish {
-  /** Key of the record at its source; records here with other keys are left alone. */
+export interface SourceSlug {
+  /** Key of the record at its source; stored records with another key are not changed. */
   key: string;
   slug: string;
   /** Of the source's texts, if it states one. */
@@ -18,15 +19,15 @@ export async function readdress(
   { db, by }: UpsertContext,
   kind: RecordKind,
   id: number,
-  wish: SlugWish,
+  source: SourceSlug,
 ): Promise<boolean> {
   if (kind === 'media') return false;
   const stored = kind === 'event' ? (await eventsById(db, [id]))[0]?.event : await relatedOf(db, kind, id);
-  if (stored === undefined || stored.external_id !== wish.key || stored.status === 'trash') return false;
+  if (stored === undefined || stored.external_id !== source.key || stored.status === 'trash') return false;
   const { language } = stored;
-  if (wish.language !== undefined && wish.language !== language) return false;
-  if ((await freeSlug(db, kind, wish.slug, { id, language })) !== wish.slug) return false;
-  const change = { language, texts: { slug: wish.slug } };
+  if (source.language !== undefined && source.language !== language) return false;
+  if ((await freeSlug(db, kind, source.slug, { id, language })) !== source.slug) return false;
+  const change = { language, texts: { slug: source.slug } };
   if ('kind' in stored) await updateRelated(db, stored, { row: stored, ...change }, by);
   else await updateEvent(db, stored, { row: stored, ...change }, by);
   return true;

@@ -1,3 +1,4 @@
+// Creates and updates venues and organizers for imports.
 import type { RelatedKind } from '../../core/kinds.ts';
 import { hasSlug, moveSlugs } from '../records/slugs.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
@@ -6,8 +7,8 @@ import {
   changedPublication,
   columnsDiffer,
   decide,
-  isAsShown,
   isNewerHere,
+  isOwnReply,
   isSameLanguage,
   newPublication,
   publicationDiffers,
@@ -16,15 +17,15 @@ import { relatedByKey, relatedOf } from './repository.ts';
 import { isSlugOf, wantedSlug } from './slugs.ts';
 import type { ImportRelated, RelatedOutcome, UpsertContext } from './types.ts';
 
-/** Creates or changes a venue or organizer. */
+/** Creates or updates a venue or organizer. */
 export async function upsertRelated(context: UpsertContext, record: ImportRelated): Promise<RelatedOutcome> {
   const { db } = context;
-  const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await ownRecord(context, record));
+  const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await findOwnRecord(context, record));
   if (stored === undefined) {
     const id = await create(context, record);
     return { id, decision: 'created', stored, isNewerHere: false, isOtherLanguage: false, isPartial: false };
   }
-  const isPartial = isAsShown(record, stored);
+  const isPartial = isOwnReply(record, stored);
   const decision = isPartial ? 'unchanged' : decide(record, stored, differs(record, stored));
   if (decision === 'updated') await update(context, record, stored);
   return {
@@ -37,8 +38,8 @@ export async function upsertRelated(context: UpsertContext, record: ImportRelate
   };
 }
 
-/** A page of this very calendar shows records by their ids. */
-async function ownRecord(
+/** The stored record with the same id if the source is this calendar itself. */
+async function findOwnRecord(
   { db }: UpsertContext,
   { kind, id, slug, publishedAt, externalId }: ImportRelated,
 ): Promise<RelatedRecord | undefined> {
@@ -49,10 +50,10 @@ async function ownRecord(
 }
 
 async function create(
-  { db, now, by, authorOf, ids, slugs, language: usual }: UpsertContext,
+  { db, now, by, authorOf, ids, slugs, language: defaultLanguage }: UpsertContext,
   record: ImportRelated,
 ): Promise<number> {
-  const { kind, language = usual, texts, columns, key } = record;
+  const { kind, language = defaultLanguage, texts, columns, key } = record;
   const [id] = (await ids.take(kind, [record.id])) as [number];
   const slug = await slugs.claim(kind, wantedSlug(record), id);
   const row = {

@@ -1,4 +1,4 @@
-// Stored records that those of a source are compared with.
+// Queries for the stored records that imported ones are compared with.
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
@@ -47,19 +47,19 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
   const termsOf = Map.groupBy(terms, (term) => term.event_id);
   const translationsOf = Map.groupBy(translations, (text) => text.record_id);
   return events.map((event) => {
-    const linked = (kind: RelatedKind) =>
+    const idsOf = (kind: RelatedKind) =>
       (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
     return {
       event,
       translations: translationsOf.get(event.id) ?? [],
-      links: { venue: linked('venue'), organizer: linked('organizer') },
+      links: { venue: idsOf('venue'), organizer: idsOf('organizer') },
       termIds: (termsOf.get(event.id) ?? []).map((term) => term.term_id),
     };
   });
 }
 
 /** Joins no translation, which leaves the texts of the original language. */
-const ownLanguage = '';
+const noLanguage = '';
 
 export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> {
   const row = await db
@@ -68,7 +68,7 @@ export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): 
     .where('kind', '=', kind)
     .where('external_id', '=', key)
     .executeTakeFirst();
-  return row && findRelated(db, kind, row.id, ownLanguage);
+  return row && findRelated(db, kind, row.id, noLanguage);
 }
 
 export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
@@ -79,14 +79,14 @@ export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
     .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'))
     .execute();
 
-/** In every language: a slug is unique within its vocabulary. */
+/** Names and slugs in all languages; slugs are unique within a taxonomy. */
 export const allTermNames = (db: Reader) =>
   db.selectFrom('term_texts').select(['taxonomy', 'name', 'slug', 'term_id']).orderBy('term_id').execute();
 
 export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
-  findRelated(db, kind, id, ownLanguage);
+  findRelated(db, kind, id, noLanguage);
 
-/** A term's texts in all languages, and whether another term of the vocabulary has the slug. */
+/** A term's texts in all languages, and whether another term of the taxonomy has the slug. */
 export async function termTextsOf(
   db: Reader,
   { id, taxonomy, slug }: { id: number; taxonomy: Taxonomy; slug: string },
@@ -108,8 +108,8 @@ export async function termTextsOf(
 }
 
 /** Records with this name in any language, without those in the trash; matches in the original language first. */
-export async function relatedCalled(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
-  const called = await db
+export async function relatedByName(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
+  const matches = await db
     .selectFrom('record_texts as t')
     .innerJoin('linked_records as r', 'r.id', 't.record_id')
     .select('t.record_id')
@@ -120,5 +120,5 @@ export async function relatedCalled(db: Reader, kind: RelatedKind, name: string)
     .orderBy('t.record_id')
     .limit(100)
     .execute();
-  return findRelatedByIds(db, [...new Set(called.map(({ record_id }) => record_id))], ownLanguage);
+  return findRelatedByIds(db, [...new Set(matches.map(({ record_id }) => record_id))], noLanguage);
 }

@@ -5,7 +5,7 @@ import { type EventPlace, placeEvent } from '../events/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { upsertEvents, withdrawEvent } from './events.ts';
 import { createIdSpace } from './ids.ts';
-import { readdress, type SlugWish } from './readdress.ts';
+import { readdress, type SourceSlug } from './readdress.ts';
 import { upsertRelated, withdrawRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
 import { createTermBook } from './term-book.ts';
@@ -24,12 +24,12 @@ export interface Upsert {
   /** In batches of some hundred: new events are inserted together. */
   events(batch: readonly ImportEvent[]): Promise<EventOutcome[]>;
   related(record: ImportRelated): Promise<RelatedOutcome>;
-  /** All terms, read once. */
+  /** All terms; they are read once. */
   terms(): Promise<TermBook>;
-  /** Places an event below another or in listings, or says whether it takes place. */
+  /** Sets an event's parent, whether lists include it, or its status. */
   placeEvent(id: number, place: EventPlace): Promise<void>;
   /** Gives a record the slug of its source if that is free; returns whether it was. */
-  readdress(kind: RecordKind | Taxonomy, id: number, wish: SlugWish): Promise<boolean>;
+  readdress(kind: RecordKind | Taxonomy, id: number, source: SourceSlug): Promise<boolean>;
   /** Return the record before the change; undefined if it does not exist or is in the trash. */
   withdrawEvent(id: number, to: 'trash' | 'draft'): Promise<StoredEvent | undefined>;
   withdrawRelated(kind: RelatedKind, id: number, to: 'trash' | 'draft'): Promise<RelatedRecord | undefined>;
@@ -55,10 +55,10 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
       book ??= createTermBook(context, maxTermId);
       return book;
     },
-    async readdress(kind, id, wish) {
-      if (kind !== 'category' && kind !== 'tag') return readdress(context, kind, id, wish);
+    async readdress(kind, id, source) {
+      if (kind !== 'category' && kind !== 'tag') return readdress(context, kind, id, source);
       book ??= createTermBook(context, maxTermId);
-      return (await book).readdress(id, wish.slug);
+      return (await book).readdress(id, source.slug);
     },
     placeEvent: (id, place) => placeEvent(db, id, place, by),
     withdrawEvent: (id, to) => withdrawEvent(context, id, to),

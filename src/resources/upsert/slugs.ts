@@ -1,17 +1,18 @@
+// Allocates slugs for imported records.
 import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { Reader } from '../../store/store.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import { firstFree, trashedSlug } from '../records/slugs.ts';
 
-/** Slugs of stored records and of those that this import is about to store. */
+/** Slugs of stored records, and of those that this import will store. */
 export interface SlugBook {
-  /** Looks many slugs up in one query, which `claim` then does not repeat. */
+  /** Looks up many slugs in one query, so that `claim` needs none for them. */
   prepare(kind: RecordKind, slugs: readonly string[]): Promise<void>;
-  /** The wanted slug, or the next free one (D32). */
-  claim(kind: RecordKind, wanted: string, id: number): Promise<string>;
-  /** The record's own slug if it is the wanted one, else as `claim`. */
-  keepOrClaim(kind: RecordKind, record: { id: number; slug: string }, wanted: string): Promise<string>;
+  /** The requested slug, or the next free one (D32). */
+  claim(kind: RecordKind, requested: string, id: number): Promise<string>;
+  /** The record's own slug if it is the requested one, else as `claim`. */
+  keepOrClaim(kind: RecordKind, record: { id: number; slug: string }, requested: string): Promise<string>;
 }
 
 export function createSlugBook(db: Reader): SlugBook {
@@ -24,17 +25,18 @@ export function createSlugBook(db: Reader): SlugBook {
     return holders.get(key);
   }
 
-  async function claim(kind: RecordKind, wanted: string, id: number): Promise<string> {
-    // One that the record itself has is that of another language.
+  async function claim(kind: RecordKind, requested: string, id: number): Promise<string> {
+    // A slug of the record itself is taken as well: it belongs to another language.
     const isTaken = async (slug: string) => (await holderOf(kind, slug)) !== undefined;
-    const slug = await firstFree(slugify(wanted) || String(id), isTaken);
+    const slug = await firstFree(slugify(requested) || String(id), isTaken);
     holders.set(keyOf(kind, slug), id);
     return slug;
   }
 
   return {
     claim,
-    keepOrClaim: async (kind, { id, slug }, wanted) => (isSlugOf(slug, wanted) ? slug : claim(kind, wanted, id)),
+    keepOrClaim: async (kind, { id, slug }, requested) =>
+      isSlugOf(slug, requested) ? slug : claim(kind, requested, id),
     async prepare(kind, slugs) {
       for (const some of chunksOf(slugs.filter((slug) => !holders.has(keyOf(kind, slug))))) {
         const found = await slugHolders(db, kind, some);
@@ -44,7 +46,7 @@ export function createSlugBook(db: Reader): SlugBook {
   };
 }
 
-/** The slug to claim: that of the source, or one made from the title, with the mark of the trash there. */
+/** The slug to claim: that of the source or one made from the title, suffixed if the record is in the trash. */
 export function wantedSlug({
   slug,
   texts,
@@ -58,11 +60,11 @@ export function wantedSlug({
   return status === 'trash' ? trashedSlug(own) : own;
 }
 
-/** Whether the slug is the wanted one, with a number where that was taken: no reason to change an address. */
-export function isSlugOf(slug: string, wanted: string): boolean {
-  if (slug === wanted || wanted === '') return true;
+/** Whether the slug is the requested one or that with a number, so that the URL need not change. */
+export function isSlugOf(slug: string, requested: string): boolean {
+  if (slug === requested || requested === '') return true;
   const number = /-(\d{1,9})$/.exec(slug)?.[1];
-  return number !== undefined && slug === suffixSlug(wanted, Number(number));
+  return number !== undefined && slug === suffixSlug(requested, Number(number));
 }
 
 /** The records that have these slugs. */

@@ -1,3 +1,4 @@
+// Creates and updates terms for imports, with an index of all terms in memory.
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -14,20 +15,20 @@ interface TermContext {
   db: Writer;
   now: number;
   by: Stamp;
-  /** Of names whose language the source does not state. */
+  /** Language of names for which the source states none. */
   language: string;
 }
 
-/** New ids lie above `highestWanted`, so that they take none from a term that comes later. */
+/** New ids are above `highestRequested`, so that they do not collide with terms that are imported later. */
 export async function createTermBook(
-  { db, now, by, language: usual }: TermContext,
-  highestWanted: number,
+  { db, now, by, language: defaultLanguage }: TermContext,
+  highestRequested: number,
 ): Promise<TermBook> {
   const index = await createIndex(db);
-  let highest = Math.max(Math.min(highestWanted, maxKeptId), index.highest());
+  let highest = Math.max(Math.min(highestRequested, maxKeptId), index.highest());
 
   async function create(record: ImportTerm): Promise<StoredTerm> {
-    const { taxonomy, key, name, description, language = usual, parentId = 0 } = record;
+    const { taxonomy, key, name, description, language = defaultLanguage, parentId = 0 } = record;
     const isFree = record.id !== undefined && record.id <= maxKeptId && index.byId(record.id) === undefined;
     const id = isFree ? (record.id as number) : ++highest;
     const texts = { name, description, slug: await index.freeSlug(taxonomy, record.slug, id) };
@@ -97,19 +98,19 @@ async function createIndex(db: Reader) {
   for (const term of await allTerms(db)) add(term);
   for (const { taxonomy, name, slug, term_id } of await allTermNames(db)) {
     slugs.set(named(taxonomy, slug ?? ''), term_id);
-    // After those that have the name in their own language.
+    // Added after all original names, which take precedence.
     if (name !== '') addName(terms.get(term_id) as StoredTerm, name);
   }
-  const called = (taxonomy: Taxonomy, name: string) => names.get(named(taxonomy, foldText(name))) ?? [];
+  const namesakesOf = (taxonomy: Taxonomy, name: string) => names.get(named(taxonomy, foldText(name))) ?? [];
   const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
   return {
     add,
     release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(named(taxonomy, slug)),
-    named: called,
-    /** One of the same slug and name: a page of this very calendar may show it in another language. */
+    named: namesakesOf,
+    /** A term with the same slug and name in any language, as in replies of this calendar itself. */
     namesake({ taxonomy, slug, name }: ImportTerm): StoredTerm | undefined {
       const term = terms.get(slugHolder(taxonomy, slug) ?? 0);
-      return term && called(taxonomy, name).includes(term) ? term : undefined;
+      return term && namesakesOf(taxonomy, name).includes(term) ? term : undefined;
     },
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),

@@ -13,7 +13,7 @@ export interface Translation {
   language: string;
   texts: Texts;
   slug: string;
-  /** The title is one of the language, though it may be equal to the original's. */
+  /** The title is a translation even if it equals the original. */
   hasOwnTitle: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function translateRecord(
   return true;
 }
 
-/** Those that are not the original's. */
+/** Texts that differ from the original's, or are listed in `own`; others are empty. */
 const ownTexts = <T extends object>(shown: T, original: T, own: readonly (keyof T)[]): T =>
   Object.fromEntries(
     Object.entries(shown).map(([name, text]) => [

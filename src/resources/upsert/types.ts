@@ -28,7 +28,7 @@ export interface ImportRecord extends Publication {
   externalId?: string | undefined;
   /** Id of the stored record that it matches, regardless of its key. */
   knownId?: number | undefined;
-  /** Of its texts. */
+  /** Language of the texts. */
   language: string | undefined;
   /** Author, as the source names them. */
   author: string;
@@ -59,7 +59,7 @@ export interface ImportEvent extends ImportRecord {
   columns: EventColumns;
   links: Readonly<Record<RelatedKind, readonly number[]>>;
   termIds: Readonly<Record<Taxonomy, readonly number[]>>;
-  /** Protected by a password at the source, which shows title and dates only: a stored event stays as it is. */
+  /** Password-protected at the source, which reveals title and dates only; a stored event is not changed. */
   isMasked?: boolean;
   /** Changes a stored event, but creates none. */
   updateOnly?: boolean;
@@ -96,16 +96,16 @@ export interface TermOutcome {
   isSource: boolean;
 }
 
-/** A stored event with its own texts. */
+/** A stored event with its original texts. */
 export interface StoredEvent {
   event: EventsTable & Texts & { slug: string };
-  /** Its texts in other languages, empty where there are none. */
+  /** Texts in other languages. */
   translations: readonly (Texts & { slug: string })[];
   links: Record<RelatedKind, number[]>;
   termIds: number[];
 }
 
-/** A stored term with its own texts. */
+/** A stored term with its original texts. */
 export interface StoredTerm {
   id: number;
   taxonomy: Taxonomy;
@@ -118,20 +118,20 @@ export interface StoredTerm {
 }
 
 /**
- * `kept`: it differs, but was changed here after its last change at the source. `skipped`: it was not stored, and only
- * stored records were to be changed.
+ * `kept`: the record differs, but was changed locally after its last change at the source. `skipped`: the record is not
+ * stored, and only stored records were to be updated.
  */
 export type Decision = 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';
 
 export interface Outcome<Stored> {
-  /** Undefined for what was skipped. */
+  /** `undefined` if the record was skipped. */
   id: number | undefined;
   decision: Decision;
   /** The record before the change. */
   stored: Stored | undefined;
-  /** Changed here since its last change at the source, be it in what the source does not state, such as a password. */
+  /** Changed locally since its last change at the source, even if only in fields that the source does not state. */
   isNewerHere: boolean;
-  /** Stored in another language than the source's: its texts stay. */
+  /** Stored in another language than the source's; its texts are not changed. */
   isOtherLanguage: boolean;
   /** The source shows only a part of the stored record, which therefore stays unchanged. */
   isPartial: boolean;
@@ -140,28 +140,28 @@ export interface Outcome<Stored> {
 export type EventOutcome = Outcome<StoredEvent>;
 export type RelatedOutcome = Outcome<RelatedRecord>;
 
-/** All terms of the calendar, in memory: there are hundreds of them, not millions. */
+/** Index of all terms in memory; calendars have hundreds of them, not millions. */
 export interface TermBook {
   byId(id: number): StoredTerm | undefined;
   byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
   /** Terms with this name in any language. */
   named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
   create(record: ImportTerm): Promise<StoredTerm>;
-  /** Creates or changes a term. Terms have no time of change here: what the source states wins. */
+  /** Creates or updates a term. Modification times are not compared: the source always wins. */
   upsert(record: ImportTerm & { key: string }): Promise<TermOutcome>;
   move(term: StoredTerm, parentId: number): Promise<void>;
   /** Gives a term the slug if it is free; returns whether it was. */
   readdress(id: number, slug: string): Promise<boolean>;
 }
 
-/** What writing the records of a source depends on. */
+/** Dependencies of writing imported records. */
 export interface UpsertContext {
   db: Writer;
   /** UTC seconds. */
   now: number;
-  /** Whom the audit log names. */
+  /** Origin of the writes for the audit log. */
   by: Stamp;
-  /** Of texts whose language the source does not state. */
+  /** Language of texts for which the source states none. */
   language: string;
   /** Maps an author of the source to a user here. */
   authorOf: (author: string) => number;
