@@ -46,8 +46,7 @@ export function listView(context: ViewContext, page: ListPage): View {
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 !${filterForm(context, page)}
-!${events.length === 0 ? emptyNote(context, page) : ''}
-<div class="count">!${events.length > 0 ? html`<p class="soft">${texts.eventCount(total)}</p>` : ''}!${page.feed ? feeds(page.feed, context) : ''}</div>
+!${events.length === 0 ? emptyNote(context, page) : html`<div class="count"><p class="soft">${texts.eventCount(total)}</p>!${page.feed ? feeds(page.feed, context) : ''}</div>`}
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}`;
   return {
@@ -61,14 +60,21 @@ export function listView(context: ViewContext, page: ListPage): View {
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
-/** What matches no filter leads to all that is there. */
-function emptyNote({ texts, links, filters }: ViewContext, { instead, path }: ListPage): string {
+/** Offers the way back to all events, and to past ones that match. */
+function emptyNote(context: ViewContext, page: ListPage): string {
+  const { texts, links, filters } = context;
   const isSearch = isFiltered(filters);
   const all = isSearch
-    ? html`<p><a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a></p>`
+    ? html`<a class="button" href="${links.page(page.path)}">${texts.text('withoutFilters')}</a>`
     : '';
-  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead ?? ''}!${all}</div>`;
+  const buttons = [all, pastLink(context, page)].filter(Boolean).join(' ');
+  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${page.instead ?? ''}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
 }
+
+const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }: ListPage): string =>
+  !isPast && page === 1 && path === '/events/'
+    ? html`<a class="button" href="${links.page('/events/past/', kept(filters))}">${texts.text('pastEvents')}</a>`
+    : '';
 
 /** Each day is a section; a list in descending order keeps that order. */
 export function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
@@ -78,7 +84,7 @@ export function days(events: readonly EventJson[], context: ViewContext, isPast:
     ([
       day,
       found,
-    ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br>${texts.month(day)}</time></h2>
+    ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br><span class="soft">${texts.month(day)}</span></time></h2>
 <ul class="rows">!${(isPast ? found : found.toSorted(byClock)).map((event) => row(event, context))}</ul></section>`,
   );
   return sections.join('\n');
@@ -110,23 +116,24 @@ const cards = (events: readonly EventJson[], context: ViewContext): string =>
   html`<ul class="cards">!${events.map(
     (
       event,
-    ) => html`<li class="card!${classesOf(event)}">!${thumbnail(event, 'medium_large') || '<div class="no-image" aria-hidden="true"></div>'}
+    ) => html`<li class="card!${classesOf(event)}">!${thumbnail(event, 'medium_large') || html`<div class="no-image" aria-hidden="true">${context.texts.dayNumber(event.start_date)}</div>`}
 <div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.shortDay(event.start_date)}, !${startText(event, context)}</time></p>
 <h2>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h2>!${metaLine(event, context.texts)}</div></li>`,
   )}</ul>`;
 
 /** Earlier and later are directions in time, whatever the order of the list. */
-function pager({ texts, links, filters }: ViewContext, { list, page, path, isPast }: ListPage): string {
+function pager(context: ViewContext, list: ListPage): string {
+  const { texts, links, filters } = context;
+  const { page, path, isPast } = list;
   const at = (number: number) => links.page(path, { ...kept(filters), page: number > 1 ? String(number) : undefined });
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
   const previous =
     page > 1 ? html`<a class="button" rel="prev" href="${at(page - 1)}">← ${texts.text(before)}</a>` : '';
   const next =
-    page < list.total_pages ? html`<a class="button" rel="next" href="${at(page + 1)}">${texts.text(after)} →</a>` : '';
-  const past =
-    !isPast && page === 1 && path === '/events/'
-      ? html`<a class="button" href="${links.page('/events/past/', kept(filters))}">${texts.text('pastEvents')}</a>`
+    page < list.list.total_pages
+      ? html`<a class="button" rel="next" href="${at(page + 1)}">${texts.text(after)} →</a>`
       : '';
+  const past = list.list.events.length > 0 ? pastLink(context, list) : '';
   return previous + next + past === ''
     ? ''
     : html`<nav class="pager" aria-label="${texts.text('calendar')}">!${previous}!${past}!${next}</nav>`;

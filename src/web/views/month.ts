@@ -118,8 +118,9 @@ function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewCon
     event.all_day ||
     last > addDays(first, 1) ||
     (last > first && event.end_date.slice(11) > event.start_date.slice(11));
-  const hasTime = !event.all_day && !(isLong && first < day);
+  const isContinued = isLong && first < day;
+  const hasTime = !event.all_day && !isContinued;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isLong ? 'long' : ''}${classesOf(event)}`.trim();
+  const classes = `${isLong ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li class="${classes}"><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }

@@ -70,7 +70,7 @@ export function metaLine(event: EventJson, { text }: Texts): string {
   const mode = event.attendance_mode ?? 'offline';
   const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode)];
   const parts = [...where, event.categories[0]?.name, event.cost].filter((part) => part);
-  return parts.length === 0 ? '' : html`<p class="meta">${parts.join(' · ')}</p>`;
+  return parts.length === 0 ? '' : html`<p class="meta">${parts.join('\u00a0· ')}</p>`;
 }
 
 /** A smaller variant of the image, if there is one. */
