@@ -8,7 +8,7 @@ import type { Source } from '../source/read-pieces.ts';
 import { type Collection, nextPage, siteOfAddress } from './addresses.ts';
 import { emptyList, type Journal, openJournal, type SavedList } from './journal.ts';
 import type { FetchLimits } from './limits.ts';
-import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
+import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
 
 export interface DownloadOptions extends GetOptions {
   /** Where pages are saved; the caller removes it. Pages that it already contains are not fetched again. */
@@ -180,7 +180,7 @@ async function getPage(url: URL, isFurther: boolean, download: Download) {
     const { body, url: from } = await politeGet(url, download);
     download.pages += 1;
     download.bytes += body.length;
-    return { url: from, ...parsePage(body, url, download) };
+    return { url: from, body, reply: parsePage(body, url) };
   } catch (error) {
     // Some sites announce one page more than they have.
     if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
@@ -189,14 +189,11 @@ async function getPage(url: URL, isFurther: boolean, download: Download) {
   }
 }
 
-function parsePage(sent: Buffer, url: URL, { tell }: Download): { body: Buffer; reply: unknown } {
+function parsePage(body: Buffer, url: URL): unknown {
   try {
-    return { body: sent, reply: JSON.parse(sent.toString('utf8').replace(/^\ufeff/, '')) };
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    const body = afterWarnings(sent);
-    if (body === undefined) throw new TransferProblem(`${url.href} answers what is not JSON.`);
-    tell(`${url.href} prints something before its JSON; that is left out.`);
-    return { body, reply: JSON.parse(body.toString('utf8')) };
+    throw new TransferProblem(`${url.href} answers what is not JSON.`);
   }
 }
 

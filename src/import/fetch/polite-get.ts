@@ -55,7 +55,9 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
     return { url: target };
   };
   return get({ url, name: url.href, headers, limits, signal, tell, followRedirect }, async (reply, at) => {
-    const body = await readBody(reply, at, limits.pageBytes);
+    const sent = await readBody(reply, at, limits.pageBytes);
+    const body = beginsWithJson(sent) ? sent : (afterWarnings(sent) ?? sent);
+    if (body.length < sent.length) tell(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
     return { body, url: at, headers: reply.headers };
   });
@@ -86,15 +88,19 @@ const readBody = (reply: Response, url: URL, maxBytes: number): Promise<Buffer> 
       new PageTooLarge(
         `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
       ),
-  ).catch((error: unknown) => {
+  ).then(withoutByteOrderMark, (error: unknown) => {
     if (error instanceof TransferProblem) throw error;
     throw new Retryable(`breaks off: ${failureReason(error)}`);
   });
 
+const withoutByteOrderMark = (body: Buffer): Buffer =>
+  body.subarray(0, 3).equals(Buffer.from('\ufeff')) ? body.subarray(3) : body;
+
 function assertJson(reply: Response, body: Buffer, url: URL): void {
-  const start = body.subarray(0, 200).toString('utf8').replace('\ufeff', '').trimStart();
-  const isHtml = start.startsWith('<') || /\bhtml\b/.test(reply.headers.get('content-type') ?? '');
-  if (reply.ok && (!isHtml || afterWarnings(body) !== undefined)) return;
+  const start = body.subarray(0, 200).toString('utf8').trimStart();
+  const isHtml =
+    start.startsWith('<') || (!beginsWithJson(body) && /\bhtml\b/.test(reply.headers.get('content-type') ?? ''));
+  if (reply.ok && !isHtml) return;
   if (isHtml) {
     const hint = reply.ok
       ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?'
@@ -108,12 +114,19 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
   throw new BadReply(`${url.href} answers ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);
 }
 
-/**
- * The JSON after PHP warnings (`<br /><b>Warning</b>: …`) or a byte order mark; undefined if there is none.
- */
-export function afterWarnings(body: Buffer): Buffer | undefined {
-  for (let at = body.indexOf('{"'), tries = 0; at >= 0 && tries < 20; at = body.indexOf('{"', at + 1), tries++) {
-    const rest = body.subarray(at);
+/** Where an object, a list of objects or an empty list may begin. */
+const jsonStart = /\{\s*["}]|\[\s*[{\]]/g;
+/** PHP warnings may contain such characters, too; a web page contains many. */
+const mostStarts = 20;
+
+const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200).trimStart().search(jsonStart) === 0;
+
+/** The JSON after PHP warnings, `<br /><b>Warning</b>: …`; undefined if there is none. */
+function afterWarnings(body: Buffer): Buffer | undefined {
+  let starts = 0;
+  for (const { index } of body.toString('latin1').matchAll(jsonStart)) {
+    if (++starts > mostStarts) return undefined;
+    const rest = body.subarray(index);
     if (isJson(rest)) return rest;
   }
   return undefined;

@@ -40,9 +40,15 @@ function linked(html: string, note: Note): string {
   });
 }
 
+const addressAttribute = /(?:^|\s)(?:data-)?(?:src|action|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+
+/** The first web address: themes that load frames late put a placeholder in `src`. */
 function addressIn(attributes: string): string | undefined {
-  const found = /(?:^|\s)(?:data-)?(?:src|action|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes);
-  const written = decodeHTMLStrict(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
+  return [...attributes.matchAll(addressAttribute)].map(([, ...values]) => webAddress(values)).find(Boolean);
+}
+
+function webAddress(values: readonly (string | undefined)[]): string | undefined {
+  const written = decodeHTMLStrict(values.find((value) => value !== undefined) ?? '');
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
 }

@@ -125,7 +125,7 @@ const namespacesIn = ({ namespaces }: Readonly<Record<string, unknown>>): string
 
 function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    const value: unknown = JSON.parse(body.toString('utf8'));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -159,7 +159,7 @@ async function stateAfter(
 async function imageDetails({ media, details }: FetchedSite): Promise<Map<string, ImageDetails>> {
   const found = new Map<string, ImageDetails>(details?.images);
   for (const { path } of media.flatMap(({ sources }) => sources)) {
-    const reply: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
     const list = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];
     for (const one of list.filter(isRecord))
       found.set(textOf(one['url']), { texts: { title: textOf(one['title']), altText: textOf(one['alt_text']) } });

@@ -111,7 +111,7 @@ async function requestRecord(
   if (id === undefined) return 'unknown';
   try {
     const { body } = await politeGet(routeBelow(namespace, `${kind}s/${id}`), get);
-    const reply: unknown = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    const reply: unknown = JSON.parse(body.toString('utf8'));
     if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
     return reply['status'] === 'trash' ? 'gone' : reply;
   } catch (error) {

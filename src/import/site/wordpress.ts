@@ -4,7 +4,7 @@ import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import { routeOf, withRoute } from '../fetch/addresses.ts';
-import { afterWarnings, BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
+import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
 import type { FoundImage } from '../source/prescan.ts';
@@ -178,22 +178,23 @@ async function* listOf(
   { namespace, get }: DetailsRequest,
 ): AsyncGenerator<RawRecord> {
   const route = routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, `wp/v2/${type}`);
-  for (let page = 1; ; page++) {
+  let before = '';
+  for (let page = 1; page <= get.limits.pages; page++) {
     const url = withRoute(namespace, route);
     const paged = page === 1 ? {} : { page: String(page) };
     for (const [name, value] of Object.entries({ per_page: String(perPage), ...query, ...paged }))
       url.searchParams.set(name, value);
     const reply = await jsonAt(url, get);
     if (reply === undefined || reply === 'no answer' || !Array.isArray(reply.value)) return;
-    yield* reply.value.filter(isRecord);
+    const records = reply.value.filter(isRecord);
+    const ids = records.map(({ id }) => String(id)).join();
+    // Some sites show the last page again, or the same one for every number.
+    if (ids === before) return;
+    before = ids;
+    yield* records;
     if (page >= Number(reply.headers.get('x-wp-totalpages') ?? 1)) return;
   }
 }
-
-const parse = (body: Buffer): unknown => {
-  const text = body.toString('utf8').replace(/^\ufeff/, '');
-  return JSON.parse(/^\s*</.test(text) ? String(afterWarnings(body)) : text);
-};
 
 /** Undefined if the site does not offer it. */
 async function jsonAt(
@@ -202,7 +203,7 @@ async function jsonAt(
 ): Promise<{ value: unknown; headers: Headers } | undefined | 'no answer'> {
   try {
     const { body, headers } = await politeGet(url, get);
-    return { value: parse(body), headers };
+    return { value: JSON.parse(body.toString('utf8')), headers };
   } catch (error) {
     get.signal.throwIfAborted();
     if (error instanceof BadReply || error instanceof SyntaxError || error instanceof PageTooLarge) return undefined;

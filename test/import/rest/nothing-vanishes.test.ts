@@ -13,6 +13,7 @@ test('Videos and maps become links, and other embedded elements are named', asyn
   const description = [
     '<p>See</p>',
     '<iframe width="560" src="https://www.youtube.com/embed/abc?a=1&amp;b=2" allowfullscreen></iframe>',
+    '<iframe src="about:blank" data-src="https://player.vimeo.com/video/1"></iframe>',
     "<iframe src='//www.google.com/maps/embed?pb=x'></iframe>",
     '<iframe src="https://tickets.example/box"></iframe>',
     '<form action="https://list.example/join"><input name="mail"></form><script>go()</script>',
@@ -21,6 +22,7 @@ test('Videos and maps become links, and other embedded elements are named', asyn
   expect(notes).toEqual({
     'has a video or map in its text, which becomes a link': [
       'event 1 "Event 1": https://www.youtube.com/embed/abc?a=1&b=2',
+      'event 1 "Event 1": https://player.vimeo.com/video/1',
       'event 1 "Event 1": https://www.google.com/maps/embed?pb=x',
     ],
     'has <iframe> in its text, which is taken out': ['event 1 "Event 1": https://tickets.example/box'],

@@ -7,7 +7,7 @@ import { type Quirks, siteEvent } from '../../support/servers/fake-wordpress.ts'
 import { startTestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
 import { moveIn } from './support.ts';
-import { startTown } from './town.ts';
+import { eventsOf, startTown } from './town.ts';
 
 describe('an address without a calendar', () => {
   const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
@@ -130,6 +130,62 @@ test('A site that fails half the time is imported by a few runs of the same comm
   }
   site.quirks.before = () => false;
   expect((await run()).report.counts.events).toMatchObject({ created: 0, unchanged: 118 });
+});
+
+test.each([
+  '<br />\n<b>Warning</b>: Undefined key "x" in <b>/a.php</b> on line <b>3</b><br />\n',
+  '\nWarning: Undefined key {"x"} in /a.php on line 3\n',
+])(
+  'PHP warnings before every reply (%j) hide neither the interface, nor its zone, details or removals',
+  async (prefix) => {
+    const site = await startTown({
+      prefix,
+      index: { timezone_string: 'Europe/Paris' },
+      wp: { tribe_events: [{ id: 4, meta: { _tribe_events_status: 'canceled' } }] },
+    });
+    const app = await startTestApp();
+    const folder = join(temporaryFolder(), 'imports');
+    await expect(moveIn(app, site.origin, { folder })).rejects.toThrow(/is in the time zone Europe\/Paris/);
+    const run = (sync: boolean) => moveIn(app, site.origin, { folder, sync, confirm: async () => true });
+    expect((await run(false)).report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+    site.records.events = site.records.events.filter(({ id }) => id !== 10);
+    await run(true);
+    const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
+    expect(events.get(4)).toMatchObject({ event_status: 'canceled' });
+    expect(events.has(10)).toBe(false);
+  },
+);
+
+test('A page that arrives in small pieces within the time for a reply is imported', async () => {
+  const site = await startTown();
+  site.quirks.before = (path, reply) => {
+    if (!path.includes('/venues')) return false;
+    const text = JSON.stringify({ venues: site.records.venues, total: 1, total_pages: 1 });
+    reply.writeHead(200, { 'content-type': 'application/json' });
+    let at = 0;
+    const timer = setInterval(() => {
+      reply.write(text.slice(at, at + 20));
+      at += 20;
+      if (at >= text.length) reply.end();
+    }, 20);
+    reply.on('close', () => clearInterval(timer));
+    return true;
+  };
+  const app = await startTestApp();
+  expect((await moveIn(app, site.address)).report.counts.venues).toMatchObject({ created: 1 });
+});
+
+test('A list of wp/v2 that shows the same page for ever does not hold up the import', async () => {
+  const site = await startTown();
+  site.quirks.wp = { tribe_events: [{ id: 4, meta: { _tribe_events_status: 'canceled' } }] };
+  site.quirks.before = (path) => {
+    site.quirks.stuck = path.includes('/wp/v2/');
+    return false;
+  };
+  const app = await startTestApp();
+  await moveIn(app, site.address, { limits: { totalMs: 20_000 } });
+  expect(site.requests.filter(({ path }) => path.includes('/wp/v2/tribe_events'))).toHaveLength(2);
+  expect((await eventsOf(app)).find(({ id }) => id === 4)).toMatchObject({ event_status: 'canceled' });
 });
 
 test('A dry run writes nothing and fetches no image', async () => {

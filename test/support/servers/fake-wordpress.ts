@@ -120,7 +120,7 @@ function answer(site: FakeSite, request: IncomingMessage, reply: ServerResponse)
   }
   const wp = /^\/wp\/v2\/(\w+)$/.exec(route)?.[1];
   const offered = wp === undefined ? undefined : quirks.wp?.[wp];
-  if (offered !== undefined) return sendWp(offered, url, quirks.mostPerPage, reply);
+  if (offered !== undefined) return sendWp(offered, url, quirks, reply);
   const single = /^\/tribe\/events\/v1\/(events|venues|organizers)\/(\d+)$/.exec(route);
   if (single) return sendOne(site, single[1] as List, Number(single[2]), { url, signedIn, reply });
   const list = /^\/tribe\/events\/v1\/?(\w*)\/?$/.exec(route)?.[1];
@@ -165,16 +165,17 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
   });
 }
 
-function sendWp(records: readonly Json[], url: URL, most = 100, reply: ServerResponse): unknown {
-  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), most);
-  const page = Number(url.searchParams.get('page') ?? 1);
+function sendWp(records: readonly Json[], url: URL, quirks: Quirks, reply: ServerResponse): unknown {
+  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.mostPerPage ?? 100);
+  const page = quirks.stuck ? 1 : Number(url.searchParams.get('page') ?? 1);
   const ids = url.searchParams.get('include')?.split(',').map(Number);
   const found = records.filter(({ id }) => ids === undefined || ids.includes(Number(id)));
   const headers = {
     'content-type': 'application/json; charset=UTF-8',
-    'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
+    'x-wp-totalpages': quirks.stuck ? '1000000000' : String(Math.ceil(found.length / perPage)),
   };
-  return reply.writeHead(200, headers).end(JSON.stringify(found.slice((page - 1) * perPage, page * perPage)));
+  const text = JSON.stringify(found.slice((page - 1) * perPage, page * perPage));
+  return reply.writeHead(200, headers).end((quirks.prefix ?? '') + text);
 }
 
 interface OneAsked {
