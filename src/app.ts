@@ -42,6 +42,7 @@ import { createFreshness } from './resources/site/freshness.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
 import { createOrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { createAttempts } from './resources/users/attempts.ts';
+import type { HashEventPassword } from './resources/users/secrets.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
@@ -108,6 +109,8 @@ export interface AppDependencies {
   meters?: Meters | undefined;
   /** Of pages. */
   theme?: Theme;
+  /** Hash of event passwords; scrypt if absent. */
+  hashEventPassword?: HashEventPassword | undefined;
 }
 
 /** The service without an HTTP server. */
@@ -128,7 +131,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const identity = await openIdentity(store, settings.siteUrl);
   const library = openLibrary(dependencies);
   const attempts = createAttempts(store, dependencies.hasPeers ?? false);
-  const hashPassword = createPasswordHasher(salt);
+  const hashPassword = createPasswordHasher(salt, dependencies.hashEventPassword);
   const tryPassword = createPasswordTries({ store, hashPassword, attempts });
   const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
   const log = createInvalidationLog(store);

@@ -1,7 +1,7 @@
 // Nothing of a hidden record shows through any route: unique marker words must be in no reply (security tests 1, 2, 10).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, behind, make } from '../support/field-table.ts';
-import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
+import { fastHash, type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 const id: Record<string, number> = {};
@@ -10,7 +10,7 @@ const hiddenStatuses = ['private', 'draft', 'pending', 'future', 'trash'] as con
 const readers: (Login | null)[] = [null, 'sub', 'con', 'ann'];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ hashEventPassword: fastHash });
   const remember = async (name: string, plural: string, json: object) => {
     id[name] = (await make(app, plural, json, 'ed')).id;
   };

@@ -68,7 +68,7 @@ afterEach(async () => {
 const address = 'must be a public http or https URL';
 const unreachable = 'could not be fetched';
 
-test.each([
+const addresses = [
   ['http://127.0.0.1/good.jpg', address],
   ['http://2130706433/', address],
   ['http://0x7f.1/', address],
@@ -85,13 +85,17 @@ test.each([
   ['http://user:secret@example.org/a.png', address],
   ['http://private.example:22/', address],
   ['http://unknown.example/', unreachable],
-])('An image at %s', async (image, text) => {
-  const reply = await create({ image });
-  expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
-  expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
+] as const;
+
+test('An image is not fetched from an address that is not public', async () => {
+  for (const [image, text] of addresses) {
+    const reply = await create({ image });
+    expect([reply.status, reply.body.code], image).toEqual([400, 'rest_invalid_param']);
+    expect(reply.body.data.params, image).toEqual({ image: expect.stringContaining(text) });
+  }
 });
 
-test.each([
+const answers = [
   ['/to-loopback', address],
   ['/to-v6', address],
   ['/to-mapped', address],
@@ -108,16 +112,21 @@ test.each([
   ['/huge.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/endless.png', 'must have at most 20 MiB and 50 megapixels'],
   ['/announced.png', 'must have at most 20 MiB and 50 megapixels'],
-])('An image from %s', async (path, text) => {
-  for (const [where, fields] of [
-    ['/events', event],
-    ['/venues', { venue: 'Hall' }],
-    ['/organizers', { organizer: 'Club' }],
-  ] as const) {
-    const json = { ...fields, image: host.origin + path };
-    const reply = await app.request<{ data: { params: object } }>({ as: 'ann', method: 'POST', path: where, json });
-    expect([reply.status, reply.body['code' as never]]).toEqual([400, 'rest_invalid_param']);
-    expect(reply.body.data.params).toEqual({ image: expect.stringContaining(text) });
+] as const;
+
+test('What is fetched must be an image within the limits, and is not fetched from where a redirect may not lead', async () => {
+  for (const [path, text] of answers) {
+    for (const [where, fields] of [
+      ['/events', event],
+      ['/venues', { venue: 'Hall' }],
+      ['/organizers', { organizer: 'Club' }],
+    ] as const) {
+      const json = { ...fields, image: host.origin + path };
+      const reply = await app.request<{ data: { params: object } }>({ as: 'ann', method: 'POST', path: where, json });
+      const message = `${where} ${path}`;
+      expect([reply.status, reply.body['code' as never]], message).toEqual([400, 'rest_invalid_param']);
+      expect(reply.body.data.params, message).toEqual({ image: expect.stringContaining(text) });
+    }
   }
 });
 
@@ -129,16 +138,19 @@ describe('a good image in a write that is refused', () => {
     expect(Object.keys(reply.body.data.params).sort()).toEqual(['end_date', 'image', 'tags', 'venue']);
   });
 
-  test.each<[name: string, json: object, status: number]>([
+  const refusedWrites: [name: string, json: object, status: number][] = [
     ['a wrong date', { end_date: 'never' }, 400],
     ['an unknown venue', { venue: 999 }, 400],
     ['an end before the start', { end_date: '2027-05-09' }, 400],
     ['an author that the caller may not set', { author: 1 }, 403],
     ['a tag that the caller may not make', { tags: ['new'] }, 403],
     ['a bad image of its venue', { venue: { venue: 'Hall', image: 'http://127.0.0.1/' } }, 400],
-  ])('for %s', async (_, json, status) => {
-    expect((await create({ image: good(), ...json })).status).toBe(status);
-    expect(host.requests).toHaveLength(1);
+  ];
+  test('For anything else that is wrong with the write: it is fetched once', async () => {
+    for (const [index, [name, json, status]] of refusedWrites.entries()) {
+      expect((await create({ image: good(), ...json })).status, name).toBe(status);
+      expect(host.requests, name).toHaveLength(index + 1);
+    }
   });
 
   test('For a missing title', async () => {

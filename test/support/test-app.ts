@@ -11,6 +11,7 @@ import { createZones } from '../../src/core/dates/zones.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
+import { type HashEventPassword, hashSecret } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -35,6 +36,8 @@ export interface TestAppOptions {
   folder?: string;
   /** Of pages. */
   theme?: Theme;
+  /** Of event passwords, in place of scrypt: a test of many guesses need not wait for a slow hash. */
+  hashEventPassword?: HashEventPassword;
   /** Where the log goes; without, nowhere. */
   log?: { write(line: string): void };
 }
@@ -87,6 +90,8 @@ const defaults: AppSettings = {
 
 const zones = createZones();
 
+export const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
+
 /** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
@@ -99,8 +104,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const storage = createLocalStorage(media, randomUUID);
   const resolve = options.resolve ?? (async () => []);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
-  const { theme = noTheme } = options;
-  const app = await buildApp({ store, settings, zones, logger, now: clock.now, storage, resolve, theme });
+  const { theme = noTheme, hashEventPassword } = options;
+  const app = await buildApp({
+    store,
+    settings,
+    zones,
+    logger,
+    now: clock.now,
+    storage,
+    resolve,
+    theme,
+    hashEventPassword,
+  });
   // Hosts of tests have ports of their own, which no document names.
   const checkReply = createReplyCheck({ ...settings, fetchAllow: [], webhookAllow: [] }, () => startBareApp(settings));
   const close = async () => {

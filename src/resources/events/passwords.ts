@@ -5,7 +5,7 @@ import { createGate, tenSeconds } from '../../media/gate.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
-import { hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
+import { type HashEventPassword, hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
 import type { Attempts } from '../users/types.ts';
 import type { HashPassword, TryPassword } from './types.ts';
 
@@ -17,7 +17,7 @@ export const eventPasswordSalt = (store: Store): Promise<string> =>
 const hashesAtOnce = 2;
 
 /** Caches the slow hashes of recent passwords, keyed by a fast hash. */
-export function createPasswordHasher(salt: string, hash: typeof hashEventPassword = hashEventPassword): PasswordHasher {
+export function createPasswordHasher(salt: string, hash: HashEventPassword = hashEventPassword): PasswordHasher {
   const recent = new LRUCache<string, Promise<string>>({ max: 200 });
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });

@@ -19,3 +19,5 @@ export function hashEventPassword(password: string, salt: string): Promise<strin
     scrypt(password.normalize('NFC'), salt, 32, (error, key) => (error ? reject(error) : resolve(key.toString('hex'))));
   });
 }
+
+export type HashEventPassword = typeof hashEventPassword;
