@@ -4,7 +4,7 @@ import { anyone, type Reply, type RequestContext, type Route } from '../../http/
 import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { positionOf } from '../records/list/order.ts';
-import { assertPageExists, presentList, readPage } from '../records/list/paging.ts';
+import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
 import { listMedia, type MediaFilter } from './filters.ts';
@@ -30,25 +30,13 @@ async function list(context: RequestContext, { library, maxPerPage }: MediaRoute
   problems.throwIfAny();
   const page = readPage(values, maxPerPage);
   const continuation = readContinuation(context, values.cursor);
-  const asked = { fields: mediaListFields, params: context.params };
-  const { cut } = continuation.of('/media', asked);
+  const query = { fields: mediaListFields, params: context.params };
+  const { cut } = continuation.of('/media', query);
   const { rows: found, total } = await listMedia(library.store, toFilter(values, continuation, context), page);
-  const { rows, nextCursor } = cut(found, page, positionOf);
-  const continued = continuation.cursor !== undefined;
-  if (!continued) assertPageExists(page, rows, 'media-archive-page-not-found');
+  const { rows, paging } = cut(found, page, positionOf, 'media-archive-page-not-found');
   const items = rows.map((row) => presentMedium(row, context));
   const modified = newestOf(rows, context.now);
-  return presentList({
-    key: 'media',
-    items,
-    total,
-    page,
-    links: context.links,
-    ...asked,
-    nextCursor,
-    continued,
-    modified,
-  });
+  return presentList({ key: 'media', items, total, links: context.links, ...paging, modified });
 }
 
 const toFilter = (

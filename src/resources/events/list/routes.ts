@@ -3,7 +3,7 @@ import { anyone, type Reply, type RequestContext, type Route } from '../../../ht
 import type { Store } from '../../../store/store.ts';
 import { withStoredFilters } from '../../records/list/continue.ts';
 import { positionOf } from '../../records/list/order.ts';
-import { assertPageExists, presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
+import { presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
 import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
 import { listed, refused } from '../../records/replies.ts';
 import { ownedOf } from '../../records/status.ts';
@@ -43,11 +43,9 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const totals = isOpen ? options.memo(context.now, context.validity).totals : undefined;
   const { found, total, plan } = await listEvents(store, filter, page, totals);
   context.readBy(plan);
-  const { rows, nextCursor } = cut(found, page, positionOf);
-  const continued = continuation.cursor !== undefined;
-  if (!continued) assertPageExists(page, rows, 'event-archive-page-not-found');
+  const { rows, paging } = cut(found, page, positionOf, 'event-archive-page-not-found');
   const ids = rows.map(({ id }) => id);
-  const reply = { key: 'events', total, page, links: context.links, ...request, nextCursor, continued };
+  const reply = { key: 'events', total, links: context.links, ...paging };
   if (isOpen && !filter.criteria.around) {
     const load = (missing: readonly number[]) => findReadable(store, missing, context);
     const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);

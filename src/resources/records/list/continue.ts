@@ -1,4 +1,5 @@
 // Continues a list at the cursor of a request.
+import type { ErrorCode } from '../../../core/api-error.ts';
 import { dayOf } from '../../../core/dates/civil.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import type { RequestContext } from '../../../http/route.ts';
@@ -11,7 +12,7 @@ import {
   type Position,
   sendsFilters,
 } from './cursor.ts';
-import type { ListQuery, Page } from './paging.ts';
+import { assertPageExists, type ListQuery, type ListReply, type Page } from './paging.ts';
 
 /** Where the requested list continues, if a cursor was sent. */
 export interface Continuation {
@@ -23,13 +24,19 @@ export interface Continuation {
 }
 
 export interface ContinuedList {
-  /** Cuts rows to one page. One more row than the page holds means that there is a next page, whose cursor is returned. */
+  /**
+   * Cuts rows to one page; one more row than it holds means that there is a next page. Throws `notFound`, if given, for a
+   * numbered page past the end.
+   */
   cut<T>(
     rows: readonly T[],
     page: Page,
     positionOf: (row: T) => Position,
-  ): { rows: T[]; nextCursor: string | undefined };
+    notFound?: ErrorCode,
+  ): { rows: T[]; paging: Paging };
 }
+
+type Paging = ListQuery & Pick<ListReply, 'page' | 'nextCursor' | 'continued'>;
 
 /**
  * Adds the filters stored in the cursor to a request that sends none. Throws `rest_invalid_cursor` if the cursor is malformed
@@ -60,11 +67,14 @@ export function readContinuation(context: RequestContext, token: string | undefi
       const list: ListIdentity = { path, caller, language, ...query };
       if (cursor) assertBelongsTo(cursor, list);
       return {
-        cut(found, page, positionOf) {
+        cut(found, page, positionOf, notFound) {
           const rows = found.slice(0, page.perPage);
           const last = rows.at(-1);
           const hasMore = found.length > rows.length && last !== undefined;
-          return { rows, nextCursor: hasMore ? encodeCursor({ after: positionOf(last), since }, list) : undefined };
+          const nextCursor = hasMore ? encodeCursor({ after: positionOf(last), since }, list) : undefined;
+          const continued = cursor !== undefined;
+          if (notFound && !continued) assertPageExists(page, rows, notFound);
+          return { rows, paging: { ...query, page, nextCursor, continued } };
         },
       };
     },

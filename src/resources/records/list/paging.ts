@@ -29,7 +29,7 @@ export function readPage(values: { page?: number; per_page?: number }, maxPerPag
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-interface ListReply {
+export interface ListReply {
   /** Member with the items, such as `events`; also the path. */
   key: string;
   items?: readonly unknown[];

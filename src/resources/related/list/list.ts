@@ -5,7 +5,7 @@ import { imagesOf } from '../../media/repository.ts';
 import { readContinuation, withStoredFilters } from '../../records/list/continue.ts';
 import { readModified } from '../../records/list/modified.ts';
 import { positionOf } from '../../records/list/order.ts';
-import { assertPageExists, presentList, readPage } from '../../records/list/paging.ts';
+import { presentList, readPage } from '../../records/list/paging.ts';
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../../records/list/places.ts';
 import { requestedStatuses } from '../../records/list/visibility.ts';
 import { listed, refused } from '../../records/replies.ts';
@@ -39,14 +39,12 @@ async function list(context: RequestContext, options: RelatedRoutesOptions): Pro
   const wanted = await readListRequest(context, options);
   const page = readPage(wanted.values, maxPerPage);
   const continuation = readContinuation(context, wanted.values.cursor);
-  const asked = { fields: relatedListFields[kind], params: context.params };
-  const { cut } = continuation.of(`/${plural}`, asked);
+  const query = { fields: relatedListFields[kind], params: context.params };
+  const { cut } = continuation.of(`/${plural}`, query);
   const filter = await toFilter(wanted, continuation.cursor?.after, context, options);
   const { rows: found, total } = await listRelated(store, filter, page, context.language);
-  const { rows, nextCursor } = cut(found, page, positionOf);
-  const continued = continuation.cursor !== undefined;
-  if (!continued) assertPageExists(page, rows, `${kind}-archive-page-not-found`);
-  const reply = { key: plural, total, page, links: context.links, ...asked, nextCursor, continued };
+  const { rows, paging } = cut(found, page, positionOf, `${kind}-archive-page-not-found`);
+  const reply = { key: plural, total, links: context.links, ...paging };
   return presentList({ ...reply, ...(await showPage(rows, wanted, context, options)) });
 }
 

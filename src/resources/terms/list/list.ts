@@ -47,22 +47,13 @@ async function list(context: RequestContext, options: TermRoutesOptions): Promis
   const page = readPage(values, maxPerPage);
   const { cursor } = continuation;
   const rest = cursor ? termsAfter(found, cursor.after) : found.terms.slice(page.offset);
-  const { rows, nextCursor } = cut(rest, page, positionIn(found));
-  const continued = cursor !== undefined;
+  const { rows, paging } = cut(rest, page, positionIn(found));
   const terms = await findTermsByIds(
     store.reader,
     rows.map(({ id }) => id),
     context,
   );
-  const reply = {
-    key: kind.plural,
-    total: found.terms.length,
-    page,
-    links: context.links,
-    ...listing,
-    nextCursor,
-    continued,
-  };
+  const reply = { key: kind.plural, total: found.terms.length, links: context.links, ...paging };
   return presentList({ ...reply, ...(await presentTerms(terms, context, options)), totalsFirst: true });
 }
 
