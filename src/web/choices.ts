@@ -12,7 +12,7 @@ export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Cho
 
 export const noChoices: Choices = { category: [], tag: [], venue: [] };
 
-interface Asking {
+interface ChoicesRequest {
   /** As anyone may read it. */
   calendar: Interface;
   language: Language;
@@ -20,18 +20,18 @@ interface Asking {
   now: number;
 }
 
-/** Of more venues than this a list to choose from is of no use. */
+/** With more venues than this, the form offers none: the list would be too long to choose from. */
 const mostChoices = 100;
 
-/** Readers who come at once wait for the same choices. */
-export function createChoices(): (asking: Asking) => Promise<Choices> {
-  const kept = new Map<Language, { validity: CacheValidity; choices: Promise<Choices> }>();
+/** Concurrent requests share one load. */
+export function createChoices(): (request: ChoicesRequest) => Promise<Choices> {
+  const cache = new Map<Language, { validity: CacheValidity; choices: Promise<Choices> }>();
   return ({ calendar, language, validity, now }) => {
-    const known = kept.get(language);
-    if (known?.validity.version === validity.version && isWithin(known.validity, now)) return known.choices;
+    const cached = cache.get(language);
+    if (cached?.validity.version === validity.version && isWithin(cached.validity, now)) return cached.choices;
     const choices = readChoices(calendar);
-    kept.set(language, { validity, choices });
-    choices.catch(() => kept.delete(language));
+    cache.set(language, { validity, choices });
+    choices.catch(() => cache.delete(language));
     return choices;
   };
 }

@@ -35,6 +35,7 @@ export const listQuery = ({ search, category, tag, venue, near, free, online }: 
 });
 
 /** For links that keep the filters but not the page. */
-export const kept = ({ page: _, ...filters }: Filters): FilterValues => filters;
+export const filterValues = ({ page: _, ...filters }: Filters): FilterValues => filters;
 
-export const isFiltered = (filters: Filters): boolean => Object.values(kept(filters)).some((value) => value !== '');
+export const isFiltered = (filters: Filters): boolean =>
+  Object.values(filterValues(filters)).some((value) => value !== '');

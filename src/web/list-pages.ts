@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { addDays } from '../core/dates/civil.ts';
 import { lastDayOf, mondayOf, monthOf, weekStart } from './days.ts';
-import { isFiltered, kept } from './filters.ts';
+import { filterValues, isFiltered } from './filters.ts';
 import type { BriefJson, DaysJson, EventList, Interface, Query } from './interface.ts';
 import { type ListPage, listView } from './views/list.ts';
 import { type GridPage, monthView, weekView } from './views/month.ts';
@@ -13,7 +13,7 @@ import type { Alternates, View, ViewContext } from './views/view.ts';
 /** What loads and renders one page. */
 export interface PageScope extends ViewContext {
   calendar: Interface;
-  /** What the form asks of the interface's lists. */
+  /** The filters of the form as query parameters of the interface. */
   query: Query;
   /** Sent with a form, for a protected event. */
   password: string | undefined;
@@ -27,8 +27,8 @@ export interface ErrorJson {
   data?: { params?: Readonly<Record<string, string>> };
 }
 
-/** The list with the filters of the form; a view instead where the interface refuses them. */
-async function listed(scope: PageScope, query: Query): Promise<EventList | View> {
+/** The list with the filters of the form, or an error view if the interface refuses them. */
+async function loadList(scope: PageScope, query: Query): Promise<EventList | View> {
   const { filters, calendar } = scope;
   const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
     ...scope.query,
@@ -42,8 +42,8 @@ async function listed(scope: PageScope, query: Query): Promise<EventList | View>
 }
 
 function refusal(scope: PageScope, { message, data }: ErrorJson): View {
-  const known = Object.values(data?.params ?? {});
-  return wrongInputView(scope, known.length > 0 ? known.join(' ') : message);
+  const problems = Object.values(data?.params ?? {});
+  return wrongInputView(scope, problems.length > 0 ? problems.join(' ') : message);
 }
 
 const isView = (found: EventList | View): found is View => 'main' in found;
@@ -68,7 +68,7 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
 
 export async function showList(scope: PageScope, options: ListOptions): Promise<View> {
   const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
-  const list = await listed(scope, query);
+  const list = await loadList(scope, query);
   if (isView(list)) return list;
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
@@ -114,8 +114,8 @@ export const past = (today: string): Query => ({
   order: 'desc',
 });
 
-export async function dayPage(scope: PageScope, asked: string | undefined): Promise<View> {
-  const day = asked ?? scope.today;
+export async function dayPage(scope: PageScope, requested: string | undefined): Promise<View> {
+  const day = requested ?? scope.today;
   return showList(scope, {
     heading: scope.texts.fullDay(day),
     title: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
@@ -125,8 +125,8 @@ export async function dayPage(scope: PageScope, asked: string | undefined): Prom
   });
 }
 
-export async function monthPage(scope: PageScope, asked: string | undefined): Promise<View> {
-  const month = asked ?? monthOf(scope.today);
+export async function monthPage(scope: PageScope, requested: string | undefined): Promise<View> {
+  const month = requested ?? monthOf(scope.today);
   const first = `${month}-01`;
   const found = await days(scope, first, lastDayOf(month), 3);
   if ('main' in found) return found;
@@ -135,11 +135,12 @@ export async function monthPage(scope: PageScope, asked: string | undefined): Pr
   return monthView(scope, month, gridPage(scope, found, neighbours, to));
 }
 
-export async function weekPage(scope: PageScope, asked: string | undefined): Promise<View | string> {
-  const day = asked ?? scope.today;
+export async function weekPage(scope: PageScope, requested: string | undefined): Promise<View | string> {
+  const day = requested ?? scope.today;
   const first = weekStart(day, scope.texts.firstWeekday);
   const monday = mondayOf(first);
-  if (asked !== undefined && monday !== asked) return scope.links.page(`/events/week/${monday}/`, kept(scope.filters));
+  if (requested !== undefined && monday !== requested)
+    return scope.links.page(`/events/week/${monday}/`, filterValues(scope.filters));
   const found = await days(scope, first, addDays(first, 6), 12, monday);
   if ('main' in found) return found;
   const to = (target: string) => {
@@ -150,7 +151,7 @@ export async function weekPage(scope: PageScope, asked: string | undefined): Pro
   return weekView(scope, first, gridPage(scope, found, neighbours, to));
 }
 
-/** The first few events of each day; a view instead where the interface refuses the filters, or far from all events. */
+/** The first few events of each day, or an error view if the interface refuses the filters or no event is near. */
 async function days(
   scope: PageScope,
   from: string,
@@ -194,7 +195,7 @@ function isFarOutside(day: string, { today }: PageScope, { earlier, later }: Nea
 
 type Nearest = Pick<DaysJson, 'earlier' | 'later'>;
 
-/** An empty page leads on. */
+/** Links to the nearest events, for a page without any. */
 async function instead(scope: PageScope, today: string): Promise<string> {
   const query = { ...scope.query, from: today, to: today, per_day: '1' };
   const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);

@@ -18,17 +18,16 @@ import { embeddedLinks, loadEmbedScript, schemeIn } from './embedding.ts';
 import { listQuery, readFilters } from './filters.ts';
 import { openInterface } from './interface.ts';
 import { createPageLinks } from './links.ts';
-import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
+import type { PageScope } from './list-pages.ts';
 import { loadMaps, type MapSettings, type Maps } from './maps.ts';
-import { type Page, type PageAddress, parsePageAddress } from './page-address.ts';
-import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
-import { meantBy } from './reference-addresses.ts';
+import { type PageAddress, parsePageAddress } from './page-address.ts';
+import { viewOf } from './page-views.ts';
+import { resolveReference } from './reference-addresses.ts';
+import { robotsRoute } from './robots.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './theme.ts';
 import { embedLayout } from './views/embed-layout.ts';
 import { layout } from './views/layout.ts';
-import { notFoundView } from './views/notes.ts';
-import type { View } from './views/view.ts';
 
 export interface PagesOptions extends MapSettings {
   siteUrl: string | undefined;
@@ -90,14 +89,6 @@ export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
   };
 }
 
-const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
-  path: '/robots.txt',
-  make: ({ origin }) => ({
-    type: 'text/plain; charset=UTF-8',
-    body: Buffer.from(`User-agent: *\nDisallow:\n\nSitemap: ${siteUrl ?? origin}/sitemap.xml\n`),
-  }),
-});
-
 interface Rendering extends PagesOptions {
   theme: Theme;
   stylesheet: string;
@@ -117,10 +108,10 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   const scheme = schemeIn(request.url);
   const links = isEmbedded ? embeddedLinks(outside, scheme) : outside;
   const calendar = openInterface(options.pipeline, request, language);
-  const meant = isEmbedded ? undefined : await meantBy(request.url, calendar);
-  if (meant) return redirectTo(links.page(meant.path, meant.query), 301);
-  const [asked = '', search] = request.url.split(/\?(.*)/s, 2);
-  if (!asked.endsWith('/') && address.page.view !== 'unknown')
+  const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
+  if (target) return redirectTo(links.page(target.path, target.query), 301);
+  const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
+  if (!requestPath.endsWith('/') && address.page.view !== 'unknown')
     return redirectTo(links.page(address.path) + (search ? `?${search}` : ''), 301);
   const texts = options.textsIn(language);
   const isOpen = request.method !== 'POST' && request.authorization === undefined;
@@ -139,7 +130,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     maps: options.maps,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
   };
-  const view = await viewOf(meant === null ? { view: 'unknown' } : address.page, scope);
+  const view = await viewOf(target === null ? { view: 'unknown' } : address.page, scope);
   if (typeof view === 'string') return redirectTo(view, 301);
   const { origin } = request;
   const base = address.language ? `${origin}/${address.language}` : origin;
@@ -184,7 +175,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   };
 }
 
-/** The page of an event has no search form. What it offers is no part of the page as far as its date goes. */
+/** Pages of events have no search form. Choices do not count towards the modification date of a page. */
 function choicesFor(
   { validity, ...request }: IncomingRequest,
   { page }: PageAddress,
@@ -193,35 +184,6 @@ function choicesFor(
   if (validity === undefined || page.view === 'event' || page.view === 'unknown') return noChoices;
   const calendar = openInterface(pipeline, { ...request, authorization: undefined, validity }, language);
   return choices({ calendar, language, validity, now });
-}
-
-/** A view, or the address to which a page has moved. */
-function viewOf(page: Page, scope: PageScope): Promise<View | string> {
-  switch (page.view) {
-    case 'list':
-      return listPage(scope);
-    case 'cards':
-      return cardsPage(scope);
-    case 'past':
-      return pastPage(scope);
-    case 'month':
-      return monthPage(scope, page.month);
-    case 'week':
-      return weekPage(scope, page.day);
-    case 'day':
-      return dayPage(scope, page.day);
-    case 'event':
-      return eventPage(scope, page.slug);
-    case 'venue':
-    case 'organizer':
-      return relatedPage(scope, page.view, page.slug);
-    case 'tag':
-      return tagPage(scope, page.slug);
-    case 'category':
-      return categoryPage(scope, page.slugs);
-    case 'unknown':
-      return Promise.resolve(notFoundView(scope));
-  }
 }
 
 async function passwordIn(request: IncomingRequest): Promise<string | undefined> {

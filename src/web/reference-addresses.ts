@@ -3,14 +3,14 @@ import { parseLanguage } from '../core/languages.ts';
 import { lastDayOf } from './days.ts';
 import type { Interface, Query } from './interface.ts';
 
-export interface Meant {
+export interface ReferenceTarget {
   /** Of a page or feed here, without language. */
   path: string;
   query: Query;
 }
 
-/** What the address means here; undefined where it is an address of ours, null where there is nothing. */
-export async function meantBy(url: string, calendar: Interface): Promise<Meant | undefined | null> {
+/** The address to redirect to; undefined if the address is one of ours, null if there is no such page. */
+export async function resolveReference(url: string, calendar: Interface): Promise<ReferenceTarget | undefined | null> {
   const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'index.php');
   if (parseLanguage(segments[0] ?? '')) segments.shift();
@@ -20,8 +20,8 @@ export async function meantBy(url: string, calendar: Interface): Promise<Meant |
   if (record) segments.splice(0, segments.length, ...record);
   const extension = feedIn(segments, params);
   if (extension) return feedOf(segments, extension, params, calendar);
-  const shown = pageAt(segments, params) ?? displayed(segments, params);
-  if (shown) return { path: `/${shown.join('/')}/`, query: filtersOf(params) };
+  const target = pageAt(segments, params) ?? displayed(segments, params);
+  if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
 }
 
@@ -44,7 +44,7 @@ function recordIn(segments: readonly string[], params: URLSearchParams): number 
   return params.get('post_type') === 'tribe_events' ? ['events'] : undefined;
 }
 
-async function pageOfId(id: number, calendar: Interface): Promise<Meant | null> {
+async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarget | null> {
   for (const kind of ['event', 'venue', 'organizer']) {
     const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
     if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };
@@ -69,7 +69,7 @@ async function feedOf(
   extension: 'ics' | 'rss' | 'atom',
   params: URLSearchParams,
   calendar: Interface,
-): Promise<Meant> {
+): Promise<ReferenceTarget> {
   const feed = (query: Query) => ({ path: `/events.${extension}`, query });
   if (first === 'event' && second && extension === 'ics') return { path: `/events/${second}.ics`, query: {} };
   if (first === 'tag' && second) return feed({ tags: second });
@@ -130,14 +130,14 @@ function pageAt(segments: readonly string[], params: URLSearchParams): string[] 
 }
 
 function filtersOf(params: URLSearchParams): Query {
-  const kept = Object.fromEntries(
+  const filters = Object.fromEntries(
     [...params].filter(([name]) => ['search', 'category', 'tag', 'page', 'from', 'to'].includes(name)),
   );
   return {
-    ...kept,
-    search: params.get('tribe-bar-search') ?? kept['search'],
-    from: dayOf(params) ?? kept['from'],
-    page: kept['page'] === '1' ? undefined : kept['page'],
+    ...filters,
+    search: params.get('tribe-bar-search') ?? filters['search'],
+    from: dayOf(params) ?? filters['from'],
+    page: filters['page'] === '1' ? undefined : filters['page'],
   };
 }
 

@@ -49,18 +49,18 @@ const fill = (text: string, values: Readonly<Record<string, string | number>>): 
 const dayIn = (wall: string): string => wall.slice(0, 10);
 const clockIn = (wall: string): string => wall.slice(11, 16) || '00:00';
 
-/** More days than a page shows, and all minutes of a day. */
-const mostRemembered = 1500;
+/** Enough for every day on a page and every minute of a day. */
+const maxCached = 1500;
 
-/** Formatting takes longer than all else about a page, and pages show the same days and times. */
-function remember(format: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
+/** Formatting dates dominates rendering time, and pages repeat the same days and times. */
+function memoize(format: (text: string) => string): (text: string) => string {
+  const cache = new Map<string, string>();
   return (text) => {
-    const found = known.get(text);
+    const found = cache.get(text);
     if (found !== undefined) return found;
-    if (known.size >= mostRemembered) known.clear();
+    if (cache.size >= maxCached) cache.clear();
     const formatted = format(text);
-    known.set(text, formatted);
+    cache.set(text, formatted);
     return formatted;
   };
 }
@@ -71,7 +71,7 @@ export function createTexts(language: Language): Texts {
   /** Made when it is first used: there are dozens in eight languages, and a start needs none. Wall clocks count as UTC. */
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     let format: Intl.DateTimeFormat | undefined;
-    return remember((iso) => {
+    return memoize((iso) => {
       format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
       return format.format(new Date(iso));
     });

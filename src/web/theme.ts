@@ -30,8 +30,8 @@ const types: Readonly<Record<string, string>> = {
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Reads the folder; `tell` receives a sentence for each file that is not used. */
-export async function readTheme(folder: string, tell: (problem: string) => void): Promise<Theme> {
+/** Reads the folder; `warn` receives a sentence for each file that is ignored. */
+export async function readTheme(folder: string, warn: (problem: string) => void): Promise<Theme> {
   const files = new Map<string, Page>();
   const texts = new Map<`${Part}/${Language | '*'}`, string>();
   for (const name of await namesIn(folder)) {
@@ -40,11 +40,11 @@ export async function readTheme(folder: string, tell: (problem: string) => void)
     const [, part, code] = /^(header|footer)(?:\.([a-z-]+))?\.html$/.exec(name) ?? [];
     const language = code === undefined ? '*' : parseLanguage(code);
     const type = types[extname(name)];
-    if (size > maxBytes) tell(`${path} is larger than 5 MiB`);
+    if (size > maxBytes) warn(`${path} is larger than 5 MiB`);
     else if (part !== undefined && language !== undefined)
       texts.set(`${part as Part}/${language}`, toSafeHtml(await readFile(path, 'utf8')));
     else if (type !== undefined && /^[\w-][\w.-]*$/.test(name)) files.set(name, pageOf(type, await readFile(path)));
-    else tell(`${path} is no part of a theme`);
+    else warn(`${path} is no part of a theme`);
   }
   return { files, texts };
 }

@@ -1,14 +1,14 @@
 // The search form, and the filters in use, each with a link that removes it.
 import { html } from 'ghtml';
 import type { Choice } from '../choices.ts';
-import { type FilterName, filterNames, kept } from '../filters.ts';
+import { type FilterName, filterNames, filterValues } from '../filters.ts';
 import { isDay } from '../page-address.ts';
 import type { ViewContext } from './view.ts';
 
 interface FormOptions {
   /** Path of the view without language and query. */
   path: string;
-  /** Days are asked for; other views are about a day, a week or a month already. */
+  /** Show date fields; views of a day, a week or a month have their dates already. */
   hasDates: boolean;
 }
 
@@ -54,7 +54,7 @@ function chips(context: ViewContext, path: string, used: readonly FilterName[]):
   const { texts, links, filters } = context;
   const items = used.map((name) => {
     const label = labelOf(name, context);
-    const without = links.page(path, { ...kept(filters), [name]: '' });
+    const without = links.page(path, { ...filterValues(filters), [name]: '' });
     return html`<li><a class="chip" href="${without}" title="${texts.text('removeFilter', { name: label })}">${label} <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="tags">!${items}<li><a class="chip" href="${links.page(path)}">${texts.text('clear')}</a></li></ul>`;

@@ -1,7 +1,8 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
+import { htmlToText } from '../../core/text/html/html.ts';
 import { byClock } from '../days.ts';
-import { isFiltered, kept } from '../filters.ts';
+import { filterValues, isFiltered } from '../filters.ts';
 import type { EventJson, EventList, Query } from '../interface.ts';
 import { filterForm } from './filter-form.ts';
 import {
@@ -29,9 +30,9 @@ export interface ListPage {
   path: string;
   current: ViewName | undefined;
   isPast: boolean;
-  /** What feeds of the same events are asked for; undefined for none. */
+  /** Query of the feeds with the same events; undefined if the page offers none. */
   feed: Query | undefined;
-  /** The form asks for days. */
+  /** The form has date fields. */
   hasDates: boolean;
   canonical?: string | undefined;
   /** What to look at instead of an empty list. */
@@ -73,7 +74,7 @@ function emptyNote(context: ViewContext, page: ListPage): string {
 
 const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }: ListPage): string =>
   !isPast && page === 1 && path === '/events/'
-    ? html`<a class="button" href="${links.page('/events/past/', kept(filters))}">${texts.text('pastEvents')}</a>`
+    ? html`<a class="button" href="${links.page('/events/past/', filterValues(filters))}">${texts.text('pastEvents')}</a>`
     : '';
 
 /** Each day is a section; a list in descending order keeps that order. */
@@ -96,21 +97,9 @@ const row = (event: EventJson, context: ViewContext): string => html`<li class="
 !${thumbnail(event, 'medium')}</li>`;
 
 function lead(event: EventJson, { texts }: ViewContext): string {
-  const text = plain(event.excerpt);
+  const text = htmlToText(event.excerpt);
   return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}>${text}</p>`;
 }
-
-/** Excerpts are sanitised HTML; lists show their text. */
-const plain = (excerpt: string): string =>
-  excerpt
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 const cards = (events: readonly EventJson[], context: ViewContext): string =>
   html`<ul class="cards">!${events.map(
@@ -125,7 +114,8 @@ const cards = (events: readonly EventJson[], context: ViewContext): string =>
 function pager(context: ViewContext, list: ListPage): string {
   const { texts, links, filters } = context;
   const { page, path, isPast } = list;
-  const at = (number: number) => links.page(path, { ...kept(filters), page: number > 1 ? String(number) : undefined });
+  const at = (number: number) =>
+    links.page(path, { ...filterValues(filters), page: number > 1 ? String(number) : undefined });
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
   const previous =
     page > 1 ? html`<a class="button" rel="prev" href="${at(page - 1)}">← ${texts.text(before)}</a>` : '';

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
-import { isFiltered, kept } from '../filters.ts';
+import { filterValues, isFiltered } from '../filters.ts';
 import type { BriefJson, DayJson } from '../interface.ts';
 import { filterForm } from './filter-form.ts';
 import { classesOf, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
@@ -77,12 +77,12 @@ function grid(context: ViewContext, page: Grid): string {
   );
   const step = (to: GridPage['next'], rel: string, label: string) =>
     to
-      ? html`<a class="button" rel="${rel}" href="${links.page(to.path, kept(filters))}">!${label.replace('%', html`${to.label}`)}</a>`
+      ? html`<a class="button" rel="${rel}" href="${links.page(to.path, filterValues(filters))}">!${label.replace('%', html`${to.label}`)}</a>`
       : '';
   return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, first)}</div>
 !${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.current)}">!${step(page.previous, 'prev', '← %')}
-<a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, kept(filters))}">${texts.text('today')}</a>
+<a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, filterValues(filters))}">${texts.text('today')}</a>
 !${step(page.next, 'next', '% →')}</nav>
 !${page.total === 0 ? html`<div class="empty-note"><p><strong>${texts.text(isFiltered(filters) ? 'noMatches' : 'nothingHere')}</strong></p>!${page.instead}</div>` : ''}
 <table class="month ${page.current}"><caption class="visually-hidden">${page.heading}</caption>
@@ -91,15 +91,15 @@ function grid(context: ViewContext, page: Grid): string {
 
 /** Filters are the same for each of them. */
 function addressesOfDays({ links, filters }: ViewContext): (day: string) => string {
-  const [before, after] = links.page('/events/-/', kept(filters)).split('/-/', 2);
+  const [before, after] = links.page('/events/-/', filterValues(filters)).split('/-/', 2);
   return (day) => `${before}/${day}/${after}`;
 }
 
-/** Days of other months are there, and empty. */
-function cell(day: string, shown: DayJson | undefined, context: ViewContext, address: string): string {
+/** Days of the neighbouring months are shown, but empty. */
+function cell(day: string, content: DayJson | undefined, context: ViewContext, address: string): string {
   const { texts, today } = context;
-  const { events, total } = shown ?? { events: [], total: 0 };
-  const classes = [shown ? '' : 'out', day === today ? 'today' : '', total === 0 ? 'empty' : ''];
+  const { events, total } = content ?? { events: [], total: 0 };
+  const classes = [content ? '' : 'out', day === today ? 'today' : '', total === 0 ? 'empty' : ''];
   const more = total - events.length;
   const rest =
     more > 0
@@ -111,7 +111,7 @@ function cell(day: string, shown: DayJson | undefined, context: ViewContext, add
   return html`<td class="${classes.filter(Boolean).join(' ')}">!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
 }
 
-/** What crosses one night only is shown as an evening. */
+/** An event that crosses a single night counts as an evening, not as one of several days. */
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
   const [first, last] = daysOf(event);
   const isLong =

@@ -39,7 +39,7 @@ export const goneView = (context: ViewContext): View =>
     body: html`<p>${context.texts.text('goneHelp')}</p>`,
   });
 
-/** `message` is the interface's own, in the language of the page. What was asked can be mended in the form. */
+/** `message` comes from the interface, in the language of the page. The form lets the reader correct the input. */
 export function wrongInputView(context: ViewContext, message: string): View {
   const form = filterForm(context, { path: '/events/', hasDates: true });
   const body = html`<p class="problem" role="alert">${message}</p>`;

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { languages, languageTag } from '../../core/languages.ts';
 import { mondayOf, weekStart } from '../days.ts';
-import { kept } from '../filters.ts';
+import { filterValues } from '../filters.ts';
 import type { EventJson, VenueJson } from '../interface.ts';
 import type { Texts } from '../texts.ts';
 import type { ViewContext } from './view.ts';
@@ -11,7 +11,7 @@ export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 
 /** `day` keeps the place in time when the view changes. */
 export function viewSwitch({ texts, links, filters }: ViewContext, current: ViewName | undefined, day: string): string {
-  const query = kept(filters);
+  const query = filterValues(filters);
   const addresses: Readonly<Record<ViewName, string>> = {
     list: links.page('/events/', query),
     month: links.page(`/events/${day.slice(0, 7)}/`, query),
@@ -35,8 +35,8 @@ export const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** `lang` of a text that fell back to another language, as an attribute. */
-export const langOf = (shown: string, texts: Texts): string =>
-  shown === texts.language ? '' : ` lang="${languageTag(shown)}"`;
+export const langOf = (language: string, texts: Texts): string =>
+  language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 
 const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
   (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;

@@ -1,0 +1,35 @@
+// Which function renders which page.
+import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
+import type { Page } from './page-address.ts';
+import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
+import { notFoundView } from './views/notes.ts';
+import type { View } from './views/view.ts';
+
+/** The view of a page, or the address that it has moved to. */
+export function viewOf(page: Page, scope: PageScope): Promise<View | string> {
+  switch (page.view) {
+    case 'list':
+      return listPage(scope);
+    case 'cards':
+      return cardsPage(scope);
+    case 'past':
+      return pastPage(scope);
+    case 'month':
+      return monthPage(scope, page.month);
+    case 'week':
+      return weekPage(scope, page.day);
+    case 'day':
+      return dayPage(scope, page.day);
+    case 'event':
+      return eventPage(scope, page.slug);
+    case 'venue':
+    case 'organizer':
+      return relatedPage(scope, page.view, page.slug);
+    case 'tag':
+      return tagPage(scope, page.slug);
+    case 'category':
+      return categoryPage(scope, page.slugs);
+    case 'unknown':
+      return Promise.resolve(notFoundView(scope));
+  }
+}
