@@ -28,7 +28,7 @@ describe('whole files', () => {
     ],
     ['another format', { format: 'ics', events: [] }, /has the format "ics"/],
   ];
-  test.each(cases)('%s', async (_, content, problem) => {
+  test.each(cases)('A file is refused and nothing is imported: %s', async (_, content, problem) => {
     const calendar = await openTestCalendar();
     const version = calendar.store.version();
     await expect(calendar.importAll([content])).rejects.toThrow(TransferProblem);

@@ -155,7 +155,7 @@ describe('single values', () => {
     ['trash', { status: 'trash', slug: 'gone__trashed' }, 'trash'],
     ['private', { status: 'private' }, 'private'],
     ['none', { status: undefined }, 'publish'],
-  ])('status %s', async (_, more, status) => {
+  ])('An event is imported with the right status: %s', async (_, more, status) => {
     expect((await eventOf(more)).event).toMatchObject({ status });
   });
 
@@ -216,7 +216,7 @@ test.each([
       },
     },
   ],
-  ['the words of others', { event_status: 'cancelled', event_status_reason: 'Ill', is_virtual: true, venue: [] }],
+  ['the spelling of other programs', { event_status: 'cancelled', event_status_reason: 'Ill', is_virtual: true, venue: [] }],
 ])('Whether an event takes place as announced is read from %s', async (_, members) => {
   const calendar = await openTestCalendar();
   const event = { ...pageEvent(1), ...members, virtual_url: 'https://meet.example/' };

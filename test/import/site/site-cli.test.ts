@@ -114,7 +114,7 @@ test.each([
   [['--pause', 'long'], 2, /--pause is "long"/],
   [['--prune'], 2, /--prune is for calendar files; with live sites use --sync/],
   [['--author', 'nobody'], 1, /There is no user "nobody" to give records to/],
-] as const)('%j is told in words', async (args, code, problem) => {
+] as const)('Import options %j are refused with a message', async (args, code, problem) => {
   const folder = temporaryFolder();
   const failed = await runInProcess(['import', ...args, 'http://127.0.0.1:1/'], { folder });
   expect(failed.code).toBe(code);
@@ -144,7 +144,7 @@ test('A user without a password is reported before the first request', async () 
 test.each([
   ['ftp://x.example/', 'is no web address'],
   ['http://ed:secret@x.example/', 'signing in at the source is not offered within the address'],
-])('%s is told before anything is imported', async (address, problem) => {
+])('The address %s is refused before anything is imported', async (address, problem) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
   const failed = await runInProcess(['import', 'events.csv', address], { folder });

@@ -36,8 +36,8 @@ const change = (site: FakeSite, id: number, more: object) => {
   site.records.events[at] = { ...site.records.events[at], ...more };
 };
 
-describe('A sync trashes nothing that lives:', () => {
-  test('an event that was hidden from listings is hidden here', async () => {
+describe('what a sync keeps', () => {
+  test('An event that was hidden from listings at the source is hidden here', async () => {
     const { site, app, run } = await begun();
     change(site, 7, { hide_from_listings: true });
     const { report } = await run({ sync: true });
@@ -47,7 +47,7 @@ describe('A sync trashes nothing that lives:', () => {
     expect(body).toMatchObject({ hide_from_listings: true });
   });
 
-  test('one that moved to a page that was read already', async () => {
+  test('A sync keeps an event that moved to a page that was already read', async () => {
     const { site, app, run } = await begun();
     site.quirks.before = (path) => {
       if (!/events\/?\?.*&page=2/.test(path)) return false;
@@ -63,7 +63,7 @@ describe('A sync trashes nothing that lives:', () => {
     expect(await statuses(app)).toEqual({ 5: 'trash' });
   });
 
-  test('one that an interrupted run had not read yet, after an older page', async () => {
+  test('A sync keeps an event that an interrupted run had not read yet', async () => {
     const { site, app, run } = await begun();
     site.quirks.before = (path, reply) =>
       path.includes('page=2') && Boolean(reply.writeHead(403).end('{"code":"busy"}'));
@@ -75,7 +75,7 @@ describe('A sync trashes nothing that lives:', () => {
     expect(await statuses(app)).toEqual({ 3: 'trash' });
   });
 
-  test('an event that is a draft there now is a draft here, and public again with it', async () => {
+  test('An event that becomes a draft at the source becomes one here, and is public again with it', async () => {
     const { site, app, run } = await begun();
     change(site, 7, { status: 'draft' });
     const { report } = await run({ sync: true });
@@ -89,7 +89,7 @@ describe('A sync trashes nothing that lives:', () => {
     expect(await statuses(app)).toEqual({});
   });
 
-  test('records of a source that answers lists only', async () => {
+  test('A sync keeps missing records of a source that answers lists only', async () => {
     const { site, app, run } = await begun();
     site.records.events.pop();
     site.quirks.before = (path, reply) =>
@@ -101,7 +101,7 @@ describe('A sync trashes nothing that lives:', () => {
     ]);
   });
 
-  test('a kind whose list is empty all of a sudden', async () => {
+  test('A sync keeps all records of a kind whose list is suddenly empty', async () => {
     const { site, app, run } = await begun();
     site.records.organizers = [];
     const { report } = await run({ sync: true });

@@ -21,7 +21,7 @@ describe('The zone of a site', () => {
     ['another name of the same', { timezone_string: 'US/Eastern' }],
     ['not said', {}],
     ['unknown', { timezone_string: 'Mars/Olympus' }],
-  ])('that is %s asks nothing', async (_, index) => {
+  ])('A site whose zone is %s is imported without a question', async (_, index) => {
     const site = await startSite({ index });
     const app = await startTestApp();
     await moveIn(app, site.address);
@@ -32,7 +32,7 @@ describe('The zone of a site', () => {
     [{ timezone_string: 'Europe/Paris' }, 'Europe/Paris', '2026-09-01 16:00:00'],
     [{ timezone_string: '', gmt_offset: 5.5 }, 'UTC+5.5', '2026-09-01 12:30:00'],
     [{ timezone_string: '', gmt_offset: 0 }, 'UTC', '2026-09-01 18:00:00'],
-  ])('%j is another one: an error without a terminal, a question on one', async (index, zone, start) => {
+  ])('A site with %j is refused without a terminal, and asked about on one', async (index, zone, start) => {
     const site = await startSite({ index });
     const app = await startTestApp();
     const version = app.store.version();
@@ -52,7 +52,7 @@ describe('The zone of a site', () => {
     await run();
   });
 
-  test('that differs is accepted with --keep-timezone', async () => {
+  test('A different zone is accepted with --keep-timezone', async () => {
     const site = await startSite({ index: { timezone_string: 'Europe/Paris' } });
     const folder = temporaryFolder();
     const refused = await runInProcess(['import', site.origin], { folder });

@@ -26,7 +26,7 @@ describe('quirks', () => {
     ['no routes for terms, which events embed', { missing: ['categories', 'tags'] }],
     ['ids as texts', { textIds: true }],
   ];
-  test.each(cases)('%s', async (_, quirks) => {
+  test.each(cases)('A site with this quirk is imported in full: %s', async (_, quirks) => {
     const site = await startTown(quirks);
     const app = await startTestApp();
     const { report } = await moveIn(app, site.address);
@@ -43,7 +43,7 @@ describe('quirks', () => {
   });
 
   test.each(['', '/', '/?rest_route=/', '/wp-json', '/wp-json/tribe/events/v1/', '/?rest_route=/tribe/events/v1'])(
-    'the address with %j',
+    'A site is found at its address followed by %j',
     async (path) => {
       const site = await startTown();
       const app = await startTestApp();
@@ -247,7 +247,7 @@ describe('an interruption', () => {
   });
 
   test.each(['999999999 1', `${process.pid} 1`, `${process.ppid} 1`, ''])(
-    'what a killed process left behind (%j) is in nobody’s way',
+    'The lock of a killed process (%j) does not stop the next import',
     async (lock) => {
       const folder = join(temporaryFolder(), 'imports');
       const site = await startTown();
