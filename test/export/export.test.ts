@@ -207,7 +207,7 @@ describe('export and import into an empty calendar', () => {
     expect(id).toBeGreaterThan(5);
   });
 
-  test.each(['kept', 'new'])('The records of a deleted user do not go to an existing account whose id is in use (%s account)', async (which) => {
+  test.each(['kept', 'new'])('The records of a deleted user get no existing owner, %s account', async (which) => {
     const { store } = await liveCalendar();
     await store.write((db) => deleteUser(db, 3));
     const text = await exportText(store);

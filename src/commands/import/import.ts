@@ -17,16 +17,16 @@ import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
 const details = `
 A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
 (.ics, webcal:), a spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site
-itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. Of a site all lists are fetched, events
-of all time, with their images. Files are imported all or none, then each site page by page; whatever is
-interrupted is resumed by the same command. A record that cannot be read is skipped and reported.
+itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. From a site all lists are fetched, with
+events of all time and their images. Files are imported all or none, then each site page by page; an interrupted
+import resumes when the same command runs again. A record that cannot be read is skipped and reported.
 
 With a user of the source and an application password, drafts, private and hidden records come too. --sync brings
 what has changed since the last time, until the day of the move, and trashes here what was removed there.
 
 Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
-left alone, and of two changes, at the source and here, the later one wins. Categories and tags have no dates:
-there the source wins. Everything belongs to the first administrator. An export is restored exactly, on its own
+left alone, and if a record changed on both sides, the later change wins. Categories and tags have no dates: for
+them the source wins. Everything belongs to the first administrator. An export is restored exactly, on its own
 and into an empty calendar only.
 
 Examples:
@@ -78,10 +78,10 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
     .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
     .option('--sync', 'bring only what has changed since the last time; trash what was removed at the source')
-    .option('--accept-removals', 'do so even if more than half of the records were removed')
+    .option('--accept-removals', 'with --sync: trash even more than half of the records')
     .option('--keep-timezone', 'go on although the site is in another time zone than this calendar')
     .option('--with-trash', 'bring what is in the trash at the source, too')
-    .option('--pause <ms>', 'milliseconds to rest before each request')
+    .option('--pause <ms>', 'milliseconds to wait before each request')
     .option('--author <login>', 'user here that everything belongs to (default: the first administrator)')
     .option('--authors <list>', 'whom the records of an author at the source belong to here, such as 3=ann,7=ed')
     .option('--horizon <months>', 'calendar files: how far from now recurring events are expanded', '24')

@@ -216,7 +216,7 @@ test.each([
       },
     },
   ],
-  ['the spelling of other programs', { event_status: 'cancelled', event_status_reason: 'Ill', is_virtual: true, venue: [] }],
+  ['words of other programs', { event_status: 'cancelled', event_status_reason: 'Ill', is_virtual: true, venue: [] }],
 ])('Whether an event takes place as announced is read from %s', async (_, members) => {
   const calendar = await openTestCalendar();
   const event = { ...pageEvent(1), ...members, virtual_url: 'https://meet.example/' };

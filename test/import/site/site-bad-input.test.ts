@@ -53,7 +53,7 @@ describe('an address without a calendar', () => {
       /shows no calendar with this interface|a web page instead of JSON/,
     ],
   ];
-  test.each(cases)('A site that answers with %s ends the import and leaves the calendar unchanged', async (_, quirks, problem) => {
+  test.each(cases)('A site that answers with %s is refused, and nothing is written', async (_, quirks, problem) => {
     const site = await startTown(quirks);
     const app = await startTestApp();
     const version = app.store.version();
