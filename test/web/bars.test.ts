@@ -69,6 +69,23 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await page.close();
   });
 
+  test('renders once its stylesheet is there, and on events the script for times', async () => {
+    const page = await browser.newPage();
+    for (const address of pages) {
+      await page.goto(origin + address, { waitUntil: 'load' });
+      const blocking = await page.evaluate<string[]>(
+        "performance.getEntriesByType('resource').filter((entry) => entry.renderBlockingStatus === 'blocking').map((entry) => new URL(entry.name).pathname)",
+      );
+      const scripts = blocking.filter((path) => !path.endsWith('.css'));
+      expect(blocking.length - scripts.length, address).toBe(1);
+      expect(
+        scripts.filter((path) => !(address.startsWith('/event/') && path.includes('your-time'))),
+        address,
+      ).toEqual([]);
+    }
+    await page.close();
+  });
+
   test('has its views on one line at 320 px in every language, and fits from right to left', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
     for (const language of languages) {
