@@ -1,12 +1,12 @@
-// `"{0.id}"` in a request of a batch: a value of an earlier reply.
+// References in batch requests: `"{0.id}"` is the id in the first response.
 
-/** A reference that leads to nothing, or to more text than a path has room for. */
+/** The referenced value does not exist or is too long for a path. */
 export class UnresolvedReference extends Error {}
 
 const whole = /^\{(\d+)\.([\w.-]+)\}$/;
 const inside = /\{(\d+)\.([\w.-]+)\}/g;
 
-/** The value with every text that is a reference replaced by what it stands for, in its own type. */
+/** Replaces every string that is a reference by the referenced value, which keeps its type. */
 export function resolveValue(value: unknown, replies: readonly unknown[]): unknown {
   if (typeof value === 'string') {
     const [, index, path] = whole.exec(value) ?? [];
@@ -17,12 +17,12 @@ export function resolveValue(value: unknown, replies: readonly unknown[]): unkno
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolveValue(member, replies)]));
 }
 
-/** Characters that replies may bring into one path, as many as an address may have. */
-const mostBrought = 16_384;
+/** Limit of characters inserted into one path, equal to that of an address. */
+const maxInserted = 16_384;
 
-/** The path with references, which may stand anywhere in it, replaced by their text. */
+/** Replaces references anywhere in the path. */
 export function resolvePath(path: string, replies: readonly unknown[]): string {
-  let room = mostBrought;
+  let room = maxInserted;
   return path.replace(inside, (_, index: string, rest: string) => {
     const text = String(find(replies, Number(index), rest));
     room -= text.length;

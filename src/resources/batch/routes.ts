@@ -10,7 +10,7 @@ import { runBatch } from './service.ts';
 interface BatchOptions {
   store: Store;
   all: () => readonly Route[];
-  /** Hashes slowly and remembers: done for all events of the batch before its transaction, which others wait for. */
+  /** Slow and memoised: called for all passwords before the transaction, which blocks other writes. */
   hashPassword: (password: string) => Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import type { Method } from '../../http/route.ts';
 const maxRequests = 100;
 const methods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** One write of a batch, as it was sent; its path and body may hold references. */
+/** One write of a batch as sent; path and body may contain references. */
 export interface BatchRequest {
   method: Method;
   path: string;
@@ -46,10 +46,10 @@ const requests: Field<BatchRequest[], 'invalid'> = custom<BatchRequest[]>(schema
 const isRecord = (raw: Raw | undefined): raw is { [key: string]: Raw } =>
   raw !== null && typeof raw === 'object' && !Array.isArray(raw);
 
-/** Of every request of the batch, or told beside its path. */
-const ofTheBatch: ReadonlySet<string> = new Set(['dry_run', '_method']);
+/** Parameters that cannot be sent per request: `dry_run` applies to the whole batch, and `method` replaces `_method`. */
+const batchOnly: ReadonlySet<string> = new Set(['dry_run', '_method']);
 
-/** What cannot be read is told when its turn comes. */
+/** An unreadable query is reported when its request runs. */
 function namesInQuery(path: string): string[] {
   const [, ...query] = path.split('?');
   try {
@@ -59,19 +59,19 @@ function namesInQuery(path: string): string[] {
   }
 }
 
-/** Writes only, and no batch within a batch. */
+/** Accepts writes only, and no nested batches. */
 function readRequest(raw: Raw): BatchRequest | undefined {
   if (!isRecord(raw)) return undefined;
   const { method, path, body = {}, headers = {} } = raw;
-  const known = methods.find((name) => typeof method === 'string' && name === method.toUpperCase());
-  if (known === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
+  const verb = methods.find((name) => typeof method === 'string' && name === method.toUpperCase());
+  if (verb === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
   if (!(body === null || isRecord(body)) || !isRecord(headers)) return undefined;
   if (!Object.values(headers).every((value) => typeof value === 'string')) return undefined;
   const named = [...namesInQuery(path), ...Object.keys(body ?? {})];
-  if (named.some((name) => ofTheBatch.has(name))) return undefined;
+  if (named.some((name) => batchOnly.has(name))) return undefined;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return undefined;
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
-  return { method: known, path, body: body ?? {}, headers: Object.fromEntries(lowered) };
+  return { method: verb, path, body: body ?? {}, headers: Object.fromEntries(lowered) };
 }
 
 export const batchFields = {

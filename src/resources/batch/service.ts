@@ -1,4 +1,4 @@
-// Several writes that count only together.
+// Runs several writes in one transaction.
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
@@ -13,10 +13,10 @@ import type { BatchRequest } from './schemas.ts';
 
 type Router = (path: string) => Match | undefined;
 
-/** Ends the transaction with the error of one of its requests. */
+/** Rolls the transaction back because one of its requests failed. */
 class Failure extends Error {
   readonly index: number;
-  /** In the language of that request. */
+  /** In the language of the failed request. */
   readonly reply: ErrorReply;
   constructor(index: number, reason: ApiError, { presentError }: RequestContext) {
     super(reason.code);
@@ -25,7 +25,7 @@ class Failure extends Error {
   }
 }
 
-/** The replies in order. Throws `batch-failed`, with what each request came to, if one fails: then nothing was done. */
+/** If a request fails, rolls everything back and throws `batch-failed` with the outcome of each request. */
 export async function runBatch(
   store: Store,
   router: Router,
@@ -37,7 +37,7 @@ export async function runBatch(
       const replies: Reply[] = [];
       const addSize = createSizeTotal();
       for (const [index, request] of requests.entries()) {
-        // Others are answered in between.
+        // Lets other requests run in between.
         if (index > 0) await setImmediate();
         const earlier = replies.map((reply) => reply.body);
         const reply = await runOne(router, request, index, earlier, context);
@@ -100,7 +100,7 @@ function readQuery(query: string) {
   }
 }
 
-/** The failing request has its own error; the others were taken back, or were not tried. */
+/** The failed request has its own error; the others were rolled back or not attempted. */
 function batchFailed({ index, reply }: Failure, count: number, { presentError }: RequestContext): ApiError {
   const responses = Array.from({ length: count }, (_, position) => {
     const { status, headers, body } = position === index ? reply : presentError(new ApiError('batch-rolled-back'));

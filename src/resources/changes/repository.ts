@@ -4,7 +4,6 @@ import { unindexedText } from '../../store/hints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Audience, Candidate, LoggedChange, LogPosition, Progress } from './types.ts';
 
-/** What to look for in the log. */
 export interface LogQuery {
   since: LogPosition;
   until: LogPosition;
@@ -13,8 +12,8 @@ export interface LogQuery {
   limit: number;
 }
 
-/** A piece of a list: what was found up to a position, from which the next piece goes on. */
-export interface Piece<P> {
+/** One batch of a scan; the next batch continues at `scannedTo`. */
+export interface Batch<P> {
   found: { candidate: Candidate; position: P }[];
   scannedTo: P;
   isLast: boolean;
@@ -22,19 +21,19 @@ export interface Piece<P> {
 
 type Condition = Expression<SqlBool>;
 
-/** Rows that one query looks at, however few of them it finds worth telling. */
+/** Limit of rows scanned per query, however few of them match. */
 const scannedRows = 2000;
 
 export const newestChange = (db: Reader): Promise<LogPosition | undefined> =>
   db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-/** Records that were changed, each at the newest change that concerns the audience, in the order of the log. */
-export async function findChanged(db: Reader, query: LogQuery, from: number): Promise<Piece<Progress['logged']>> {
+/** Changed records in log order, each at its newest change that is relevant to the audience. */
+export async function findChanged(db: Reader, query: LogQuery, from: number): Promise<Batch<Progress['logged']>> {
   const { since, until, audience } = query;
   const rows = db
     .selectFrom('changes as x')
     .where('x.seq', '>', from)
-    .where(audience.who === 'anyone' ? concerning('x', audience, since) : sql<SqlBool>`1 = 1`);
+    .where(audience.who === 'anyone' ? relevantTo('x', audience, since) : sql<SqlBool>`1 = 1`);
   const beyond = await rows
     .select('x.seq')
     .where('x.seq', '<=', until.seq)
@@ -49,8 +48,8 @@ export async function findChanged(db: Reader, query: LogQuery, from: number): Pr
       .select(states(query))
       .where('x.seq', '<=', end)
       .where(ofKinds(query))
-      .where(concerning('x', audience, since))
-      .where(isNewest(query, concerning('y', audience, since)))
+      .where(relevantTo('x', audience, since))
+      .where(isNewest(query, relevantTo('y', audience, since)))
       .orderBy('x.seq')
       .limit(query.limit)
       .execute(),
@@ -63,12 +62,12 @@ export async function findChanged(db: Reader, query: LogQuery, from: number): Pr
   };
 }
 
-/** Records that were scheduled and have come due since, in the order of their publication. */
-export async function findDue(db: Reader, query: LogQuery, from: Progress['due']): Promise<Piece<Progress['due']>> {
+/** Scheduled records that have been published since, ordered by publication. */
+export async function findDue(db: Reader, query: LogQuery, from: Progress['due']): Promise<Batch<Progress['due']>> {
   const { until } = query;
   const rows = db
     .selectFrom('changes as x')
-    // Not a parameter: the index has this among its own conditions.
+    // A literal, because it has to match the condition of the partial index.
     .where('x.status', '=', sql.lit('publish'))
     .where(sql<SqlBool>`x.published_at > x.at and (x.published_at, x.seq) > (${from.at}, ${from.seq})`);
   const beyond = await rows
@@ -102,8 +101,8 @@ export async function findDue(db: Reader, query: LogQuery, from: Progress['due']
   };
 }
 
-/** Whether a change concerns the audience; it may take more than it needs, but leaves nothing out. */
-function concerning(alias: string, audience: Audience, since: LogPosition): Condition {
+/** Narrows the log to an audience. May include irrelevant changes but never excludes relevant ones. */
+function relevantTo(alias: string, audience: Audience, since: LogPosition): Condition {
   if (audience.who === 'editors') return sql<SqlBool>`1 = 1`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const isOpen = sql<SqlBool>`(${column('open_at')} is not null
@@ -113,7 +112,7 @@ function concerning(alias: string, audience: Audience, since: LogPosition): Cond
   return sql<SqlBool>`(${isOpen} or ${isOwn})`;
 }
 
-/** The log is read in its order: the index by kind would lead to all there ever was. */
+/** Not indexed: the log is scanned in order, while the index by kind would read all changes of the kind. */
 const kindOfChange = unindexedText(sql`x.kind`);
 
 const ofKinds = ({ kinds }: LogQuery): Condition => sql<SqlBool>`${kindOfChange} in (${sql.join(kinds)})`;
@@ -140,7 +139,7 @@ function states({ since, until }: LogQuery) {
   ] as const;
 }
 
-/** One query for the rows of all. */
+/** Loads the rows of all candidates with one query. */
 async function candidatesOf(db: Reader, found: readonly States[]): Promise<Candidate[]> {
   const numbers = [
     ...new Set(found.flatMap(({ change, before, after, newest }) => [change, before ?? 0, after, newest])),

@@ -34,7 +34,7 @@ async function list(context: RequestContext, { store, maxPerPage, tokens }: Chan
   const from = values.since === undefined ? undefined : tokens.open(values.since);
   if (values.since !== undefined && !from) problems.add('since', 'token_expected');
   problems.throwIfAny();
-  // Tokens name the moment at which they were given.
+  // A token contains the time of the request.
   context.uncacheable();
   const perPage = Math.min(values.per_page ?? defaultPerPage, maxPerPage);
   const query = { from, kinds: values.types ?? changeKinds, perPage };

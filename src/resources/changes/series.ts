@@ -1,41 +1,41 @@
-// Reads a series of pages: what was written and what came due, merged in the order of time.
+// Reads a series of pages: merges logged changes and due publications by time.
 import type { ChangeKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
-import { findChanged, findDue, type Piece } from './repository.ts';
+import { findChanged, findDue, type Batch } from './repository.ts';
 import type { Audience, Candidate, Progress, Series } from './types.ts';
 
-/** Pieces that one request reads at most; a page that is not full by then goes on with the next request. */
-const mostPieces = 10;
+/** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
+const maxBatches = 10;
 
 export interface SeriesReader {
-  /** The next record that may have changed; undefined at the end, or where this request has to end. */
+  /** The next candidate; undefined at the end of the series or of the request's budget. */
   next(): Promise<{ candidate: Candidate; at: number; isDue: boolean } | undefined>;
-  /** Marks that record as dealt with. */
-  pass(): void;
+  /** Moves past the record that `next` returned. */
+  advance(): void;
   progress(): Progress;
-  /** The series has no more records at all. */
+  /** The whole series has been read. */
   isOver(): boolean;
 }
 
 interface Options {
   kinds: readonly ChangeKind[];
   audience: Audience;
-  /** Records to look for at once. */
+  /** Candidates per batch. */
   limit: number;
 }
 
 export function readSeries(db: Reader, { since, until, progress }: Series, options: Options): SeriesReader {
   const query = { since, until, ...options };
-  const budget = { pieces: mostPieces };
+  const budget = { batches: maxBatches };
   const logged = createStream(progress.logged, (from) => findChanged(db, query, from), budget);
   const due = createStream(progress.due, (from) => findDue(db, query, from), budget);
-  let earlier: { pass(): void } | undefined;
+  let earlier: { advance(): void } | undefined;
   return {
     async next() {
       earlier = undefined;
       const written = await logged.peek();
       const published = await due.peek();
-      // Until both are known, neither can be told to be the earlier one.
+      // The earlier one is only known once both streams have a candidate or have ended.
       if ((!written && !logged.isOver()) || (!published && !due.isOver())) return undefined;
       if (published && (!written || published.change.published_at < written.change.at)) {
         earlier = due;
@@ -45,33 +45,33 @@ export function readSeries(db: Reader, { since, until, progress }: Series, optio
       earlier = logged;
       return { candidate: written, at: written.change.at, isDue: false };
     },
-    pass: () => earlier?.pass(),
+    advance: () => earlier?.advance(),
     progress: () => ({ logged: logged.position(), due: due.position() }),
     isOver: () => logged.isOver() && due.isOver(),
   };
 }
 
-function createStream<P>(start: P, load: (from: P) => Promise<Piece<P>>, budget: { pieces: number }) {
-  let waiting: Piece<P>['found'] = [];
+function createStream<P>(start: P, load: (from: P) => Promise<Batch<P>>, budget: { batches: number }) {
+  let buffered: Batch<P>['found'] = [];
   let position = start;
   let scannedTo = start;
   let isLast = false;
   return {
     async peek(): Promise<Candidate | undefined> {
-      while (waiting.length === 0 && !isLast && budget.pieces > 0) {
-        budget.pieces -= 1;
-        const piece = await load(scannedTo);
-        ({ scannedTo, isLast } = piece);
-        waiting = piece.found;
-        if (waiting.length === 0) position = scannedTo;
+      while (buffered.length === 0 && !isLast && budget.batches > 0) {
+        budget.batches -= 1;
+        const batch = await load(scannedTo);
+        ({ scannedTo, isLast } = batch);
+        buffered = batch.found;
+        if (buffered.length === 0) position = scannedTo;
       }
-      return waiting[0]?.candidate;
+      return buffered[0]?.candidate;
     },
-    pass(): void {
-      position = waiting.shift()?.position ?? position;
-      if (waiting.length === 0) position = scannedTo;
+    advance(): void {
+      position = buffered.shift()?.position ?? position;
+      if (buffered.length === 0) position = scannedTo;
     },
     position: () => position,
-    isOver: () => waiting.length === 0 && isLast,
+    isOver: () => buffered.length === 0 && isLast,
   };
 }

@@ -12,12 +12,11 @@ import { readSeries } from './series.ts';
 import { createTokens, type Tokens } from './token.ts';
 import type { Audience, Candidate, Change, LoggedChange, LogPosition, Place, Series } from './types.ts';
 
-/** The tokens of this calendar. */
 export const changeTokens = async (store: Store): Promise<Tokens> =>
   createTokens(await findOrMakeMeta(store, 'changes_token_secret', newSalt));
 
 export interface ChangesQuery {
-  /** Where the token that was sent leads to. */
+  /** Opened from the token that was sent. */
   from: Place | undefined;
   kinds: readonly ChangeKind[];
   perPage: number;
@@ -34,7 +33,7 @@ interface Scope {
   now: number;
 }
 
-/** What has changed for the caller since a place; without one nothing, and the place that is now. */
+/** Changes visible to the caller since a place. Without a place there are no changes, and `next` is the current position. */
 export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
   const oldest = await oldestPosition(db);
   const present: LogPosition = { seq: Math.max((await newestChange(db))?.seq ?? 0, oldest), at: scope.now };
@@ -48,9 +47,9 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
   });
   const changes: Change[] = [];
   for (let next = await reader.next(); next; next = await reader.next()) {
-    const change = judge(next, series, scope);
+    const change = changeFor(next, series, scope);
     if (change && changes.length === query.perPage) break;
-    reader.pass();
+    reader.advance();
     if (change) changes.push(change);
   }
   const hasMore = !reader.isOver();
@@ -61,7 +60,7 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope)
   return { changes: changes.sort((a, b) => a.at - b.at), next, hasMore };
 }
 
-/** A scheduled publication that a machine with a faster clock has already reported is not reported again. */
+/** Never ends before `since`: a server with a faster clock has already reported publications up to then. */
 const begin = (since: LogPosition, present: LogPosition): Series => ({
   since,
   until: { seq: present.seq, at: laterOf(since.at, present.at) },
@@ -69,13 +68,13 @@ const begin = (since: LogPosition, present: LogPosition): Series => ({
 });
 
 /**
- * A token is as old as the position up to which it has told. One from after the present is of a calendar since set back. One
- * from before what is forgotten is older than that, unless the clock was wrong for a while.
+ * A token's age is that of the last position it covers. A position in the future means that the calendar has been restored from
+ * a backup. A position that has been pruned is too old, even if its time says otherwise because the clock was wrong.
  */
-function assertNotExpired(place: Place, present: LogPosition, forgotten: number): void {
-  const told = 'until' in place ? place.until : place.since;
-  const isOld = told.at < present.at - tokenDays * 86_400 || place.since.seq < forgotten;
-  if (isOld || told.seq > present.seq) throw new ApiError('changes-token-expired');
+function assertNotExpired(place: Place, present: LogPosition, pruned: number): void {
+  const covered = 'until' in place ? place.until : place.since;
+  const isOld = covered.at < present.at - tokenDays * 86_400 || place.since.seq < pruned;
+  if (isOld || covered.seq > present.seq) throw new ApiError('changes-token-expired');
 }
 
 function audienceOf(caller: Caller): Audience {
@@ -83,33 +82,33 @@ function audienceOf(caller: Caller): Audience {
   return mayCreate(caller) ? { who: 'author', userId: caller.userId } : { who: 'anyone' };
 }
 
-/** What to tell of a record: what it was to this caller when the series began, and what it is now. */
-function judge(
+/** Compares what the caller saw when the series began with what the caller sees now. */
+function changeFor(
   { candidate, at, isDue }: { candidate: Candidate; at: number; isDue: boolean },
   { since, until }: Series,
   { caller, now }: Scope,
 ): Change | undefined {
   const { change, before, after, newest } = candidate;
   if (!isDue && isScheduledWithin(after, since, until)) return undefined;
-  const wasThere = before !== undefined && isShown(before, caller, since.at);
-  const isThere = isShown(after, caller, until.at) && isShown(newest, caller, laterOf(until.at, now));
-  if (!wasThere && !isThere) return undefined;
-  const externalId = (isThere ? newest : before)?.external_id ?? null;
+  const wasVisible = before !== undefined && isVisible(before, caller, since.at);
+  const isVisibleNow = isVisible(after, caller, until.at) && isVisible(newest, caller, laterOf(until.at, now));
+  if (!wasVisible && !isVisibleNow) return undefined;
+  const externalId = (isVisibleNow ? newest : before)?.external_id ?? null;
   return {
     kind: change.kind,
     id: change.record_id,
     externalId,
-    change: isThere ? (wasThere ? 'updated' : 'created') : 'removed',
+    change: isVisibleNow ? (wasVisible ? 'updated' : 'created') : 'removed',
     at,
   };
 }
 
-/** Then it is reported as a publication that came due. */
+/** Such a record is reported when its publication is due. */
 const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogPosition): boolean =>
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 
-/** What is in the trash is away for anyone. A change may be younger than the request that tells of it. */
-function isShown({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
+/** Records in the trash are visible to nobody. A change may be newer than the request that reports it. */
+function isVisible({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
   if (status === null || status === 'trash') return false;
   return mayRead(caller, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
 }

@@ -1,10 +1,10 @@
-// Tokens tell their bearer nothing: how many changes there were in between, hidden ones included, is sealed in them.
+// Tokens are encrypted: sequence numbers would reveal how many changes there were, hidden ones included.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Place } from './types.ts';
 
 export interface Tokens {
   seal(place: Place): string;
-  /** Undefined for what is no token of this calendar. */
+  /** Undefined if the text is not a token of this calendar. */
   open(token: string): Place | undefined;
 }
 
@@ -17,7 +17,7 @@ export function createTokens(secret: string): Tokens {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest();
   const key = keyFor('seal');
   const nonceKey = keyFor('nonce');
-  // Made from the content, the nonce is never used for another one.
+  // The nonce is derived from the content, so it is never used for different content.
   const nonceOf = (text: string) => createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
   return {
     seal(place) {
@@ -43,7 +43,7 @@ export function createTokens(secret: string): Tokens {
   };
 }
 
-/** JSON does not mind blanks; the length would tell how large the numbers are. */
+/** Pads with blanks, which JSON ignores: the length would reveal how large the numbers are. */
 const padded = (text: string): string => text.padEnd(Math.ceil(text.length / blockBytes) * blockBytes);
 
 function toNumbers(place: Place): number[] {
@@ -53,7 +53,7 @@ function toNumbers(place: Place): number[] {
   return [since.seq, since.at, until.seq, until.at, progress.logged, progress.due.at, progress.due.seq];
 }
 
-/** Only this program can have sealed them. */
+/** Not validated: the content is authenticated. */
 function fromNumbers(numbers: readonly number[]): Place {
   const [seq, at, untilSeq, untilAt, logged, dueAt, dueSeq] = numbers as [number, number, ...number[]];
   const since = { seq, at };

@@ -3,24 +3,24 @@ import type { ChangesTable } from '../../store/schema.ts';
 
 export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly ChangeKind[];
 
-/** How far the log goes, and until which second: scheduled records come due without a change. */
+/** A position in the log and in time: scheduled records are published without an entry in the log. */
 export interface LogPosition {
   seq: number;
   /** UTC seconds. */
   at: number;
 }
 
-/** Where to go on within a series of pages. */
+/** Where the next page of a series continues. */
 export interface Progress {
-  /** The change of the log that was looked at last. */
+  /** The last log entry read. */
   logged: number;
-  /** The scheduled publication that was told last. */
+  /** The last scheduled publication read. */
   due: LogPosition;
 }
 
 /**
- * What has become of the calendar from one position to another. All pages of a series tell of the same two,
- * so that whatever is written meanwhile is neither lost nor told twice: it belongs to the next series.
+ * The changes between two positions. All pages of a series cover the same range; later changes belong to the next series, so that
+ * none is missed or reported twice.
  */
 export interface Series {
   since: LogPosition;
@@ -28,21 +28,21 @@ export interface Series {
   progress: Progress;
 }
 
-/** What a token stands for: a position to tell from, or a series that was begun. */
+/** Content of a token: a position to start from, or the rest of a series. */
 export type Place = { since: LogPosition } | Series;
 
 /** A row of the log. */
 export type LoggedChange = Omit<ChangesTable, 'seq' | 'kind'> & { seq: number; kind: ChangeKind };
 
-/** A record that may have changed for the caller, with what the log says of it at three positions. */
+/** A record that may have changed for the caller, with its log entries at three positions. */
 export interface Candidate {
-  /** The change that is told of. */
+  /** The reported change. */
   change: LoggedChange;
-  /** When the caller's series began; undefined where the record did not exist. */
+  /** At the start of the series; undefined if the record did not exist. */
   before: LoggedChange | undefined;
-  /** When it ends. */
+  /** At the end of the series. */
   after: LoggedChange;
-  /** Now. */
+  /** As of this request. */
   newest: LoggedChange;
 }
 
@@ -55,5 +55,5 @@ export interface Change {
   at: number;
 }
 
-/** Whose changes to look for: all, those that ever concern anyone, and with these a user's own. */
+/** Editors get all changes, anyone those of public records, authors additionally those of their own records. */
 export type Audience = { who: 'editors' } | { who: 'anyone' } | { who: 'author'; userId: number };

@@ -9,7 +9,7 @@ import { assertExternalIdFree } from '../records/external-ids.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { assertMaySetAuthor } from '../records/write/authors.ts';
-import { findTwin } from '../related/duplicates.ts';
+import { findDuplicate } from '../related/duplicates.ts';
 import { type CheckedValues, checkValues } from '../related/patch.ts';
 import { applyRelated, insertNewRelated } from '../related/save.ts';
 import { relatedFields, toRelatedValues } from '../related/schemas.ts';
@@ -89,8 +89,8 @@ export async function makeLinks(
       continue;
     }
     assertMaySetAuthor(scope.caller, link.values.author);
-    const twin = await findTwin(db, kind, link.values, scope, mayRead);
-    ids.add(twin?.id ?? (await create(db, kind, link.values, scope)));
+    const duplicate = await findDuplicate(db, kind, link.values, scope, mayRead);
+    ids.add(duplicate?.id ?? (await create(db, kind, link.values, scope)));
   }
   return [...ids];
 }

@@ -8,21 +8,21 @@ export interface KeyOf {
   key: string;
 }
 
-/** One that was claimed until that moment is forgotten, deleted or not. */
+/** Ignores keys claimed at or before `expiredAt`, whether deleted yet or not. */
 export const findKey = (
   db: Reader,
   { account, key }: KeyOf,
-  forgottenUntil: number,
+  expiredAt: number,
 ): Promise<IdempotencyKeysTable | undefined> =>
   db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('account', '=', account)
     .where('key', '=', key)
-    .where(unindexed(sql`created_at`), '>', forgottenUntil)
+    .where(unindexed(sql`created_at`), '>', expiredAt)
     .executeTakeFirst();
 
-/** Claims the key, from whoever had it. */
+/** Claims the key, replacing any earlier claim. */
 export async function putClaim(db: Writer, { account, key }: KeyOf, fingerprint: string, now: number): Promise<void> {
   const claim = { fingerprint, status: null, headers: null, body: null, created_at: now };
   await db
@@ -32,13 +32,13 @@ export async function putClaim(db: Writer, { account, key }: KeyOf, fingerprint:
     .execute();
 }
 
-type Kept = Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>;
+type StoredResponse = Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>;
 
-/** Answers whether the claim of that moment was still there to be kept. */
-export async function keepReply(db: Writer, { account, key }: KeyOf, claimedAt: number, kept: Kept): Promise<boolean> {
+/** Returns false if the claim made at `claimedAt` no longer exists. */
+export async function storeResponse(db: Writer, { account, key }: KeyOf, claimedAt: number, response: StoredResponse): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
-    .set(kept)
+    .set(response)
     .where('account', '=', account)
     .where('key', '=', key)
     .where('created_at', '=', claimedAt)
@@ -57,12 +57,12 @@ export const deleteClaim = async (db: Writer, { account, key }: KeyOf, claimedAt
     .execute();
 };
 
-/** More than one, so that it keeps up with who claims; not all, so that nobody waits for yesterday's hundred thousand. */
-const deletedAtOnce = 50;
+/** More than one, to keep up with new claims; bounded, so that no request waits for a large deletion. */
+const deleteBatch = 50;
 
-export const deleteSomeKeysUntil = async (db: Writer, moment: number): Promise<void> => {
+export const deleteExpiredKeys = async (db: Writer, expiredAt: number): Promise<void> => {
   await sql`delete from idempotency_keys where (account, key) in (
-    select account, key from idempotency_keys where created_at <= ${moment} order by created_at limit ${deletedAtOnce})`.execute(
+    select account, key from idempotency_keys where created_at <= ${expiredAt} order by created_at limit ${deleteBatch})`.execute(
     db,
   );
 };

@@ -5,26 +5,25 @@ import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
-import { deleteClaim, deleteSomeKeysUntil, findKey, type KeyOf, keepReply, putClaim } from './repository.ts';
+import { deleteClaim, deleteExpiredKeys, findKey, type KeyOf, storeResponse, putClaim } from './repository.ts';
 
 const retentionSeconds = 86_400;
-/** A claim that is older was left by a process that died, or by a request that will find that it lost the key. */
+/** An older claim was left by a crashed process, or by a request whose transaction will fail because the key was claimed again. */
 const claimSeconds = 60;
 const pauseMs = 500;
 
 /**
- * First replies by account and key. A key is claimed in a transaction of its own before the operation, so that a second
- * request is refused meanwhile, in whichever process. The reply is kept in the operation's own transaction, and only
- * while the claim still stands: a claim without reply has had no effect and never will have one once another request
- * has taken it over, so an old one may be taken over safely. One that the database took with it into a failure is given
- * back as soon as it can be, so that whoever repeats his request need not wait for that.
+ * Stores the first response by account and key. A key is claimed in its own transaction before the operation, so that a
+ * concurrent request with the same key is refused in every process. The response is stored in the operation's transaction, which
+ * fails if the claim is gone: a stale claim can therefore be replaced safely. A claim made during a database failure is released
+ * once the database is back, so that the client can retry at once.
  */
 export function createIdempotency(store: Store): Idempotency {
   return {
     begin: (request, now) => {
       const claim = claimOf(store, request, now);
       const begun = store.write(async (db) => {
-        await deleteSomeKeysUntil(db, now - retentionSeconds);
+        await deleteExpiredKeys(db, now - retentionSeconds);
         const found = await findKey(db, request, now - retentionSeconds);
         const isAbandoned = found?.status === null && isOver(found.created_at, now);
         if (found && !isAbandoned) {
@@ -36,9 +35,9 @@ export function createIdempotency(store: Store): Idempotency {
         return { claim };
       });
       return begun.catch((error: unknown) => {
-        // Where something broke it may have been claimed, and only the answer was lost.
+        // If the connection broke, the key may have been claimed although no answer arrived.
         if (error instanceof StoreUnavailable && error.cause === undefined) throw error;
-        return afterFailure(error, () => giveBack(store, request, now));
+        return afterFailure(error, () => releaseClaim(store, request, now));
       });
     },
   };
@@ -60,19 +59,19 @@ const toReply = ({ headers, body }: IdempotencyKeysTable, status: number) => ({
 
 const claimOf = (store: Store, key: KeyOf, claimedAt: number): Claim => ({
   keep({ status, headers = {}, body }) {
-    const kept = { status, headers: JSON.stringify(headers), body: Buffer.from(JSON.stringify(body)) };
-    return store.write((db) => keepReply(db, key, claimedAt, kept));
+    const response = { status, headers: JSON.stringify(headers), body: Buffer.from(JSON.stringify(body)) };
+    return store.write((db) => storeResponse(db, key, claimedAt, response));
   },
   release() {
-    const release = () => giveBack(store, key, claimedAt);
+    const release = () => releaseClaim(store, key, claimedAt);
     return release().catch((error: unknown) => afterFailure(error, release));
   },
 });
 
-const giveBack = (store: Store, key: KeyOf, claimedAt: number): Promise<void> =>
+const releaseClaim = (store: Store, key: KeyOf, claimedAt: number): Promise<void> =>
   store.write((db) => deleteClaim(db, key, claimedAt));
 
-/** Tries to give a claim back while the database is away, as long as the claim lasts; throws the error at once. */
+/** Rethrows the error. If the database is unavailable, keeps trying to release the claim in the background until it expires. */
 function afterFailure(error: unknown, release: () => Promise<void>): never {
   if (error instanceof StoreUnavailable) void releaseLater(release);
   throw error;

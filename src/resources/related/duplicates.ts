@@ -10,11 +10,10 @@ import { plainColumns } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
 /**
- * The oldest record that is equal in every field sent and on which the caller has the right: a create answers
- * it unchanged instead of doubling it (D31, D24). Fields that were not sent do not count. Texts are those of its own
- * language, else those that the caller reads.
+ * The oldest record that equals the sent fields and passes `hasRight`: a create returns it unchanged instead of a duplicate
+ * (D31, D24). Fields that were not sent are ignored. Original texts are compared first, then those in the caller's language.
  */
-export async function findTwin(
+export async function findDuplicate(
   db: Reader,
   kind: RelatedKind,
   values: CheckedValues,
@@ -23,16 +22,16 @@ export async function findTwin(
 ): Promise<RelatedRecord | undefined> {
   if (!values.name) return undefined;
   const sent = asStored(values, scope);
-  const isTwin = (record: RelatedRecord) => hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
+  const isDuplicate = (record: RelatedRecord) => hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
   const named = { kind, name: values.name, columns: columnsOf(kind, values) };
-  return (await findNamed(db, named, isTwin)) ?? findNamed(db, { ...named, language: scope.language }, isTwin);
+  return (await findNamed(db, named, isDuplicate)) ?? findNamed(db, { ...named, language: scope.language }, isDuplicate);
 }
 
-/** Of very many with one name, such as that of a chain, few have the same place. */
+/** Columns that narrow the search in SQL: all branches of a chain may have the same name. */
 const columnsOf = (kind: RelatedKind, values: CheckedValues): Namesake['columns'] =>
   Object.fromEntries(plainColumns[kind].flatMap((column) => (values[column] ? [[column, values[column]]] : [])));
 
-/** The values sent, as a record would hold them. */
+/** The sent values in the form of a stored row. */
 function asStored(values: CheckedValues, scope: RecordScope): Record<string, unknown> {
   const { author, status, slug, publishedAt, show_map, show_map_link, ...plain } = values;
   const flag = (value: boolean | null | undefined) => (value === null || value === undefined ? value : value ? 1 : 0);

@@ -1,19 +1,18 @@
-// schema.org data of venues and organizers, with its schemas.
+// schema.org data of venues and organizers, with its JSON schemas.
 import { htmlToText } from '../../core/text/html/html.ts';
 import { named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyText } from '../records/reply-schemas.ts';
 import type { RelatedRecord } from './types.ts';
 
-const filled = (values: Record<string, unknown>): Record<string, unknown> =>
+const withoutEmpty = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-/** schema.org Place or Organization. */
 export function relatedJsonLd(row: RelatedRecord, url: string): Record<string, unknown> {
-  const texts = { name: row.name, ...filled({ description: htmlToText(row.description) }) };
-  const contact = filled({ telephone: row.phone, email: row.email, sameAs: row.website });
+  const texts = { name: row.name, ...withoutEmpty({ description: htmlToText(row.description) }) };
+  const contact = withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website });
   if (row.kind === 'organizer') return { '@type': 'Organization', ...texts, url: row.website || url, ...contact };
-  const address = filled({
+  const address = withoutEmpty({
     streetAddress: row.address,
     addressLocality: row.city,
     addressRegion: row.stateprovince,

@@ -1,4 +1,4 @@
-// From the values of a write to the row it makes.
+// Validates the values of a write and applies them to a row.
 import type { Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
@@ -16,7 +16,7 @@ import type { RelatedValues } from './schemas.ts';
 import { emptyRelatedColumns, relatedTables } from './table.ts';
 import { regionOf, relatedKinds } from './types.ts';
 
-/** Values after the checks that need the database; texts are as they will be stored. */
+/** Values that have passed the checks against the database. Texts are in their stored form. */
 export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> & {
   publishedAt?: number;
   image_id?: number | null;
@@ -25,7 +25,7 @@ export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> &
 const cleaners = { venue: cleanerOf(relatedTables.venue), organizer: cleanerOf(relatedTables.organizer) };
 const changesOf = { venue: changesIn(relatedTables.venue), organizer: changesIn(relatedTables.organizer) };
 
-/** The record as it is; of one that is yet to be made no more than its kind. */
+/** The stored record; for a new one, only its kind. */
 type Before = Pick<RelatedRecordsTable, 'kind'> & Partial<RelatedRecordsTable>;
 
 export async function checkValues(
@@ -45,7 +45,7 @@ export async function checkValues(
   return publishedAt === undefined ? checked : { ...checked, publishedAt };
 }
 
-/** Coordinates come in pairs, what is stored already included. */
+/** After the write, either both coordinates are set or neither. */
 function checkCoordinates(values: RelatedValues, before: Before, problems: Problems): void {
   const after = { geo_lat: before.geo_lat ?? null, geo_lng: before.geo_lng ?? null };
   for (const name of ['geo_lat', 'geo_lng'] as const) {
@@ -57,7 +57,7 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
-/** A record before anything was set. */
+/** A new record with default values. */
 export const emptyRecord = (kind: RelatedKind, id: number, scope: RecordScope): RelatedRecordsTable => ({
   id,
   kind,
@@ -87,7 +87,7 @@ export function applyValues(
 
 type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;
 
-/** As sent; else made from state or province, unless it had been set by hand and these say nothing. */
+/** The sent value, else derived from state or province; a value that was set explicitly stays. */
 function stateProvince(before: Region, after: Region, values: CheckedValues): string {
   if (values.stateprovince) return after.stateprovince;
   const touched = (['country', 'state', 'province', 'stateprovince'] as const).some(
@@ -98,7 +98,7 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
   return wasDerived ? regionOf(after) : before.stateprovince;
 }
 
-/** What a search looks through beside name, description and excerpt. */
+/** Searchable texts in addition to name, description and excerpt. */
 export const searchable =
   (row: RelatedRecordsTable) =>
   (texts: StatedTexts): string[] =>

@@ -7,7 +7,6 @@ import { pagePath, shownStatus } from '../records/status.ts';
 import { relatedTables } from './table.ts';
 import { type RelatedRecord, relatedKinds } from './types.ts';
 
-/** What presenting depends on besides the row. */
 export interface PresentContext {
   links: Links;
   zones: Zones;

@@ -1,4 +1,4 @@
-// Venues and organizers of events.
+// Links from events to their venues and organizers.
 import { sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
@@ -11,29 +11,29 @@ import type { RelatedRecord } from './types.ts';
 
 const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: readonly number[]; language: string }) =>
   db
-    .with('own', (links) =>
-      links
+    .with('links', (qb) =>
+      qb
         .selectFrom('event_links')
         .select('record_id')
         .select(sql<string>`string_agg(event_id || ' ' || kind || ' ' || position, ',')`.as('places'))
         .where('event_id', 'in', eventIds)
         .groupBy('record_id'),
     )
-    .selectFrom('own')
-    .leftJoin('linked_records as r', (join) => join.onRef('r.id', '=', 'own.record_id').on('r.status', '<>', 'trash'))
+    .selectFrom('links')
+    .leftJoin('linked_records as r', (join) => join.onRef('r.id', '=', 'links.record_id').on('r.status', '<>', 'trash'))
     .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
-    .select(['own.record_id', 'own.places'])
+    .select(['links.record_id', 'links.places'])
     .selectAll('r')
     .select(prefixedTextColumns),
 );
 
 export interface Link {
   id: number;
-  /** `undefined` where it is in the trash. */
+  /** `undefined` if it is in the trash. */
   record: RelatedRecord | undefined;
 }
 
-/** Venues and organizers of events, in their order: one query per relation for a whole page. */
+/** Venues and organizers of all events of a page in link order, with one query. */
 export async function relatedByEvents(
   db: Reader,
   eventIds: readonly number[],
@@ -47,7 +47,7 @@ export async function relatedByEvents(
   links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
   const byEvent = Map.groupBy(links, ({ eventId }) => eventId);
   return new Map(
-    [...byEvent].map(([eventId, own]) => [eventId, own.map(({ id }) => ({ id, record: records.get(id) }))]),
+    [...byEvent].map(([eventId, eventLinks]) => [eventId, eventLinks.map(({ id }) => ({ id, record: records.get(id) }))]),
   );
 }
 
@@ -66,14 +66,14 @@ const linkIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
     .orderBy('position'),
 );
 
-/** Ids of the venues and organizers of events, whoever may read them, in the order of `relatedByEvents`. */
+/** Ids of the venues and organizers of events, hidden ones included, in the order of `relatedByEvents`. */
 export async function linkIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = eventIds.length === 0 ? [] : await linkIds(db, { eventIds });
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
-  return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.record_id)]));
+  return new Map([...byEvent].map(([eventId, eventLinks]) => [eventId, eventLinks.map((row) => row.record_id)]));
 }
 
-/** Venues and organizers by id, without what is in the trash. */
+/** Venues and organizers by id, without those in the trash. */
 export async function findRelatedOfBothKinds(
   db: Reader,
   ids: readonly number[],
@@ -95,7 +95,7 @@ export type Links = Readonly<Record<RelatedKind, readonly number[]>>;
 
 const insertLinks = rowInserter('event_links');
 
-/** Of events that have no links of these kinds. Each list is in its order. */
+/** The events must not have links of these kinds yet. List order is the order of display. */
 export const insertEventLinks = (
   db: Writer,
   events: readonly { row: RelatedEvent; links: Partial<Links> }[],
@@ -112,7 +112,7 @@ const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) 
     })),
   );
 
-/** Replaces the links of the kinds that are given; answers those that the event had of them. */
+/** Replaces the links of the given kinds and returns the previous ones. */
 export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<Partial<Links>> {
   const former: Partial<Record<RelatedKind, readonly number[]>> = {};
   for (const kind of Object.keys(links) as RelatedKind[]) {

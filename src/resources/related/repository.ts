@@ -21,7 +21,7 @@ const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; 
     .where(readIn(language)),
 );
 
-/** Venues and organizers of any status, in the order of the ids; what does not exist is left out. */
+/** Venues and organizers of any status, in the order of the ids, without those that do not exist. */
 export async function findRelatedByIds(db: Reader, ids: readonly number[], language: string): Promise<RelatedRecord[]> {
   if (ids.length === 0) return [];
   const records = named(await relatedRows(db, { ids, language }), language);
@@ -30,7 +30,7 @@ export async function findRelatedByIds(db: Reader, ids: readonly number[], langu
 
 type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & PrefixedTexts;
 
-/** As a reader of the language sees them, by id. */
+/** Records by id, with their texts in the language. */
 export function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {
   const records = new Map<number, RelatedRecord>();
   for (const [id, record] of withTexts(rows, language)) records.set(id, Object.assign(record, { name: record.title }));
@@ -47,28 +47,27 @@ export async function findRelated(
   return record?.kind === kind ? record : undefined;
 }
 
-/** The record's own row, for writing: without texts. */
+/** The row without texts, for writes. */
 export const findRelatedRow = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecordsTable | undefined> =>
   db.selectFrom('linked_records').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
 
-/** At once. */
-const mostNamed = 100;
+const batchSize = 100;
 
 export interface Namesake {
   kind: RelatedKind;
   name: string;
-  /** Other than its own, with its texts in that; without, its own. */
+  /** Compares translations into this language; if missing, original texts. */
   language?: string;
   columns: Partial<Record<PlainColumn, string>>;
 }
 
-/** The oldest that is meant of the records that are not in the trash, are named exactly so and have these columns. */
+/** The oldest matching record with exactly this name and these columns that is not in the trash. */
 export async function findNamed(
   db: Reader,
   { kind, name, language, columns }: Namesake,
-  isMeant: (record: RelatedRecord) => boolean,
+  isMatch: (record: RelatedRecord) => boolean,
 ): Promise<RelatedRecord | undefined> {
-  const alike = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
+  const sameColumns = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('record_texts as t')
@@ -79,28 +78,28 @@ export async function findNamed(
       .where(language === undefined ? sql<SqlBool>`t.is_original = 1` : sql<SqlBool>`t.language = ${language}`)
       .where('t.record_id', '>', last)
       .where('r.status', '<>', 'trash')
-      .where((eb) => eb.and(alike))
+      .where((eb) => eb.and(sameColumns))
       .orderBy('t.record_id')
-      .limit(mostNamed)
+      .limit(batchSize)
       .execute();
     const ids = rows.map((row) => row.record_id);
-    const found = (await findRelatedByIds(db, ids, language ?? '')).find(isMeant);
-    if (found || ids.length < mostNamed) return found;
+    const found = (await findRelatedByIds(db, ids, language ?? '')).find(isMatch);
+    if (found || ids.length < batchSize) return found;
     last = ids.at(-1) as number;
-    // Others are answered in between.
+    // Lets other requests run in between.
     await setImmediate();
   }
 }
 
 export const insertRelatedRows = rowInserter('linked_records');
 
-/** Best with the columns that change only: each that is named has its indexes written. */
+/** Pass only changed columns: every column that is set has its indexes updated. */
 export async function updateRelatedRow(db: Writer, id: number, changes: Partial<RelatedRecordsTable>): Promise<void> {
   if (Object.keys(changes).length > 0)
     await db.updateTable('linked_records').set(changes).where('id', '=', id).execute();
 }
 
-/** For good, with all links to it. */
+/** Deletes the record permanently, with all links to it. */
 export async function deleteRelated(db: Writer, id: number): Promise<void> {
   await unrelateEvents(db, 'event_links', id);
   await db.deleteFrom('linked_records').where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-// What a write of a venue or organizer changes in the database, whether a request or an import has judged it.
+// Stores venues and organizers that a request or an import has validated.
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
@@ -17,7 +17,7 @@ export interface NewRelated {
   texts: readonly LanguageTexts[];
 }
 
-/** Their ids have been taken already. `areNew` says that no record had these ids before. */
+/** The ids have been reserved. `areNew`: no record ever had these ids before. */
 export async function insertRelated(
   db: Writer,
   records: readonly NewRelated[],
@@ -49,7 +49,7 @@ export async function insertRelated(
 
 export interface RelatedChange {
   row: RelatedRecordsTable;
-  /** Of the texts that change. */
+  /** Language of the changed texts. */
   language: string;
   texts: TextChange;
 }
@@ -66,7 +66,7 @@ export async function updateRelated(
   await recordAudit(db, by, [updateOf(row.kind, row.id, { ...rowChanges(before, row), ...changes })]);
 }
 
-/** What a write makes of a record, with the slug that it sends. */
+/** The row and texts after a write, with the slug sent. */
 export interface AppliedRelated {
   values: CheckedValues;
   row: RelatedRecordsTable;
@@ -81,7 +81,7 @@ export const applyRelated = (
   scope: RecordScope,
 ): AppliedRelated => ({ values, ...applyValues(before ?? emptyRecord(kind, 0, scope), values, scope) });
 
-/** Answers the new id. */
+/** Returns the new id. */
 export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: Stamp): Promise<number> {
   const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied, applied.values.slug);
   await insertRelated(db, [{ row, texts: [texts] }], by, { areNew: true });

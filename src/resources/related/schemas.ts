@@ -24,13 +24,13 @@ export const relatedUpdateFields = {
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
 
-/** Values of a write of either kind; `undefined` was not sent, `null` was emptied. */
+/** Values of a write of either kind: `undefined` means not sent, `null` cleared. */
 export type RelatedValues = { name?: string | null } & Omit<
   Values<typeof relatedUpdateFields.venue> & Values<typeof relatedUpdateFields.organizer>,
   RelatedKind
 >;
 
-/** The record's name is the field called after its kind. */
+/** The name is sent in a field called after the kind, `venue` or `organizer`. */
 export function toRelatedValues(kind: RelatedKind, values: object): RelatedValues {
   const { [kind]: name, ...rest } = values as Record<string, unknown>;
   return (name === undefined ? rest : { ...rest, name }) as RelatedValues;

@@ -1,4 +1,4 @@
-// Venues and organizers as records: how they are found, read, checked and written.
+// Venues and organizers as record resources: lookup, validation and writes.
 
 import { ApiError } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
@@ -11,7 +11,7 @@ import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import { findTwin } from './duplicates.ts';
+import { findDuplicate } from './duplicates.ts';
 import { type CheckedValues, checkValues } from './patch.ts';
 import { deleteRelated, findRelated, findRelatedRow, updateRelatedRow } from './repository.ts';
 import { type AppliedRelated, applyRelated, changeRelated, insertNewRelated } from './save.ts';
@@ -38,7 +38,7 @@ export const getRelated = (
   scope: RecordScope,
 ): Promise<RelatedRecord> => getRecord(db, found(kind), address, scope);
 
-/** For reading: hidden records answer 403, as the original does. */
+/** Throws 403 for hidden records, as the reference API does. */
 export async function readRelated(
   db: Reader,
   kind: RelatedKind,
@@ -77,8 +77,8 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     check: async (db, sent, scope, before) => ({ values: await checkValues(db, before ?? { kind }, sent, scope) }),
     apply: (before, { values }, _problems, scope) => applyRelated(kind, before, values, scope),
     async findEqual(db, { values }, _sent, scope) {
-      const twin = await findTwin(db, kind, values, scope, mayEdit);
-      return twin && getRelated(db, kind, { id: twin.id }, scope);
+      const duplicate = await findDuplicate(db, kind, values, scope, mayEdit);
+      return duplicate && getRelated(db, kind, { id: duplicate.id }, scope);
     },
     async insert(db, applied, scope) {
       const id = await insertNewRelated(db, applied, scope);
@@ -106,8 +106,8 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
 
 export interface RelatedRoutesOptions extends RelatedCollection {
   maxPerPage: number;
-  /** Whether the caller may read the event and whom it is linked to. */
+  /** Whether the caller may read the event and its related records. */
   isEventReadable: IsEventReadable;
-  /** The hash of an event's password, as a reader sent it. */
+  /** Hashes an event password sent by a reader; limits attempts per address. */
   tryPassword: (password: string, sender: { remoteAddress: string; now: number }) => Promise<string>;
 }

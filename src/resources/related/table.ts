@@ -1,5 +1,4 @@
-// Every field of venues and of organizers: its parameter, where it is stored, and what replies show of it (D51: nothing
-// where it is empty).
+// Every field of venues and organizers: parameter, storage and response. Empty fields are omitted from responses (D51).
 
 import type { RelatedKind } from '../../core/kinds.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -26,11 +25,11 @@ import type { RelatedRecord } from './types.ts';
 
 export interface RelatedView extends RecordView {
   row: RelatedRecord;
-  /** Single reads carry structured data. */
+  /** Only single records include structured data. */
   withJsonLd: boolean;
 }
 
-/** A member that is left out where it is empty. */
+/** A member that is omitted if empty. */
 const optional = (schema: JsonSchema, show: (view: RelatedView) => unknown) => ({
   schema,
   masked: visible,
@@ -70,14 +69,14 @@ const jsonLd = (schema: JsonSchema) => ({
   ),
 });
 
-/** On in new venues (D63). */
+/** On by default (D63). */
 const toggle = (parameter: string, reply: string) => ({
   parameter: clearable(describe(looseBoolean({ default: true }), parameter)),
   storage: column(flagColumn(1)),
   reply: { schema: flag(reply), masked: visible },
 });
 
-/** Zero is a coordinate like any other; one alone is none. */
+/** Zero is a valid coordinate. */
 const coordinate = (name: 'geo_lat' | 'geo_lng', parameter: Field<number>, schema: JsonSchema) => ({
   parameter: clearable(parameter),
   storage: column(numberColumn),
@@ -168,12 +167,12 @@ const organizerTable = {
 
 export const relatedTables = { venue: venueTable, organizer: organizerTable } satisfies Record<RelatedKind, unknown>;
 
-/** The rows of both kinds: the columns of their one table. */
+/** Fields of both kinds, which share one database table. */
 export const relatedColumnTable = { ...organizerTable, ...venueTable };
 
 type RelatedTableColumns = ColumnsOf<typeof relatedColumnTable>;
 
-/** Columns of a record without anything particular; each kind has the columns of both. */
+/** Default column values; rows of either kind have the columns of both. */
 export const emptyRelatedColumns: Pick<RelatedRecordsTable, keyof RelatedTableColumns> =
   emptyColumns(relatedColumnTable);
 
@@ -183,7 +182,6 @@ export type PlainColumn = PlainColumns<RelatedTableColumns>;
 const plainColumnsOf = (table: object): PlainColumn[] =>
   Object.entries(table).flatMap(([name, { storage }]) => (storage === plainText ? [name as PlainColumn] : []));
 
-/** Names of the columns with plain text. */
 export const plainColumns: Record<RelatedKind, readonly PlainColumn[]> = {
   venue: plainColumnsOf(venueTable),
   organizer: plainColumnsOf(organizerTable),

@@ -13,17 +13,17 @@ type SearchedColumn =
   | 'email'
   | 'website';
 
-/** What distinguishes venues from organizers; everything else they share. */
+/** Differences between venues and organizers. */
 export interface RelatedConfig {
   kind: RelatedKind;
   plural: 'venues' | 'organizers';
-  /** Name of the kind in the documentation of its routes. */
+  /** Singular, for the API documentation. */
   noun: 'Venue' | 'Organizer';
-  /** Those that a search looks through, beside name, description and excerpt. */
+  /** Searched in addition to name, description and excerpt. */
   searched: readonly SearchedColumn[];
 }
 
-/** What `stateprovince` is unless it was sent. */
+/** Default of `stateprovince`. */
 export const regionOf = ({
   country,
   state,
@@ -46,7 +46,7 @@ export const relatedKinds: Record<RelatedKind, RelatedConfig> = {
   },
 };
 
-/** A venue or organizer with its texts in the language of the reader. */
+/** A venue or organizer with its texts in the language of the request. */
 export interface RelatedRecord extends RelatedRecordsTable, TextLanguages {
   name: string;
   description: string;

@@ -6,17 +6,17 @@ import { done } from '../records/replies.ts';
 import type { ServiceDescription } from './openapi.ts';
 import { openApiSchema } from './reply-schemas.ts';
 
-/** The interface's own description, made of the same schemas that read requests (D56). */
+/** The API description, generated from the schemas that validate requests (D56). */
 export function docRoute(all: () => readonly Route[], description: ServiceDescription): Route {
-  // Callers differ in addresses only; they may spell those in any number of ways, so they are no key.
+  // Built once: only addresses differ between requests, and they are unsuitable as a cache key since clients choose the spelling.
   let document: OpenApiDocument | undefined;
   const documentFor = ({ rest, file, isAlias }: Links): OpenApiDocument => {
     const server = serverOf(rest(''));
     const home = file('/');
     document ??= buildOpenApi(all(), { ...description, server, home });
     const { contact, ...info } = document.info;
-    const made = { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
-    return isAlias ? describeLegacy(made) : made;
+    const localized = { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
+    return isAlias ? describeLegacy(localized) : localized;
   };
   return {
     method: 'GET',
@@ -31,5 +31,5 @@ export function docRoute(all: () => readonly Route[], description: ServiceDescri
   };
 }
 
-/** Paths are appended to a server's address, which therefore cannot have a query: `/?rest_route=/…` is served as `/…` too. */
+/** Clients append paths to a server's URL, so it cannot have a query: `/?rest_route=/…` is served as `/…` too. */
 const serverOf = (root: string): string => root.replace('/?rest_route=', '');

@@ -11,20 +11,19 @@ interface Clock {
 }
 
 /**
- * For a request that was just read: until when a reply made now stays right without a write. That is the next scheduled
- * publication, or the midnight that moves the default window. Asked again only after a write, past that
- * validity, or where the clock was set back.
+ * How long a response stays valid without a write: until the next scheduled publication or the midnight that moves the default
+ * window. Cached until a write, the end of that validity, or a clock set back.
  */
 export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<CacheValidity> {
-  let known: CacheValidity = { version: -1, since: 0, until: 0 };
+  let cached: CacheValidity = { version: -1, since: 0, until: 0 };
   return async () => {
     const version = store.versionOnArrival();
     const time = now();
-    if (known.version === version && isWithin(known, time)) return known;
+    if (cached.version === version && isWithin(cached, time)) return cached;
     const tomorrow = addDays(dayOf(zones.toWall(time, siteZone)), 1);
     const midnight = zones.toEpoch(`${tomorrow} 00:00:00`, siteZone).epoch;
     const until = Math.min(midnight, (await nextPublication(store.reader, time)) ?? midnight);
-    known = { version, since: time, until };
-    return known;
+    cached = { version, since: time, until };
+    return cached;
   };
 }

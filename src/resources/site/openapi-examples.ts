@@ -1,4 +1,4 @@
-/** Request bodies that a calendar without records accepts in this order, by the name of their schema. */
+/** Request bodies by schema name; an empty calendar accepts them in this order. */
 export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
   CategoryCreate: [{ name: 'Concerts', description: 'Music of all kinds' }],
   CategoryUpdate: [{ description: 'Music, live' }],
@@ -47,7 +47,6 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
   WebhookSecretRotation: [{}],
   WebhookReplayRequest: [{}],
   UserCreate: [{ name: 'Web site', scopes: ['read', 'write:own'] }],
-  // The body of a batch.
   SiteCreate: [
     {
       requests: [

@@ -1,4 +1,4 @@
-// What the documentation says of the interface as a whole; the rest comes from the routes.
+// General part of the API description; the rest is generated from the routes.
 import type { OpenApiOptions } from '../../http/openapi/document.ts';
 import { messageOperations } from '../webhooks/reply-schemas.ts';
 import { bodyExamples } from './openapi-examples.ts';
@@ -13,10 +13,8 @@ const description = `A self-hosted events calendar: events, venues, organizers, 
 
 **Errors** have a \`code\` for programs, a \`message\` for people, and in \`data\` the status and what belongs to the code. All wrong parameters are named at once. While the database cannot be reached, any request may be answered with 503 \`service_unavailable\` and \`Retry-After\`.`;
 
-/** The description of the interface as a whole. */
 export type ServiceDescription = Omit<OpenApiOptions, 'server' | 'home'>;
 
-/** All of the document's options but where it is served. */
 export const describeSite = (version: string): ServiceDescription => ({
   title: 'Kalends events calendar',
   description,

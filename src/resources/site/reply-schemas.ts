@@ -34,7 +34,6 @@ const route = named(
   ]),
 );
 
-/** What the namespace root answers. */
 export const namespaceSchema: JsonSchema = named(
   'Namespace',
   strictObject({

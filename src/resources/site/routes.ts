@@ -17,7 +17,7 @@ const fieldsOf = (namespace: string) => ({
   ),
 });
 
-/** The namespace root, which describes all routes. `main` is the namespace's own name, whatever its aliases. */
+/** The namespace root, which describes all routes. `main` is the name of the namespace, also for requests to its aliases. */
 export function rootRoute(all: () => readonly Route[], main: string): Route {
   const rootFields = fieldsOf(main);
   return {
@@ -45,7 +45,6 @@ function describeNamespace(routes: readonly Route[], { links }: RequestContext) 
   return { namespace: links.namespace, routes: describePaths(routes, links), _links: { up: [{ href: up }] } };
 }
 
-/** Routes by the pattern of their path. */
 export function describePaths(routes: readonly Route[], links: Links): Record<string, unknown> {
   const byPath = Map.groupBy(routes, (route) => route.path);
   const described = [...byPath].map(([path, group]) => [

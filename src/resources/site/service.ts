@@ -5,14 +5,14 @@ import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { describePaths } from './routes.ts';
 
-/** Some namespaces that answer with the same routes. */
+/** Namespaces with the same routes. */
 interface Interface {
   namespaces: readonly string[];
   routes: readonly Route[];
 }
 
 interface IndexedSite {
-  /** The calendar's first. */
+  /** The calendar's interface comes first. */
   interfaces: readonly Interface[];
   timezone: string;
   language: Language;
@@ -20,19 +20,18 @@ interface IndexedSite {
   siteName?: string | undefined;
 }
 
-/** The address of the request. */
-interface Asked {
+interface RequestedAddress {
   origin: string;
   /** The segment before it, if there is one. */
   language: Language | undefined;
 }
 
 /**
- * What answers at `/wp-json/`, and programs at `/`: where the interface is, for clients that discover it. Behind a
- * language its links are those of the language.
+ * Discovery document at `/wp-json/`, and at `/` for clients other than browsers. Below a language segment, its links stay in that
+ * language.
  */
-export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { zones: Zones; now: number }) {
-  const { origin, language } = asked;
+export function presentIndex(site: IndexedSite, requested: RequestedAddress, { zones, now }: { zones: Zones; now: number }) {
+  const { origin, language } = requested;
   const namespaces = site.interfaces.flatMap((part) => part.namespaces);
   const base = origin + segmentOf(language);
   const root = `${base}/wp-json/${namespaces[0]}`;
@@ -46,9 +45,9 @@ export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { 
     timezone_string: site.timezone,
     language: language ?? site.language,
     namespaces,
-    // Passwords are made on the command line: there is no page that gives them out.
+    // Application passwords are created on the command line: there is no authorization page.
     authentication: { 'application-passwords': {} },
-    routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, asked))),
+    routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, requested))),
     _links: {
       events: calendars.map((namespace) => ({ href: `${base}/wp-json/${namespace}/events` })),
       documentation: [{ href: `${root}/doc` }],
@@ -69,7 +68,7 @@ export function presentIndex(site: IndexedSite, asked: Asked, { zones, now }: { 
 
 const segmentOf = (language: Language | undefined): string => (language ? `/${language}` : '');
 
-function describeInterface({ namespaces, routes }: Interface, site: IndexedSite, { origin, language }: Asked) {
+function describeInterface({ namespaces, routes }: Interface, site: IndexedSite, { origin, language }: RequestedAddress) {
   const options = { siteUrl: site.siteUrl, defaultLanguage: site.language };
   const described = namespaces.map((namespace) => {
     const address = {

@@ -1,11 +1,11 @@
-// Erases a user's personal data. Records that the user wrote stay.
+// Erases a user's personal data. The user's records stay.
 import type { Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import { deleteUser } from './repository.ts';
 import { accountOfUser } from './repository-sign-in.ts';
 
-/** Records go to another user, or to id 0, which no user has. The audit log keeps the changes and the user's id. */
+/** Records are reassigned to another user, or to id 0, which no user has. The audit log keeps the changes and the user's id. */
 export async function erasePerson(db: Writer, id: number, heir: number, now: number): Promise<void> {
   const events = await db.selectFrom('events').select('id').where('author_id', '=', id).execute();
   const linked = await db.selectFrom('linked_records').select(['id', 'kind']).where('author_id', '=', id).execute();

@@ -1,4 +1,4 @@
-// Signing in with a login and password takes one query, since it precedes every write.
+// Reads everything for a sign-in with login and password in one query, since it precedes every write.
 import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
@@ -10,7 +10,7 @@ export type UsedPassword = Pick<ApplicationPassword, 'id' | 'name' | 'scopes' | 
 
 export interface SignIn {
   user: { id: number; login: string; role: Role };
-  /** Where the secret is one of the user's. */
+  /** The key that matches the secret, if any. */
   password: UsedPassword | undefined;
   /** Failed attempts of this user from this address since the last success. */
   failures: Failures | undefined;
@@ -18,7 +18,7 @@ export interface SignIn {
 
 type Attempted = { secretHash: string; address: string };
 
-/** Attempts of a user are counted under that name. */
+/** Key under which attempts of a user are counted. */
 export const accountOfUser = (id: number): string => `user ${id}`;
 
 const finding = (column: 'login' | 'email') =>

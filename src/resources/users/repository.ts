@@ -24,7 +24,7 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
   return findBy(db, 'login', loginOrEmail);
 }
 
-/** Both engines change the case of the letters A to Z only, and index that. */
+/** Lowers A to Z only, as the indexes of both database engines do. */
 export const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const findBy = async (db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> =>

@@ -1,4 +1,4 @@
-// A user's own application passwords, in the shape that clients of WordPress know, with scopes and an expiry.
+// The caller's application passwords in the format of WordPress, plus scopes and an expiry.
 import { ApiError } from '../../core/api-error.ts';
 import { type Caller, isAnonymous, keyScopes, mayManageKeys } from '../../core/roles.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
@@ -68,10 +68,10 @@ const present = (password: ApplicationPassword) => ({
 });
 
 async function getOwn(db: Reader, { caller, path }: RequestContext): Promise<ApplicationPassword> {
-  const own = await passwordsOf(db, caller.userId);
-  const isMeant = ({ id, uuid }: ApplicationPassword) =>
+  const passwords = await passwordsOf(db, caller.userId);
+  const isRequested = ({ id, uuid }: ApplicationPassword) =>
     path.uuid === 'introspect' ? id === caller.key?.id : uuid === path.uuid;
-  const found = own.find(isMeant);
+  const found = passwords.find(isRequested);
   if (!found) throw new ApiError('rest_application_password_not_found');
   return found;
 }
@@ -141,7 +141,7 @@ export const keyRoutes = (store: Store): Route[] => [
   },
 ];
 
-/** No key outlives the one that made it. */
+/** A key must not expire later than the key that creates it. */
 async function create(store: Store, context: RequestContext) {
   const { values, problems } = readParams(keyFields, context.params, context);
   const { caller, now, zones, links } = context;
@@ -150,9 +150,9 @@ async function create(store: Store, context: RequestContext) {
   if (sent !== undefined && sent <= now) problems.add('expires', 'future_expected');
   if (sent !== undefined && longest !== undefined && sent > longest) problems.add('expires', 'expiry_beyond_own');
   problems.throwIfAny();
-  const wanted = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? longest };
+  const newKey = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? longest };
   const { secret, password } = await store.write(async (db) => {
-    const added = await addPassword(db, caller.userId, wanted, now);
+    const added = await addPassword(db, caller.userId, newKey, now);
     const { id } = added.password;
     await recordAudit(db, context, [{ kind: 'key', id, action: 'created', changes: keyChanges(added.password) }]);
     return added;

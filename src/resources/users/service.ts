@@ -22,7 +22,7 @@ import type { Attempts } from './types.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
-/** In a calendar where nothing else is written, to the hour. */
+/** Precision in a calendar without other writes: one hour. */
 const longestPending = 3600;
 const longestAccount = 100;
 const mostSignedIn = 10_000;
@@ -30,11 +30,10 @@ const mostSignedIn = 10_000;
 export interface Accounts {
   /** Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429 `too_many_attempts`. */
   authenticate(credentials: Credentials, address: string, now: number): Promise<Caller>;
-  /** Whether these credentials were right when they were last looked at, here and lately. */
+  /** Whether this process has recently verified these credentials. */
   hasSignedIn(credentials: Credentials): boolean;
 }
 
-/** Hears of what was thrown instead of an answer. */
 export interface RefusalMeter {
   refused(error: unknown): void;
 }
@@ -53,7 +52,7 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
 }
 
 function accountsOf(store: Store, attempts: Attempts): Accounts {
-  const noteUse = createUseNotes(store);
+  const noteUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(mostSignedIn);
   return {
     hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
@@ -80,11 +79,11 @@ const parseScopes = (scopes: string | null): KeyScope[] | undefined =>
   scopes === null ? undefined : keyScopes.filter((scope) => scopes.split(' ').includes(scope));
 
 /**
- * Writes when keys were last used: those of all keys at once and once a minute at most. Any write empties the response
- * cache, so it follows one that has done so already, or a long time without any. Requests do not wait for it: who may read
- * can do so also while nothing can be written.
+ * Records when keys were last used, for all keys together and at most once a minute. Every write invalidates the response cache,
+ * so this one follows another write or a long time without any. Requests do not wait for it, so that reads work while the
+ * database cannot be written.
  */
-function createUseNotes(store: Store): (password: UsedPassword, use: KeyUse) => void {
+function createUsageRecorder(store: Store): (password: UsedPassword, use: KeyUse) => void {
   const pending = new Map<number, KeyUse>();
   let written = { at: 0, version: -1 };
   let isWriting = false;
@@ -108,7 +107,7 @@ function createUseNotes(store: Store): (password: UsedPassword, use: KeyUse) => 
     try {
       if (isWriting || !isDue(use)) return;
     } catch {
-      // The database does not answer for its version.
+      // The version cannot be read from the database.
       return;
     }
     void write(use.at)
@@ -127,31 +126,30 @@ const isKnown = async (store: Store, token: string): Promise<boolean> =>
 
 type From = { address: string; now: number };
 
-/** Passwords are as random as tokens, and found in the same way. */
 async function byPassword(
   store: Store,
   attempts: Attempts,
   { login, password, address, now }: { login: string; password: string } & From,
 ): Promise<Verified> {
-  const known = await findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
-  const account = known ? accountOfUser(known.user.id) : login.toLowerCase().slice(0, longestAccount);
+  const signIn = await findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
+  const account = signIn ? accountOfUser(signIn.user.id) : login.toLowerCase().slice(0, longestAccount);
   const attempt = { account, address, now };
-  const stored = known ? known.failures : await attempts.stored(attempt);
+  const stored = signIn ? signIn.failures : await attempts.stored(attempt);
   attempts.assertMayTry(attempt, stored);
-  if (known?.password) {
+  if (signIn?.password) {
     await attempts.succeeded(attempt, stored);
-    return { user: known.user, password: known.password };
+    return { user: signIn.user, password: signIn.password };
   }
   await attempts.failed(attempt);
-  if (known) throw new ApiError('incorrect_password');
+  if (signIn) throw new ApiError('incorrect_password');
   throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
 }
 
 type Verified = Pick<SignIn, 'user'> & { password: UsedPassword };
 
 /**
- * Wrong tokens from an address do not block a right one: 142 bits cannot be guessed. Undefined for an optional token that
- * is none of ours (D65).
+ * Failures do not block a valid token from the same address: 142 bits cannot be guessed. Returns undefined for an optional token
+ * that is not ours (D65).
  */
 async function byToken(
   store: Store,
@@ -189,7 +187,7 @@ export async function addUser(db: Writer, user: NewUser, now: number): Promise<{
 
 export interface NewKey {
   name: string;
-  /** Without, all that the user may. */
+  /** All rights of the user if missing. */
   scopes?: readonly KeyScope[] | undefined;
   /** UTC seconds; never if missing. */
   expiresAt?: number | undefined;
@@ -215,7 +213,7 @@ export async function addPassword(
   return { secret, password };
 }
 
-/** An audit entry for a key: its user, scopes and expiry. */
+/** Audited fields of a key. */
 export const keyChanges = ({ user_id, scopes, expires_at }: ApplicationPassword): FieldChanges => ({
   user: [null, user_id],
   ...(scopes === null ? {} : { scopes: [null, scopes.split(' ')] }),

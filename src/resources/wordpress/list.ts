@@ -17,7 +17,7 @@ interface ListOptions extends TermLists {
   isEventReadable: IsEventReadable;
 }
 
-/** A bare list, with its totals in headers. */
+/** A plain array, with the totals in headers. */
 export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   status: 200,
   description: 'A page of the list',
@@ -67,7 +67,7 @@ interface Listing {
   fields: Fields;
 }
 
-/** Totals, and links to the pages around. */
+/** Totals and links to the adjacent pages. */
 export function pageHeaders(
   total: number,
   { page, perPage }: Pick<Page, 'page' | 'perPage'>,
@@ -82,7 +82,7 @@ export function pageHeaders(
   return { 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), ...(link === '' ? {} : { link }) };
 }
 
-/** The same list on another page, with every parameter as it was sent. */
+/** Link to another page with the same parameters. */
 function linkTo(relation: string, page: number, { path, fields }: Listing, { params, links }: RequestContext): string {
   const query = new URLSearchParams();
   for (const [name, value] of params) if (name !== 'page') query.set(name, textOf(value, isList(fields, name)));

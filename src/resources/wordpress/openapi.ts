@@ -4,7 +4,6 @@ export const wordpressNamespace = 'wp/v2';
 
 const description = `What clients and scripts of WordPress call beside the calendar: to see who they are, to upload a picture, to look a tag up. The records and the rules are those of the calendar; only the shapes are of the platform.`;
 
-/** All of the document's options but where it is served. */
 export const describeWordpress = (version: string): Omit<OpenApiOptions, 'server' | 'home'> => ({
   title: 'Kalends for clients of WordPress',
   description,

@@ -1,8 +1,8 @@
-// Records of the calendar, as its own routes present them, in the shapes of the platform.
+// Converts responses of the calendar's routes to the formats of WordPress.
 import type { Links } from '../../http/links.ts';
 
-/** A record as the calendar's own interface shows it. */
-export type Shown = Readonly<Record<string, unknown>>;
+/** A record in a response of the calendar's routes. */
+export type CalendarRecord = Readonly<Record<string, unknown>>;
 
 interface Context {
   links: Links;
@@ -12,15 +12,15 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const time = (value: unknown): string => text(value).replace(' ', 'T');
 const html = (value: unknown) => ({ rendered: text(value), protected: false });
 const idsOf = (value: unknown): number[] => listOf(value).map(({ id }) => id as number);
-const listOf = (value: unknown): Shown[] =>
-  Array.isArray(value) ? value : value && typeof value === 'object' ? [value as Shown] : [];
+const listOf = (value: unknown): CalendarRecord[] =>
+  Array.isArray(value) ? value : value && typeof value === 'object' ? [value as CalendarRecord] : [];
 
 const linksTo = ({ links }: Context, path: string, id: unknown) => ({
   self: [{ href: links.record(`${path}/${id}`) }],
   collection: [{ href: links.rest(path) }],
 });
 
-function post(type: string, title: string, record: Shown, context: Context) {
+function post(type: string, title: string, record: CalendarRecord, context: Context) {
   const image = record['image'];
   return {
     id: record['id'],
@@ -33,12 +33,12 @@ function post(type: string, title: string, record: Shown, context: Context) {
     status: record['status'],
     type,
     link: record['url'],
-    // Under this namespace the calendar's plain texts are HTML already (D65).
+    // In this namespace, the calendar's plain texts are already HTML (D65).
     title: { rendered: record[title] },
     content: html(record['description']),
     excerpt: html(record['excerpt']),
     author: Number(record['author']),
-    featured_media: image && typeof image === 'object' ? (image as Shown)['id'] : 0,
+    featured_media: image && typeof image === 'object' ? (image as CalendarRecord)['id'] : 0,
     comment_status: 'closed',
     ping_status: 'closed',
     template: '',
@@ -46,8 +46,8 @@ function post(type: string, title: string, record: Shown, context: Context) {
   };
 }
 
-export const presentEventPost = (event: Shown, context: Context) => {
-  const { currency_symbol: symbol = '', currency_position: position = '' } = (event['cost_details'] ?? {}) as Shown;
+export const presentEventPost = (event: CalendarRecord, context: Context) => {
+  const { currency_symbol: symbol = '', currency_position: position = '' } = (event['cost_details'] ?? {}) as CalendarRecord;
   return {
     ...post('tribe_events', 'title', event, context),
     tags: idsOf(event['tags']),
@@ -72,7 +72,7 @@ export const presentEventPost = (event: Shown, context: Context) => {
   };
 };
 
-export const presentVenuePost = (venue: Shown, context: Context) => ({
+export const presentVenuePost = (venue: CalendarRecord, context: Context) => ({
   ...post('tribe_venue', 'venue', venue, context),
   meta: {
     _VenueAddress: text(venue['address']),
@@ -89,7 +89,7 @@ export const presentVenuePost = (venue: Shown, context: Context) => ({
   },
 });
 
-export const presentOrganizerPost = (organizer: Shown, context: Context) => ({
+export const presentOrganizerPost = (organizer: CalendarRecord, context: Context) => ({
   ...post('tribe_organizer', 'organizer', organizer, context),
   meta: {
     _OrganizerEmail: text(organizer['email']),
@@ -98,7 +98,7 @@ export const presentOrganizerPost = (organizer: Shown, context: Context) => ({
   },
 });
 
-export const presentCategory = (term: Shown, context: Context) => ({
+export const presentCategory = (term: CalendarRecord, context: Context) => ({
   id: term['id'],
   count: term['count'],
   description: term['description'],

@@ -1,4 +1,4 @@
-// Our records in the shapes that clients of WordPress know. `rendered` is HTML, everything else as it was written.
+// Images, tags and users in the formats of WordPress. `rendered` is HTML, all other texts are as stored.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { ImageFile, ImageSizes } from '../../core/images.ts';
 import { type Caller, mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteTerms } from '../../core/roles.ts';
@@ -14,7 +14,7 @@ interface PresentContext {
   links: Links;
   zones: Zones;
   siteZone: string;
-  /** With what only its owner needs. */
+  /** Includes the fields of `context=edit`. */
   edit: boolean;
 }
 
@@ -25,7 +25,7 @@ const linksTo = (links: Links, self: string, collection: string) => ({
 
 const rendered = (text: string, edit: boolean) => ({ ...(edit ? { raw: text } : {}), rendered: escapeHtml(text) });
 
-/** `2027-05-10T14:30:00`, as the platform writes times. */
+/** `2027-05-10T14:30:00`, the WordPress time format. */
 const time = (wall: string): string => wall.replace(' ', 'T');
 
 export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: PresentContext) {
@@ -63,7 +63,7 @@ export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: 
   };
 }
 
-/** The image itself is among its sizes, as clients of the platform expect. */
+/** WordPress clients expect the original among the sizes, as `full`. */
 function presentSizes(medium: Medium, links: Links): Record<string, unknown> {
   const { filename: file, width, height, mime_type: mimeType, filesize } = medium;
   const all: Record<string, ImageFile> = {
@@ -100,7 +100,7 @@ export const presentTag = (term: Term, links: Links) => ({
 /** The caller's own account; other accounts are never returned. */
 export function presentMe(user: User, caller: Caller, { links, zones, edit }: PresentContext) {
   const slug = slugify(user.login) || String(user.id);
-  const own = {
+  const editFields = {
     username: user.login,
     first_name: '',
     last_name: '',
@@ -108,7 +108,7 @@ export function presentMe(user: User, caller: Caller, { links, zones, edit }: Pr
     nickname: user.name,
     registered_date: `${time(zones.toWall(user.created_at, 'UTC'))}+00:00`,
     roles: [user.role],
-    // What it may write, though this is a read.
+    // Includes write rights, although this is a read.
     capabilities: capabilitiesOf({ ...caller, scopes: caller.key?.scopes }),
   };
   return {
@@ -120,12 +120,12 @@ export function presentMe(user: User, caller: Caller, { links, zones, edit }: Pr
     slug,
     avatar_urls: {},
     meta: [],
-    ...(edit ? own : {}),
+    ...(edit ? editFields : {}),
     _links: { self: [{ href: links.rest('/users/me') }] },
   };
 }
 
-/** What clients ask before they offer something; only what is allowed is named, as there. */
+/** Clients check these before they offer an action. As in WordPress, only granted capabilities are listed. */
 function capabilitiesOf(caller: Caller): Record<string, true> {
   const allowed: readonly (readonly [name: string, allowed: boolean])[] = [
     ['read', true],

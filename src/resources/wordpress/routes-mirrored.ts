@@ -1,5 +1,5 @@
-// Events, venues, organizers and categories as the platform lists them. They are read through the calendar's own routes, so
-// that rights, masks, languages and totals exist once.
+// Events, venues, organizers and categories in the format of WordPress. They are read through the calendar's routes, so that
+// permissions, masking, languages and totals are implemented once.
 import { ApiError } from '../../core/api-error.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
@@ -14,24 +14,24 @@ import {
   presentEventPost,
   presentOrganizerPost,
   presentVenuePost,
-  type Shown,
+  type CalendarRecord,
 } from './present-posts.ts';
 import { eventPostSchema, organizerPostSchema, venuePostSchema, wordpressCategorySchema } from './reply-schemas.ts';
 import { categoryListFields, mirroredReadFields, postListFields } from './schemas.ts';
 
 interface Mirrored {
   path: string;
-  /** Of the calendar. */
+  /** Path of the list in the calendar. */
   of: string;
   noun: string;
   schema: JsonSchema;
   fields: Fields;
-  /** Names of parameters in the calendar. */
+  /** Parameters that have another name in the calendar. */
   renamed?: Readonly<Record<string, string>>;
-  /** What is asked of the calendar besides. */
-  asked: Readonly<Record<string, Raw>>;
+  /** Parameters added to every request to the calendar. */
+  defaults: Readonly<Record<string, Raw>>;
   unknown: 'rest_post_invalid_id' | 'rest_term_invalid';
-  present(record: Shown, context: RequestContext): object;
+  present(record: CalendarRecord, context: RequestContext): object;
 }
 
 const posts = { fields: postListFields, unknown: 'rest_post_invalid_id' } as const;
@@ -41,39 +41,39 @@ const kinds: readonly Mirrored[] = [
   {
     ...{ ...posts, path: '/tribe_events', of: '/events', noun: 'EventPost', schema: eventPostSchema },
     renamed: { tribe_events_cat: 'categories' },
-    // Any condition on one end takes the place of the default window.
-    asked: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
+    // Any date condition replaces the default window.
+    defaults: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
     present: presentEventPost,
   },
   {
     ...{ ...posts, path: '/tribe_venue', of: '/venues', noun: 'VenuePost', schema: venuePostSchema },
-    asked: newestFirst,
+    defaults: newestFirst,
     present: presentVenuePost,
   },
   {
     ...{ ...posts, path: '/tribe_organizer', of: '/organizers', noun: 'OrganizerPost', schema: organizerPostSchema },
-    asked: newestFirst,
+    defaults: newestFirst,
     present: presentOrganizerPost,
   },
   {
     ...{ path: '/tribe_events_cat', of: '/categories', noun: 'EventCategory', schema: wordpressCategorySchema },
     fields: categoryListFields,
-    asked: { hide_empty: 'false' },
+    defaults: { hide_empty: 'false' },
     unknown: 'rest_term_invalid',
     present: presentCategory,
   },
 ];
 
-/** `calendar` are the routes of the calendar's own interface. */
+/** `calendar`: routes of the calendar API. */
 export const mirroredRoutes = (calendar: readonly Route[]): Route[] =>
   kinds.flatMap((kind) => [listRoute(kind, calendar), readRoute(kind, calendar)]);
 
-type Answer = (context: RequestContext) => Promise<Reply>;
+type Handler = (context: RequestContext) => Promise<Reply>;
 
-const routeOf = (calendar: readonly Route[], path: string): Answer =>
+const routeOf = (calendar: readonly Route[], path: string): Handler =>
   (calendar.find((route) => route.method === 'GET' && route.path === path) as Route).handle;
 
-const bodyOf = ({ body }: Reply): Shown => (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as Shown;
+const bodyOf = ({ body }: Reply): CalendarRecord => (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
 
 function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
   const [list, read] = [routeOf(calendar, kind.of), routeOf(calendar, `${kind.of}/{id}`)];
@@ -91,7 +91,7 @@ function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
       problems.throwIfAny();
       const include = values['include'] as readonly number[] | undefined;
       const { items, total, modified } = include
-        ? await readThese(include, read, context)
+        ? await readByIds(include, read, context)
         : await readList(kind, list, context);
       const page = readPage(values as { page?: number; per_page?: number }, 100);
       return {
@@ -105,30 +105,30 @@ function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
 }
 
 interface Listed {
-  items: readonly Shown[];
+  items: readonly CalendarRecord[];
   total: number;
   modified: number | undefined;
 }
 
-async function readList({ of, fields, renamed = {}, asked }: Mirrored, list: Answer, context: RequestContext) {
-  const params: RawParams = new Map(Object.entries(asked));
+async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: Handler, context: RequestContext) {
+  const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
     if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
   const listed = await list({ ...context, params }).catch((error: unknown) => {
-    // A page past the end is empty, and says how many there are.
+    // A page past the end is empty but still has the totals.
     if (!(error instanceof ApiError) || !error.code.endsWith('archive-page-not-found')) throw error;
     return list({ ...context, params: new Map([...params, ['page', 1]]) });
   });
   const body = bodyOf(listed);
   const isPast = Number(params.get('page') ?? 1) > Math.max(1, Number(body['total_pages']));
-  const items = isPast ? [] : (body[of.slice(1)] as Shown[]);
+  const items = isPast ? [] : (body[of.slice(1)] as CalendarRecord[]);
   return { items, total: Number(body['total']), modified: listed.modified } satisfies Listed;
 }
 
 const unreadable = new Set([401, 403, 404, 410]);
 
-/** Those of the ids that the caller may read, in the order given. */
-async function readThese(ids: readonly number[], read: Answer, context: RequestContext): Promise<Listed> {
+/** Records that the caller may read, in the order of the ids. */
+async function readByIds(ids: readonly number[], read: Handler, context: RequestContext): Promise<Listed> {
   const replies = [];
   const addSize = createSizeTotal();
   for (const id of new Set(ids.slice(0, 100))) {

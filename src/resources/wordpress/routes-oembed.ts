@@ -1,4 +1,4 @@
-// oEmbed 1.0: what a page of another site shows for the address of an event.
+// oEmbed 1.0: how other sites show a link to an event.
 
 import { ApiError } from '../../core/api-error.ts';
 import { languages, parseLanguage } from '../../core/languages.ts';
@@ -11,7 +11,7 @@ import { integer, oneOf, text } from '../../http/params/scalars.ts';
 import { anyone, type RequestContext, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { addressOf, anyText, textOf } from '../records/reply-schemas.ts';
-import type { Shown } from './present-posts.ts';
+import type { CalendarRecord } from './present-posts.ts';
 
 export const oembedNamespace = 'oembed/1.0';
 
@@ -68,10 +68,10 @@ export const embedRoute = (calendar: readonly Route[]): Route => ({
     const { slug, language } = pageIn(values.url as string, context);
     const read = calendar.find(({ method, path }) => method === 'GET' && path === '/events/by-slug/{slug}') as Route;
     const params = new Map(language ? [['i18n_language', language]] : []);
-    const spoken = context.withLanguage(params);
-    const links = { ...spoken.links, isAlias: false };
-    const { body, modified } = await read.handle({ ...spoken, links, params, path: { slug } }).catch(unknownPage);
-    const event = (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as Shown;
+    const localized = context.withLanguage(params);
+    const links = { ...localized.links, isAlias: false };
+    const { body, modified } = await read.handle({ ...localized, links, params, path: { slug } }).catch(unknownPage);
+    const event = (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
     return { status: 200, modified, body: present(event, values.maxwidth ?? usualWidth, context) };
   },
 });
@@ -91,7 +91,7 @@ function pageIn(url: string, { links }: RequestContext) {
   return { slug, language: parseLanguage(language ?? '') };
 }
 
-function present(event: Shown, width: number, { links, siteName }: RequestContext) {
+function present(event: CalendarRecord, width: number, { links, siteName }: RequestContext) {
   const [title, url] = [String(event['title']), String(event['url'])];
   const image = event['image'] as { url: string; width?: number; height?: number } | false;
   const html = `<blockquote class="kalends-event"><p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p><p><time datetime="${String(event['start_date']).replace(' ', 'T')}">${String(event['start_date']).slice(0, 16)}</time></p></blockquote>`;

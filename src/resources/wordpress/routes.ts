@@ -1,5 +1,5 @@
-// The WordPress routes that clients of the calendar need as well: sign-in checks, uploads of images, tags.
-// The records are ours, and so are the rules; only the shapes are theirs.
+// WordPress routes that clients of the calendar also use: sign-in checks, image uploads, tags. Only the formats are those of
+// WordPress; records and permissions are the calendar's.
 
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
@@ -35,7 +35,7 @@ interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
   library: Library;
   maxPerPage: number;
   isEventReadable: IsEventReadable;
-  /** Routes of the calendar's own interface. */
+  /** Routes of the calendar API. */
   calendar: readonly Route[];
 }
 
@@ -93,11 +93,11 @@ const mediumListRoute = ({ library: { store }, maxPerPage }: WordpressOptions): 
     const filter = { search, orderBy, descending: order !== 'asc', language: context.language, modified: undefined };
     const page = readPage(values, maxPerPage);
     const { rows, total } = await listMedia(store, filter, page);
-    const shown = rows.slice(0, page.perPage);
+    const media = rows.slice(0, page.perPage);
     return {
       status: 200,
-      modified: newestOf(shown, context.now),
-      body: shown.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
+      modified: newestOf(media, context.now),
+      body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
       headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
     };
   },
@@ -174,7 +174,7 @@ const tagRoute = (store: Store): Route => ({
   },
 });
 
-/** Existing clients look for these codes. */
+/** Existing clients rely on these codes. */
 const renamed =
   (ours: string, theirs: 'rest_post_invalid_id' | 'rest_term_invalid') =>
   (error: unknown): never => {

@@ -18,11 +18,11 @@ import { findRelatedByIds } from '../repository.ts';
 import type { RelatedRecord } from '../types.ts';
 import { hasEvents } from './filters-has-events.ts';
 
-/** The value of each filter that is used. */
+/** Values of the active filters. */
 interface Criteria {
   modified?: ModifiedRange | undefined;
   search?: string | undefined;
-  /** Records of this event. */
+  /** Id of an event: its venues or organizers. */
   event?: number | undefined;
   located?: boolean | undefined;
   around?: PlaceFilter['around'];
@@ -49,7 +49,7 @@ interface Listing {
   total: number;
 }
 
-/** A page in order and one row more if there is one, with the total of the same filter. */
+/** A page of sorted rows plus the first row of the next one, if any, and the total. */
 export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
   const read = () => readList(store, filter, page, language);
   return findsFew(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
@@ -68,7 +68,7 @@ async function readList(store: Store, filter: RelatedFilter, page: Page, languag
   const records = new Map((await findRelatedByIds(store.reader, ids, language)).map((record) => [record.id, record]));
   const rows = found.flatMap(({ id, sort_key }) => {
     const record = records.get(id);
-    // Not what was withdrawn since it was chosen.
+    // Leaves out records that were hidden after the ids were read.
     return record && mayRead(caller, ownedOf(record, now)) ? [{ ...record, sort_key }] : [];
   });
   return { rows, total };
@@ -90,7 +90,7 @@ interface FilterQuery {
 interface Filter<V> {
   /** The condition on the record `r`. */
   condition(value: V, query: FilterQuery): Expression<SqlBool>;
-  /** Whether few of all records may match, or each has to be looked up: their titles are sorted, not scanned. */
+  /** The filter is selective or slow per record: sort the matches instead of scanning the index of titles. */
   findsFew: boolean;
 }
 
@@ -114,26 +114,26 @@ const filters: { [N in keyof Criteria]-?: Filter<NonNullable<Criteria[N]>> } = {
   },
   around: { condition: (around) => isWithin('r', around), findsFew: true },
   hasEvents: {
-    condition: (isWanted, { dialect, filter }) =>
-      isWanted ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
-    // The total has to look them up for all records anyway.
+    condition: (isRequired, { dialect, filter }) =>
+      isRequired ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
+    // The total evaluates the condition for all records anyway.
     findsFew: true,
   },
   withUpcoming: { condition: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now), findsFew: true },
 };
 
-/** The filters that are used, each with its value. */
-const usedFilters = ({ criteria }: RelatedFilter): (readonly [Filter<unknown>, unknown])[] =>
+/** The active filters with their values. */
+const activeFilters = ({ criteria }: RelatedFilter): (readonly [Filter<unknown>, unknown])[] =>
   Object.entries(filters).flatMap(([name, filter]) => {
     const value = criteria[name as keyof Criteria];
     return value === undefined ? [] : [[filter as Filter<unknown>, value] as const];
   });
 
-const findsFew = (filter: RelatedFilter): boolean => usedFilters(filter).some(([used]) => used.findsFew);
+const findsFew = (filter: RelatedFilter): boolean => activeFilters(filter).some(([used]) => used.findsFew);
 
 function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
-  // Statuses beside `publish` are in order together only in indexes that do not begin with the status.
+  // To scan several statuses in one order, the index must not start with the status.
   const readable = mayCreate(filter.caller) ? visibleById : visible;
-  const used = usedFilters(filter).map(([{ condition }, value]) => condition(value, { dialect, filter, language }));
+  const used = activeFilters(filter).map(([{ condition }, value]) => condition(value, { dialect, filter, language }));
   return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
 }

@@ -36,28 +36,28 @@ export function listRoute(options: RelatedRoutesOptions): Route {
 async function list(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage } = options;
   const { plural } = relatedKinds[kind];
-  const wanted = await readListRequest(context, options);
-  const page = readPage(wanted.values, maxPerPage);
-  const continuation = readContinuation(context, wanted.values.cursor);
+  const request = await readListRequest(context, options);
+  const page = readPage(request.values, maxPerPage);
+  const continuation = readContinuation(context, request.values.cursor);
   const query = { fields: relatedListFields[kind], params: context.params };
   const { cut } = continuation.of(`/${plural}`, query);
-  const filter = await toFilter(wanted, continuation.cursor?.after, context, options);
+  const filter = await toFilter(request, continuation.cursor?.after, context, options);
   const { rows: found, total } = await listRelated(store, filter, page, context.language);
   const { rows, paging } = cut(found, page, positionOf, `${kind}-archive-page-not-found`);
   const reply = { key: plural, total, links: context.links, ...paging };
-  return presentList({ ...reply, ...(await showPage(rows, wanted, context, options)) });
+  return presentList({ ...reply, ...(await showPage(rows, request, context, options)) });
 }
 
-interface Wanted extends Pick<RelatedFilter, 'statuses'> {
+interface ListRequest extends Pick<RelatedFilter, 'statuses'> {
   around: PlaceFilter['around'];
   values: Values<typeof relatedListFields.venue>;
 }
 
-/** What the parameters ask for; an event that the caller may not know of is a problem. */
+/** An event that the caller may not read is reported as unknown. */
 async function readListRequest(
   context: RequestContext,
   { kind, isEventReadable }: RelatedRoutesOptions,
-): Promise<Wanted> {
+): Promise<ListRequest> {
   const fields = relatedListFields[kind] as typeof relatedListFields.venue;
   const { values, problems } = readParams(fields, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
@@ -71,7 +71,7 @@ async function readListRequest(
 }
 
 async function toFilter(
-  { values, statuses, around }: Wanted,
+  { values, statuses, around }: ListRequest,
   after: RelatedFilter['after'],
   context: RequestContext,
   { kind, tryPassword }: RelatedRoutesOptions,
@@ -94,7 +94,7 @@ async function toFilter(
       withUpcoming: values.only_with_upcoming || undefined,
     },
     orderBy: values.orderby ?? 'date',
-    // Newest first, unless an order is asked for.
+    // Newest first, unless an order is requested.
     descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
     after,
   };
