@@ -24,7 +24,7 @@ import type { Allowance } from './media/fetch/fetch-allowance.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import { createResolver } from './media/fetch/resolve-host.ts';
 import type { ImageLimits } from './media/image-refused.ts';
-import { openIntake } from './media/open-intake.ts';
+import { openIngest } from './media/open-ingest.ts';
 import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
@@ -33,9 +33,9 @@ import { changeTokens } from './resources/changes/service.ts';
 import { openIdentity } from './resources/events/feeds/identity.ts';
 import { createPasswordHasher, createPasswordTries, eventPasswordSalt } from './resources/events/passwords.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
+import { createImageFetcher } from './resources/media/image-fetcher.ts';
 import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
-import { createImageTaker } from './resources/media/taker.ts';
 import { createInvalidationLog } from './resources/records/cache/invalidation-log.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { createFreshness } from './resources/site/freshness.ts';
@@ -168,7 +168,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     idempotency: createIdempotency(store),
     inTransaction: (work) => store.inTransaction(work),
     afterFsync: (work) => store.afterFsync(work),
-    imageTaker: createImageTaker({ ...library, logger }),
+    imageFetcher: createImageFetcher({ ...library, logger }),
     toApiError,
   });
   const authenticate = async (authorization: string | undefined, address: string) => {
@@ -260,5 +260,5 @@ const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: AppSettings): Image
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = imageLimits(settings);
-  return { store, limits, intake: openIntake({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
+  return { store, limits, ingest: openIngest({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }

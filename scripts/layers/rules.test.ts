@@ -89,7 +89,7 @@ describe('what is allowed', () => {
     ['core imports core', 'src/core/dates/a.ts', `import { b } from '../text/b.ts';`],
     ['a resource imports below it', 'src/resources/tags/service.ts', `import type { S } from '../../store/store.ts';`],
     ["another resource's service", 'src/resources/events/service.ts', `import { a } from '../venues/service.ts';`],
-    ['a resource uses media', 'src/resources/media/service.ts', `import { a } from '../../media/intake.ts';`],
+    ['a resource uses media', 'src/resources/media/service.ts', `import { a } from '../../media/ingest.ts';`],
     ['a shared slice', 'src/resources/tags/routes.ts', `import { a } from '../terms/repository.ts';`],
     ['kysely in a list', 'src/resources/events/list/filters.ts', `import { sql } from 'kysely';`],
     ["kysely in a feature's repository", 'src/import/repository.ts', `import { sql } from 'kysely';`],

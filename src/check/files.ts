@@ -1,4 +1,4 @@
-import { fileKeysOf } from '../media/intake.ts';
+import { fileKeysOf } from '../media/ingest.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { allMedia } from '../resources/media/repository.ts';
 import { filesOf } from '../resources/media/service.ts';

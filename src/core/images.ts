@@ -49,7 +49,7 @@ export interface StoredImage extends ImageFile {
 }
 
 /** The image of each address in a request, or the reason why it was refused. */
-export type TakenImages = ReadonlyMap<string, StoredImage | Problem>;
+export type RemoteImages = ReadonlyMap<string, StoredImage | Problem>;
 
 export const isStored = (taken: StoredImage | Problem): taken is StoredImage => 'checksum' in taken;
 

@@ -6,7 +6,7 @@ import type { Zones } from '../core/dates/zones.ts';
 import type { StoredImage } from '../core/images.ts';
 import type { RecordKind } from '../core/kinds.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
-import type { Intake } from '../media/intake.ts';
+import type { Ingest } from '../media/ingest.ts';
 import { insertEvents } from '../resources/events/save.ts';
 import { hasContent, newRecordId } from '../resources/records/rows/record-ids.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
@@ -27,7 +27,7 @@ export interface DemoDependencies {
   /** Author of everything. */
   adminId: number;
   /** Takes pictures in; without it events have none. */
-  intake?: Intake;
+  ingest?: Ingest;
   log: Logger;
 }
 
@@ -35,12 +35,12 @@ const seed = 20_270_601;
 
 /** Returns whether the demo was loaded; a calendar with any record or term is left as it is. */
 export async function fillDemo(dependencies: DemoDependencies): Promise<boolean> {
-  const { store, intake, now, log } = dependencies;
+  const { store, ingest, now, log } = dependencies;
   const isEmpty = !(await hasContent(store.reader));
-  const images = isEmpty && intake ? await takeInImages(intake, now()) : new Map<string, StoredImage>();
+  const images = isEmpty && ingest ? await takeInImages(ingest, now()) : new Map<string, StoredImage>();
   const isFilled = isEmpty && (await store.write((db) => writeAll(db, dependencies, images)));
   if (isFilled) return true;
-  for (const image of images.values()) await intake?.discard(image);
+  for (const image of images.values()) await ingest?.discard(image);
   log.warn('the calendar is not empty, so the demo was not loaded');
   return false;
 }

@@ -1,7 +1,7 @@
 // The pictures of sample events: drawings that are rendered and taken in as an upload would be.
 import { readFile } from 'node:fs/promises';
 import type { StoredImage } from '../core/images.ts';
-import type { Intake } from '../media/intake.ts';
+import type { Ingest } from '../media/ingest.ts';
 import { addMedium } from '../resources/media/library.ts';
 import { saveTexts } from '../resources/records/texts/texts.ts';
 import type { Writer } from '../store/store.ts';
@@ -11,13 +11,13 @@ import type { Origin } from './related-records.ts';
 const language = 'en';
 
 /** By the name of the drawing. */
-export async function takeInImages(intake: Intake, now: number): Promise<ReadonlyMap<string, StoredImage>> {
+export async function takeInImages(ingest: Ingest, now: number): Promise<ReadonlyMap<string, StoredImage>> {
   // Loaded here, because only a demonstration with pictures needs it.
   const { default: sharp } = await import('sharp');
   const stored = demoImages.map(async ({ file }) => {
     const drawing = await readFile(new URL(`images/${file}.svg`, import.meta.url));
     const picture = await sharp(drawing).jpeg({ quality: 85 }).toBuffer();
-    return [file, await intake.fromBytes(picture, `${file}.jpg`, now)] as const;
+    return [file, await ingest.fromBytes(picture, `${file}.jpg`, now)] as const;
   });
   return new Map(await Promise.all(stored));
 }

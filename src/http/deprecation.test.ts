@@ -56,7 +56,7 @@ const pipeline = createPipeline({
   idempotency: { find: never, begin: never } as never,
   inTransaction: (work) => work(),
   afterFsync: (work) => work(),
-  imageTaker: never as never,
+  imageFetcher: never as never,
   toApiError: () => undefined,
 });
 

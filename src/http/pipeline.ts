@@ -17,7 +17,7 @@ import { type Address, locate, mainNamespace } from './request/address.ts';
 import { type RequestBody, readBody, readUpload } from './request/body.ts';
 import type { IncomingRequest } from './request/incoming-request.ts';
 import { isRead, isSafe } from './request/methods.ts';
-import { type ImageTaker, withImages } from './request/remote-images.ts';
+import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { languageParameter, languageProblem, selectedLanguage } from './request/selected-language.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
@@ -40,7 +40,7 @@ export interface PipelineOptions extends ContextOptions {
   inTransaction: Together;
   /** Resolves when the writes of the work are on disk. */
   afterFsync: Together;
-  imageTaker: ImageTaker;
+  imageFetcher: ImageFetcher;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
 }
@@ -234,7 +234,7 @@ function operate(
   const repeatable = { method, route: route.path, address, contentType, bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
   const operation = () => (isDryRun(context) ? dryRun(options.inTransaction, answer) : answer());
-  return route.images ? withImages(context, options.imageTaker, operation) : operation();
+  return route.images ? withImages(context, options.imageFetcher, operation) : operation();
 }
 
 /** A POST may ask for another method by `_method` or by header (D6); HEAD is read as GET. */

@@ -1,6 +1,6 @@
 import type { CacheValidity } from '../cache/validity.ts';
 import type { ApiError, ErrorCode } from '../core/api-error.ts';
-import type { TakenImages } from '../core/images.ts';
+import type { RemoteImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
 import type { Caller } from '../core/roles.ts';
 import type { ErrorReply } from './error-body.ts';
@@ -31,7 +31,7 @@ export interface RequestContext extends ReadContext {
   /** The uploaded file, on a route that accepts one. */
   upload?: Upload | undefined;
   /** Images that the parameters give by URL, on a route that accepts them. */
-  images?: TakenImages | undefined;
+  images?: RemoteImages | undefined;
   /** The reply depends on the clock beyond publication times and the day, so it must not be cached. */
   uncacheable(): void;
   /** Names the way in which a list was read, for the log. */

@@ -28,9 +28,9 @@ export interface FileOptions {
 
 /** Fetches images before the import begins: no transaction waits for another server. */
 export interface ImagePort {
-  take(addresses: readonly string[], caller: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
+  fetch(addresses: readonly string[], caller: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
   /** Removes what became no part of the library. */
-  tidy(taken: ReadonlyMap<string, StoredImage | Problem>): Promise<void>;
+  discardUnused(taken: ReadonlyMap<string, StoredImage | Problem>): Promise<void>;
 }
 
 export interface ImageOwner {

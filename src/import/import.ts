@@ -1,6 +1,6 @@
 // Imports files, all in one transaction.
 import { setImmediate } from 'node:timers/promises';
-import type { TakenImages } from '../core/images.ts';
+import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { fileOptions } from './file-options.ts';
@@ -54,7 +54,7 @@ export async function importSources(
     if (!(error instanceof RolledBack)) throw error;
   } finally {
     dependencies.progress.stop();
-    if (images) await dependencies.files?.images?.tidy(images);
+    if (images) await dependencies.files?.images?.discardUnused(images);
   }
   return { format, report: reporter.report() };
 }
@@ -88,13 +88,13 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
 async function takeImages(
   prescans: readonly Prescan[],
   { store, files, now, progress, authorOf }: ImportDependencies,
-): Promise<TakenImages | undefined> {
+): Promise<RemoteImages | undefined> {
   if (files?.images === undefined) return undefined;
   const addresses = [...new Set(prescans.flatMap(({ imageAddresses = [] }) => [...imageAddresses]))];
   if (addresses.length === 0) return new Map();
   progress.start('Fetching images', addresses.length);
   const userId = authorOf?.('') ?? (await importAuthor(store.reader));
-  return files.images.take(addresses, { userId, now });
+  return files.images.fetch(addresses, { userId, now });
 }
 
 const stepsPerTurn = 100;

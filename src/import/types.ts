@@ -1,5 +1,5 @@
 import type { Zones } from '../core/dates/zones.ts';
-import type { TakenImages } from '../core/images.ts';
+import type { RemoteImages } from '../core/images.ts';
 import type { Language } from '../core/languages.ts';
 import type { Progress } from '../core/progress.ts';
 import type { MediaCopier } from '../media/storage/copy-files.ts';
@@ -39,7 +39,7 @@ export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> 
   dialect: Dialect;
   reporter: Reporter;
   /** Images fetched for files; undefined if none are fetched. */
-  images: TakenImages | undefined;
+  images: RemoteImages | undefined;
   /** Called after each element: updates the progress and lets signals arrive. */
   step(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { decoder } from './decode.ts';
 import { encodedAs, variantQuality } from './encode.ts';
 import type { ImageLimits } from './image-refused.ts';
 
-/** Centred on what catches the eye; transparent parts become white, since JPEG has none. */
+/** Centred on the most salient region. Transparency becomes white, since JPEG has none. */
 export function cropForLinks(bytes: Buffer, limits: ImageLimits): Promise<Buffer> {
   const { width, height } = socialImage;
   const image = decoder(bytes, limits)

@@ -2,13 +2,13 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 
 /**
- * A decoder that stops at what is cut or damaged and at what is beyond the limits. The pixels are counted
- * from the header, before any memory is taken for them.
+ * A decoder that fails on truncated, damaged and oversized images. The pixel limit is checked against the header, before any
+ * memory is allocated.
  */
 export const decoder = (bytes: Buffer, limits: ImageLimits, options: SharpOptions = {}): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: limits.pixels, ...options }).timeout({ seconds: limits.seconds });
 
-/** Does the work, and turns what the decoder has against the image into `ImageRefused`. */
+/** Converts errors of the decoder to `ImageRefused`. */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -19,10 +19,10 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What decoders say of pixels that are not as they were written; other warnings are about the letter of the standard. */
+/** Decoder warnings about damaged pixels. Other warnings are about deviations from the standard. */
 const damage = /premature end|Corrupt JPEG data: (?!\d+ extraneous bytes)/;
 
-/** Decodes all of an image, as the work asks for it; a file that is merely odd passes, a damaged one does not. */
+/** Decodes the whole image. Accepts deviations from the standard but refuses damaged files. */
 export function decodingWhole<T>(
   bytes: Buffer,
   limits: ImageLimits,

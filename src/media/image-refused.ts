@@ -1,4 +1,4 @@
-/** `unsupported`: no image of an accepted type; `too-large`: beyond a limit; `broken`: empty, cut or damaged. */
+/** `unsupported`: not an accepted image type; `too-large`: beyond a limit; `broken`: empty, truncated or damaged. */
 export type ImageFault = 'unsupported' | 'too-large' | 'broken';
 
 export class ImageRefused extends Error {
@@ -13,6 +13,6 @@ export interface ImageLimits {
   bytes: number;
   /** Of all frames together. */
   pixels: number;
-  /** For each step of the work on an image. */
+  /** Timeout of each processing step. */
   seconds: number;
 }

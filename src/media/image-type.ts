@@ -1,4 +1,4 @@
-// Which image a file is, by its first bytes alone: nothing else ever reaches the decoders.
+// Detects the image type by magic bytes. Other files never reach the decoders.
 
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
@@ -10,7 +10,7 @@ export const imageTypes: Readonly<Record<ImageType, { mimeType: string; extensio
   gif: { mimeType: 'image/gif', extension: 'gif' },
 };
 
-/** `undefined` for SVG, HEIC, TIFF, documents and all else that is not accepted. */
+/** `undefined` for types that are not accepted, such as SVG, HEIC and TIFF. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   if (bytes.subarray(0, 3).equals(jpegStart)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(pngStart)) return 'png';
@@ -24,7 +24,7 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export const ascii = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
 
-/** The brands of the first box say what a file of this family holds. */
+/** The brands in the first box identify the format. */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || ascii(bytes, 4, 8) !== 'ftyp') return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 200);

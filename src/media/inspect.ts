@@ -4,13 +4,13 @@ import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import { type ImageType, imageTypeOf } from './image-type.ts';
 import { expandsTooFar } from './png-expansion.ts';
 
-/** What the header of an image says, checked against the limits. Nothing is decoded yet. */
+/** Header of an image, checked against the limits before anything is decoded. */
 export interface InspectedImage {
   type: ImageType;
   frames: number;
-  /** The pixels lie otherwise than they are to be shown. */
+  /** The EXIF orientation is not upright. */
   isTurned: boolean;
-  /** Made for print, which browsers show in colours of their own. */
+  /** A CMYK image, which browsers render with inconsistent colours. */
   isForPrint: boolean;
   hasHiddenText: boolean;
 }
@@ -38,7 +38,7 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
 const isOfType = ({ format, compression }: Metadata, type: ImageType): boolean =>
   type === 'avif' ? format === 'heif' && compression === 'av1' : format === type;
 
-/** The decoder knows the first frame of an animated PNG only; its `acTL` chunk comes before the pixels. */
+/** The decoder reports only the first frame of an animated PNG. Its `acTL` chunk precedes the pixels. */
 function framesOfPng(bytes: Buffer): number {
   const at = bytes.subarray(0, 100_000).indexOf('acTL', 8, 'latin1');
   return at > 0 && at + 8 <= bytes.length ? Math.max(1, bytes.readUInt32BE(at + 4)) : 1;

@@ -1,31 +1,31 @@
-// What a PNG's compressed parts become. The decoder here stops where the pixels end, but not every program that opens a
-// kept image does.
+// Detects decompression bombs in PNG files. Our decoder stops at the end of the pixels, but other programs that open a stored
+// image may not.
 
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { ascii } from './image-type.ts';
 
 /** The largest colour profiles in use have 3 MB. */
-const mostProfileBytes = 8 * 1024 * 1024;
+const maxProfileBytes = 8 * 1024 * 1024;
 /** Sixteen bits for each of four channels. */
-const mostBytesPerPixel = 8;
+const maxBytesPerPixel = 8;
 
 class TooMuch extends Error {}
 
-/** Whether a colour profile or the pixels of a frame unpack to more than there can be. What is broken otherwise is for the decoder. */
+/** Whether a colour profile or the pixels of a frame expand beyond the possible size. Other damage is left to the decoder. */
 export async function expandsTooFar(
   bytes: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<boolean> {
-  // A row begins with a byte of its own; there are up to twice as many in an interlaced image.
-  const mostPixelBytes = width * height * mostBytesPerPixel + 2 * height + 16;
+  // Every row starts with a filter byte; interlacing up to doubles the number of rows.
+  const maxPixelBytes = width * height * maxBytesPerPixel + 2 * height + 16;
   const { profiles, frames } = streamsOf(bytes);
-  for (const profile of profiles) if (await isLarger([profile], mostProfileBytes)) return true;
-  for (const frame of frames) if (await isLarger(frame, mostPixelBytes)) return true;
+  for (const profile of profiles) if (await isLarger([profile], maxProfileBytes)) return true;
+  for (const frame of frames) if (await isLarger(frame, maxPixelBytes)) return true;
   return false;
 }
 
-/** Compressed: of each colour profile, and of each frame in its parts. */
+/** The compressed data of each colour profile, and the chunks of each frame. */
 function streamsOf(bytes: Buffer): { profiles: Buffer[]; frames: Buffer[][] } {
   const profiles: Buffer[] = [];
   const still: Buffer[] = [];
@@ -36,9 +36,9 @@ function streamsOf(bytes: Buffer): { profiles: Buffer[]; frames: Buffer[][] } {
     const name = ascii(bytes, at + 4, at + 8);
     if (name === 'IDAT') still.push(content);
     else if (name === 'fcTL') frames.push([]);
-    // After the number of the part.
+    // Skips the sequence number.
     else if (name === 'fdAT') frames.at(-1)?.push(content.subarray(4));
-    // After the name, a zero and the method.
+    // Skips the name, a zero byte and the compression method.
     else if (name === 'iCCP') profiles.push(content.subarray(content.indexOf(0) + 2));
     at = end + 4;
   }

@@ -106,14 +106,14 @@ describe('refused', () => {
     })
       .jpeg()
       .toBuffer();
-    // Without a marker at the end it would be a matter of luck what the rest reads as.
+    // A marker at the end makes the result deterministic.
     bytes.fill(0xff, 20_000, 20_500);
     bytes[20_500] = 0xd9;
     expect(await faultOf(bytes)).toBe('broken');
   });
 });
 
-/** A PNG that says it is an animation. */
+/** A PNG with an animation header. */
 async function withFrames(count: number): Promise<Buffer> {
   const bytes = await png();
   const control = Buffer.alloc(8);

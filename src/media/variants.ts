@@ -18,9 +18,9 @@ export interface Variant extends Size {
 
 interface Plan extends Size {
   name: VariantName;
-  /** Fills its frame, with what is in the middle. */
+  /** Fills the frame; cropped at the centre. */
   isCropped: boolean;
-  /** By which the original is scaled, before it is cropped. */
+  /** Scale of the original before cropping. */
   factor: number;
 }
 
@@ -32,7 +32,7 @@ const frames: Readonly<Record<VariantName, Size & { isCropped?: true }>> = {
   medium_large: { width: 768, height: Number.POSITIVE_INFINITY },
 };
 
-/** The renditions of an image of this size: only those that are smaller than it. */
+/** Only renditions smaller than the original. */
 export const planVariants = (original: Size): Plan[] =>
   variantNames
     .filter((name) => original.width > frames[name].width || original.height > frames[name].height)
@@ -51,7 +51,7 @@ const scaled = ({ width, height }: Size, factor: number): Size => ({
   height: Math.max(1, Math.round(height * factor)),
 });
 
-/** Decodes the whole image once, which also finds out whether it is whole. Throws ImageRefused. */
+/** Decodes the whole image once, which also detects damage. Throws ImageRefused. */
 export async function makeVariants(
   bytes: Buffer,
   type: ImageType,
@@ -71,7 +71,7 @@ export async function makeVariants(
   return variants;
 }
 
-/** A still of an animation in its full colours; GIF has 256 of them. */
+/** Stills of GIF animations become PNG, since GIF is limited to 256 colours. */
 const variantType = (type: ImageType): ImageType => (type === 'gif' ? 'png' : type);
 
 async function makeVariant(

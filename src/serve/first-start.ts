@@ -1,7 +1,7 @@
 // What a new calendar gets at the first start: an administrator, and sample events if requested.
 import type { DemoDependencies } from '../demo/fill.ts';
 import { createResolver } from '../media/fetch/resolve-host.ts';
-import { openIntake } from '../media/open-intake.ts';
+import { openIngest } from '../media/open-ingest.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { hasUsers, listUsers } from '../resources/users/repository.ts';
 import { addUser } from '../resources/users/service.ts';
@@ -31,7 +31,7 @@ async function findFirstAdministrator(store: Store): Promise<number | undefined>
 /** Enough for the pictures of the demonstration. */
 const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
 
-interface FirstDemo extends Omit<DemoDependencies, 'adminId' | 'intake'> {
+interface FirstDemo extends Omit<DemoDependencies, 'adminId' | 'ingest'> {
   storage: MediaStorage;
 }
 
@@ -44,6 +44,6 @@ export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<
     return;
   }
   const { fillDemo } = await import('../demo/fill.ts');
-  const intake = openIntake({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
-  if (await fillDemo({ ...dependencies, adminId, intake })) log.info('demo: loaded sample events');
+  const ingest = openIngest({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
+  if (await fillDemo({ ...dependencies, adminId, ingest })) log.info('demo: loaded sample events');
 }

@@ -37,7 +37,7 @@ import type { Store } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { createImagePort, type ImportIntake, openImportIntake } from './import-images.ts';
+import { createImagePort, type ImportIngest, openImportIngest } from './import-images.ts';
 import { readStandardInput } from './standard-input.ts';
 
 type ImportConfig = StorageConfig &
@@ -113,7 +113,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
-    const images = needsImages ? await openImportIntake(config) : undefined;
+    const images = needsImages ? await openImportIngest(config) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
     const own = { store, ...(await dependenciesOf(command, store)), progress, signal, confirm };
@@ -161,7 +161,7 @@ interface SitesDependencies extends ImportDependencies {
   authorOf: (author: string) => number;
   progress: ProgressBar;
   reporter: Reporter;
-  images: ImportIntake;
+  images: ImportIngest;
   /** Folder of fetched pages, from which interrupted imports resume. */
   journals: string;
 }
@@ -177,7 +177,7 @@ async function importSites(addresses: readonly string[], command: ImportCommand,
     await importSite(source, dryRun, {
       ...own,
       fetchLimits,
-      intake: own.images.intake,
+      ingest: own.images.ingest,
       folder: own.journals,
       pauseMs: site.pauseMs,
       elapsedMs: () => performance.now(),

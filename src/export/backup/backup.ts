@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { fileKeysOf } from '../../media/intake.ts';
+import { fileKeysOf } from '../../media/ingest.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
 import { allMedia } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { fileKeysOf } from '../../media/intake.ts';
+import { fileKeysOf } from '../../media/ingest.ts';
 import { assertKey, type MediaStorage } from '../../media/storage/storage.ts';
 import { allMedia } from '../../resources/media/repository.ts';
 import { filesOf } from '../../resources/media/service.ts';

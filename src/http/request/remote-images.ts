@@ -1,27 +1,27 @@
 // Image URLs in a request. They are fetched before the operation begins, so that no transaction waits for another server.
-import { imageAddress, type TakenImages } from '../../core/images.ts';
+import { imageAddress, type RemoteImages } from '../../core/images.ts';
 import { type Raw, type RawParams, scalarOf } from '../params/raw.ts';
 import type { Reply, RequestContext } from '../route.ts';
 
-export interface ImageTaker {
+export interface ImageFetcher {
   /** Fetches unknown images. Never throws for faults of the caller. */
-  take(addresses: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<TakenImages>;
+  fetch(addresses: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<RemoteImages>;
   /** Deletes fetched images that the operation did not add to the library. Never throws. */
-  tidy(taken: TakenImages): Promise<void>;
+  discardUnused(images: RemoteImages): Promise<void>;
 }
 
 export async function withImages(
   context: RequestContext,
-  taker: ImageTaker,
+  fetcher: ImageFetcher,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
   const addresses = imageAddressesIn(context.params);
   if (addresses.length === 0) return operate();
-  context.images = await taker.take(addresses, context);
+  context.images = await fetcher.fetch(addresses, context);
   try {
     return await operate();
   } finally {
-    await taker.tidy(context.images);
+    await fetcher.discardUnused(context.images);
   }
 }
 

@@ -5,8 +5,8 @@ import type { StoredImage } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
-import type { Intake } from '../../media/intake.ts';
-import { addMedium, findKnown } from '../../resources/media/library.ts';
+import type { Ingest } from '../../media/ingest.ts';
+import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
@@ -14,7 +14,7 @@ import type { FoundImage } from '../source/prescan.ts';
 
 export interface ImageOptions {
   store: Store;
-  intake: Intake;
+  ingest: Ingest;
   /** Owner of the images. */
   caller: Caller;
   language: string;
@@ -46,7 +46,7 @@ export interface ImageBook {
 type Unavailable = FetchFailed | ImageRefused;
 
 export function createImageBook(options: ImageOptions): ImageBook {
-  const { store, intake, signal } = options;
+  const { store, ingest, signal } = options;
   const ids = new Map<string, number | undefined>();
   const hosts = createHosts();
   return {
@@ -55,7 +55,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
       const fresh = new Map<string, FoundImage>();
       for (const image of images) {
         if (ids.has(image.address) || fresh.has(image.address)) continue;
-        const stored = await findKnown(store.reader, image.address);
+        const stored = await findExistingImage(store.reader, image.address);
         if (stored === undefined) fresh.set(image.address, image);
         else ids.set(image.address, stored);
       }
@@ -72,7 +72,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
           fetched.delete(address);
         }
       } finally {
-        for (const left of fetched.values()) if (!(left instanceof Error)) await intake.discard(left);
+        for (const left of fetched.values()) if (!(left instanceof Error)) await ingest.discard(left);
       }
     },
   };
@@ -96,7 +96,7 @@ async function fetchAll(
   );
   const broken = ended.find(({ status }) => status === 'rejected');
   if (!broken && !options.signal.aborted) return fetched;
-  for (const image of fetched.values()) if (!(image instanceof Error)) await options.intake.discard(image);
+  for (const image of fetched.values()) if (!(image instanceof Error)) await options.ingest.discard(image);
   options.signal.throwIfAborted();
   throw (broken as PromiseRejectedResult).reason;
 }
@@ -134,7 +134,7 @@ function noteMissing(
 async function fetchBest(address: string, options: ImageOptions): Promise<StoredImage> {
   const { original, smaller = [] } = options.details.get(address) ?? {};
   if (original !== undefined && original !== address) {
-    const stored = await options.intake.fromAddress(original, options.now, options.signal).catch(failureOf);
+    const stored = await options.ingest.fromAddress(original, options.now, options.signal).catch(failureOf);
     if (!(stored instanceof Error)) return stored;
   }
   try {
@@ -162,18 +162,18 @@ const isPassing = (error: unknown): boolean =>
   error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
 
 /** Retries transient failures once; refusals are final. */
-async function fetchWithRetry(address: string, { intake, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
+async function fetchWithRetry(address: string, { ingest, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
   try {
-    return await intake.fromAddress(address, now, signal);
+    return await ingest.fromAddress(address, now, signal);
   } catch (error) {
     if (!isPassing(error)) throw error;
     await setTimeout(retryMs, undefined, { signal });
-    return intake.fromAddress(address, now, signal);
+    return ingest.fromAddress(address, now, signal);
   }
 }
 
 async function keep(stored: StoredImage, { address, id }: FoundImage, options: ImageOptions): Promise<number> {
-  const { store, intake, caller, language, now, details } = options;
+  const { store, ingest, caller, language, now, details } = options;
   try {
     return await store.write(async (db) => {
       const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
@@ -185,7 +185,7 @@ async function keep(stored: StoredImage, { address, id }: FoundImage, options: I
       );
     });
   } catch (error) {
-    await intake.discard(stored);
+    await ingest.discard(stored);
     throw error;
   }
 }

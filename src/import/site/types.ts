@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/roles.ts';
-import type { Intake } from '../../media/intake.ts';
+import type { Ingest } from '../../media/ingest.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import type { Downloaded, DownloadOptions } from '../fetch/download.ts';
 import type { Reporter } from '../report.ts';
@@ -33,7 +33,7 @@ export interface SiteDependencies
   fetchLimits: DownloadOptions['limits'];
   /** Folder for the journals of imports. */
   folder: string;
-  intake: Intake;
+  ingest: Ingest;
   /** Owner of images. */
   caller: Caller;
   authorOf: NonNullable<ImportDependencies['authorOf']>;

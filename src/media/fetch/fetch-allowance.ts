@@ -1,15 +1,15 @@
-// Hosts that images may be fetched from although they are private: `intranet.example`, `10.0.0.0/8`, `[::1]:8080`.
+// Exceptions for private hosts that may be fetched from: `intranet.example`, `10.0.0.0/8`, `[::1]:8080`.
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from './public-address.ts';
 
 export interface Allowance {
   /** A host name, or a range of addresses. */
   host: string | [ipaddr.IPv4 | ipaddr.IPv6, number];
-  /** Without one the ports of http and https. */
+  /** If missing, the default ports of http and https. */
   port: number | undefined;
 }
 
-/** One entry of the list; `undefined` where it cannot be read. */
+/** `undefined` if the text is not a valid entry. */
 export function parseAllowance(text: string): Allowance | undefined {
   const entry = text.trim().toLowerCase();
   const [, bracketed, afterBracket] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(entry) ?? [];

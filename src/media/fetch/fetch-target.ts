@@ -1,11 +1,11 @@
-// Where an address leads, and whether the service may go there.
+// Resolves an address and checks whether the service may connect to it (protection against SSRF).
 import { type Allowance, allowsPort, coversAddress, namesHost } from './fetch-allowance.ts';
 import { isPublicAddress, parseAddress } from './public-address.ts';
 
 /** All addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** `refused`: the service does not go there. `failed`: it went, and there was no image to be had. `too-large`: beyond the limit. */
+/** `refused`: connecting is not allowed. `failed`: no usable response. `too-large`: beyond the limit. */
 export class FetchFailed extends Error {
   readonly reason: 'refused' | 'failed' | 'too-large';
   constructor(reason: FetchFailed['reason'], message: string, cause?: unknown) {
@@ -16,13 +16,13 @@ export class FetchFailed extends Error {
 
 export interface Target {
   url: URL;
-  /** Every address of the host, all checked: the connection uses one of them without another look-up. */
+  /** All checked addresses of the host. The connection uses one of them without resolving again, against DNS rebinding. */
   addresses: readonly string[];
 }
 
 const schemePorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** Throws FetchFailed. One address that is not allowed spoils all of a name's. */
+/** Throws FetchFailed. A name is refused if any of its addresses is not allowed. */
 export async function findTarget(url: URL, allowances: readonly Allowance[], resolve: ResolveHost): Promise<Target> {
   const schemePort = schemePorts[url.protocol];
   if (schemePort === undefined) throw new FetchFailed('refused', `scheme ${url.protocol}`);

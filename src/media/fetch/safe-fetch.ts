@@ -1,4 +1,4 @@
-// Fetches from addresses that strangers choose: public ones only, checked anew at every redirect, within limits.
+// Fetches untrusted addresses: only public ones, checked again on every redirect, with limits on size and time.
 
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
@@ -8,21 +8,21 @@ import type { Allowance } from './fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from './fetch-target.ts';
 
 export interface FetchOptions {
-  /** Allowed although private or on another port. */
+  /** Exceptions: private hosts and other ports. */
   allow: readonly Allowance[];
   resolve: ResolveHost;
   maxBytes: number;
-  /** For everything together: names, redirects, the body. */
+  /** Total, including DNS, redirects and the body. */
   timeoutMs: number;
 }
 
 export interface Fetched {
   bytes: Buffer;
-  /** Where the last redirect led. */
+  /** Final address after redirects. */
   url: URL;
 }
 
-/** Throws FetchFailed. `until` may end the wait before the time of a single fetch is over. */
+/** Throws FetchFailed. `until` may abort before the timeout. */
 export type SafeFetch = (address: string, until?: AbortSignal) => Promise<Fetched>;
 
 const maxRedirects = 5;
@@ -47,7 +47,7 @@ export const createSafeFetch =
     }
   };
 
-/** Looking a name up cannot be stopped; waiting for it can. */
+/** Stops waiting on abort. The work itself, such as a DNS lookup, cannot be cancelled. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(new FetchFailed('failed', 'too slow'));
@@ -75,7 +75,7 @@ function parse(text: string, base?: URL): URL {
   return url;
 }
 
-/** One connection, to the judged addresses and to no others, closed after the answer. */
+/** One request over a new connection to a checked address. */
 async function visit(
   target: Target,
   { maxBytes, timeoutMs }: FetchOptions,
@@ -93,9 +93,9 @@ async function visit(
   }
 }
 
-/** Goes to the judged addresses only; follows no redirects. `destroy` it afterwards. */
+/** Connects only to the checked addresses and follows no redirects. The caller must call `destroy`. */
 export async function connectionTo({ addresses }: Target, timeoutMs: number) {
-  // Loaded with the first fetch, as it is not needed for the service to start.
+  // Loaded lazily to keep startup fast.
   const { Agent, request } = await import('undici');
   const connect = { lookup: lookupIn(addresses), autoSelectFamily: true, timeout: timeoutMs };
   return { dispatcher: new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }), request };

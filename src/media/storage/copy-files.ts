@@ -1,15 +1,15 @@
-// Files of images, from one storage into another: an export's folder is one.
+// Copies image files from one storage to another, such as the folder of an export.
 import { buffer } from 'node:stream/consumers';
 import type { StoredImage } from '../../core/images.ts';
-import { fileKeysOf } from '../intake.ts';
+import { fileKeysOf } from '../ingest.ts';
 import type { MediaStorage } from './storage.ts';
 
 export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
 
 export interface MediaCopier {
-  /** Answers the keys of files that are missing or of the wrong size; then nothing is copied. */
+  /** Returns the keys of files that are missing or have the wrong size. If there are any, nothing is copied. */
   copy(image: ImageFiles): Promise<string[]>;
-  /** Removes what was copied. */
+  /** Removes the copied files. */
   undo(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCo
       }
       if (wrong.length > 0) return wrong;
       for (const { key, bytes, mimeType } of files) {
-        // Existing files, as in a bucket that two calendars share, must not be removed by undo.
+        // `undo` must not remove files that already existed, for instance in a bucket shared by two calendars.
         if (await isThere(to, key)) continue;
         copied.push(key);
         await to.put(key, bytes, mimeType);

@@ -2,7 +2,7 @@ import { slugify } from '../../core/text/slug.ts';
 
 const longest = 60;
 
-/** `Summer Fête (1).JPEG` -> `summer-fete-1`: letters of ASCII only, for the address of the file. Never empty. */
+/** `Summer Fête (1).JPEG` -> `summer-fete-1`: ASCII only, for use in URLs. Never empty. */
 export function fileStem(name: string): string {
   const stem = slugify(withoutExtension(baseName(name)))
     .replace(/(?:%[0-9a-f]{2})+/g, '-')
@@ -13,11 +13,11 @@ export function fileStem(name: string): string {
   return stem === '' ? 'image' : stem;
 }
 
-/** The file name of an image without a title. */
+/** Default title of an image. */
 export const titleOf = (name: string): string =>
   withoutExtension(baseName(name)).toWellFormed().replaceAll('_', ' ').trim();
 
-/** The last part of an address, as text. */
+/** The decoded last path segment. */
 export function nameInAddress(url: URL): string {
   const last =
     url.pathname
@@ -31,6 +31,6 @@ export function nameInAddress(url: URL): string {
   }
 }
 
-/** Names come with the folders of the sender's machine, in either spelling. */
+/** Some clients send a whole path, with slashes or backslashes. */
 const baseName = (name: string): string => name.split(/[/\\]/).at(-1) ?? '';
 const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, '');

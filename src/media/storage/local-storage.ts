@@ -1,4 +1,4 @@
-// Images in a folder of the machine.
+// Stores images in a local folder.
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -42,7 +42,7 @@ async function putFile(path: string, temporary: string, bytes: Uint8Array): Prom
   await syncFolder(dirname(path));
 }
 
-/** A disk that is full or read-only, rights that are missing. */
+/** For instance a full or read-only disk, or missing permissions. */
 function asUnavailable(error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw storageUnavailable(new Error(`the folder of images cannot be written to (${error.code})`, { cause: error }));
@@ -58,7 +58,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name is on the disk only when its folder is. */
+/** A new name is durable only after an fsync of its folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -2,11 +2,11 @@ import type { StoredFile } from './storage.ts';
 
 export interface Listing {
   files: StoredFile[];
-  /** What to ask for the next page with, where there is one. */
+  /** Continuation token, if there is another page. */
   next: string | undefined;
 }
 
-/** The reply of ListObjectsV2. Only what is needed of it, in whatever order its members stand. */
+/** Parses the parts of a ListObjectsV2 response that are needed here, in any order. */
 export function readListing(xml: string): Listing {
   const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, contents]) => ({
     key: member(contents as string, 'Key') ?? '',

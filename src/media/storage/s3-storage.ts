@@ -1,4 +1,4 @@
-// Images in a bucket of any S3-compatible service, addressed by path.
+// Stores images in an S3-compatible bucket, with path-style addresses.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -14,7 +14,7 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Goes before every key: '' or `calendar/`. */
+  /** Prefix of every key, such as '' or `calendar/`. */
   prefix: string;
 }
 
@@ -26,7 +26,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): Media
   const { prefix } = settings;
   const request = createSender(settings);
   const send: Send = (path, options) => request(path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
-  // The file goes to the reader as fast as that one takes it, so only its beginning is waited for.
+  // The body is streamed at the reader's pace, so the timeout only covers the start of the response.
   const open: Send = (path, options) => {
     const waiting = new AbortController();
     const timeout = setTimeout(() => waiting.abort(), timeoutMs);
@@ -48,7 +48,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): Media
       if (response.status === 404) return finish(response);
       if (!response.ok || response.body === null) throw await failure(response);
       const bytes = Readable.fromWeb(response.body as ReadableStream);
-      // A service may answer the whole file to whoever asks for a part (RFC 9110, 14.2).
+      // A server may ignore the range and return the whole file (RFC 9110, 14.2).
       return range && response.status !== 206 ? Readable.from(partOf(bytes, range)) : bytes;
     },
     remove: async (key) => {
@@ -104,7 +104,7 @@ async function assertDone(response: Response): Promise<void> {
   await finish(response);
 }
 
-/** A body that is not read would hold its connection. */
+/** Discards the body: an unread body would block its connection. */
 async function finish(response: Response): Promise<undefined> {
   await response.arrayBuffer();
 }

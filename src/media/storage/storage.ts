@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../core/api-error.ts';
 
-/** First and last byte, both included. */
+/** Inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -14,28 +14,28 @@ export interface StoredFile {
   modifiedAt: number;
 }
 
-/** Where the bytes of images are kept. What is put under a key is never put there again in another form. */
+/** Storage of image files. The content of a key never changes. */
 export interface MediaStorage {
-  /** When this returns the file is kept, whole; before that nothing is under the key. */
+  /** Atomic and durable: the key does not exist until the whole file is stored. */
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>;
-  /** `undefined` where nothing is under the key. */
+  /** `undefined` if the key does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** What is not there is removed already. */
+  /** Succeeds if the key does not exist. */
   remove(key: string): Promise<void>;
-  /** Every file, what an interrupted `put` left behind included. */
+  /** All files, including remains of an interrupted `put`. */
   list(): AsyncIterable<StoredFile>;
 }
 
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
-/** Keys are names joined by slashes; none can lead out of the storage. */
+/** Keys are names joined by slashes and cannot escape the storage. */
 export function assertKey(key: string): void {
   if (key.length > 500 || !key.split('/').every((name) => segment.test(name))) {
     throw new Error(`${JSON.stringify(key)} is no key of a stored file`);
   }
 }
 
-/** Whatever is wrong with the storage, the caller can only come again; the log tells the reason. */
+/** Clients can only retry; the reason is logged. */
 export function storageUnavailable(cause: unknown): ApiError {
   const error = new ApiError('service_unavailable', { headers: { 'retry-after': '30' } });
   error.cause = cause;

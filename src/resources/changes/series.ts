@@ -1,7 +1,7 @@
 // Reads a series of pages: merges logged changes and due publications by time.
 import type { ChangeKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
-import { findChanged, findDue, type Batch } from './repository.ts';
+import { type Batch, findChanged, findDue } from './repository.ts';
 import type { Audience, Candidate, Progress, Series } from './types.ts';
 
 /** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */

@@ -1,7 +1,7 @@
 // Hashing of event passwords, and the limit on wrong ones.
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
-import { createGate, tenSeconds } from '../../media/gate.ts';
+import { createSemaphore, tenSeconds } from '../../media/semaphore.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,7 +21,7 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
   const recent = new LRUCache<string, Promise<string>>({ max: 200 });
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
-  const gate = createGate(hashesAtOnce, tenSeconds);
+  const gate = createSemaphore(hashesAtOnce, tenSeconds);
   const hasher = (password: string) => {
     const key = hashSecret(password);
     const hashed = correct.get(key) ?? recent.get(key) ?? gate(() => hash(password, salt));

@@ -35,7 +35,12 @@ export async function putClaim(db: Writer, { account, key }: KeyOf, fingerprint:
 type StoredResponse = Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>;
 
 /** Returns false if the claim made at `claimedAt` no longer exists. */
-export async function storeResponse(db: Writer, { account, key }: KeyOf, claimedAt: number, response: StoredResponse): Promise<boolean> {
+export async function storeResponse(
+  db: Writer,
+  { account, key }: KeyOf,
+  claimedAt: number,
+  response: StoredResponse,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
     .set(response)

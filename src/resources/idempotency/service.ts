@@ -5,7 +5,7 @@ import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
-import { deleteClaim, deleteExpiredKeys, findKey, type KeyOf, storeResponse, putClaim } from './repository.ts';
+import { deleteClaim, deleteExpiredKeys, findKey, type KeyOf, putClaim, storeResponse } from './repository.ts';
 
 const retentionSeconds = 86_400;
 /** An older claim was left by a crashed process, or by a request whose transaction will fail because the key was claimed again. */

@@ -1,6 +1,6 @@
-// Finds and removes what uploads have left behind: files of no image, and images that nothing shows.
+// Garbage collection of media: files without an image and, on request, images that no record uses.
 import { program } from '../../core/roles.ts';
-import { fileKeysOf } from '../../media/intake.ts';
+import { fileKeysOf } from '../../media/ingest.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
@@ -16,11 +16,11 @@ export interface Collecting {
   storage: MediaStorage;
   /** UTC seconds. */
   now: number;
-  /** Images that are older and that no record shows go too; without it all images stay. */
+  /** Also deletes unused images older than this; if missing, keeps all images. */
   unusedSeconds?: number | undefined;
-  /** Only reports what would go. */
+  /** Only reports what would be deleted. */
   dryRun: boolean;
-  /** A younger file may belong to an upload under way; an hour if not set. */
+  /** Newer files may belong to an upload in progress. One hour by default. */
   graceSeconds?: number | undefined;
 }
 
@@ -40,15 +40,15 @@ async function collectUnused(options: Collecting): Promise<Collected['images']> 
   const collected: Collected['images'] = [];
   for (const medium of await unusedMedia(store.reader, now - unusedSeconds)) {
     const { id, storage_key: key } = medium;
-    const isGone = dryRun || (await store.write((db) => eraseIfUnused(db, id, now)));
-    if (!isGone) continue;
+    const isDeleted = dryRun || (await store.write((db) => eraseIfUnused(db, id, now)));
+    if (!isDeleted) continue;
     collected.push({ id, key, size: medium.filesize });
     if (!dryRun) for (const file of fileKeysOf(filesOf(medium))) await storage.remove(file);
   }
   return collected;
 }
 
-/** A record may have come to show it since it was found. */
+/** Checks again in the transaction, since a record may have started to use the image. */
 async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boolean> {
   if ((await usesOf(db, id)).length > 0) return false;
   const changes = pairs(await stateOf(db, 'media', id), {});
@@ -69,12 +69,12 @@ async function collectOrphans({
   for await (const { key, size, modifiedAt } of storage.list()) {
     if (modifiedAt <= now - graceSeconds) old.push({ key, size });
   }
-  // Asked after the files were listed: an image that was added meanwhile is known by now.
-  const known = await knownKeys(store.reader);
-  const orphans = old.filter(({ key }) => !known.has(key));
+  // Must be read after the files were listed, so that images added in between are included.
+  const used = await keysOfAllImages(store.reader);
+  const orphans = old.filter(({ key }) => !used.has(key));
   if (!dryRun) for (const { key } of orphans) await storage.remove(key);
   return orphans;
 }
 
-const knownKeys = async (db: Reader): Promise<Set<string>> =>
+const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
   new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));

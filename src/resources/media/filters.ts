@@ -28,7 +28,7 @@ interface Listing {
   total: number;
 }
 
-/** A page in order and one row more if there is one, with the total of the same filter. */
+/** A page of sorted rows plus the first row of the next one, if any, and the total. */
 export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
   const read = () => readList(store, filter, page);
   return filter.search === undefined ? read() : offloadFrom(manyRead, store, read);

@@ -1,4 +1,4 @@
-// Images that writes name, by id or by address.
+// Resolves the images in writes, by id or address, and adds new ones.
 
 import type { Problem, Problems } from '../../core/api-error.ts';
 import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
@@ -19,7 +19,7 @@ import {
 } from './repository.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
-/** The column for the parameter `image`: nothing where it was not sent, null where it was emptied. */
+/** Column value of the parameter `image`: absent if not sent, null if cleared. */
 export async function imageColumn(
   db: Writer,
   value: number | string | null | undefined,
@@ -33,28 +33,28 @@ export async function imageColumn(
   return {};
 }
 
-/** The id of the image that a write names, or what is wrong with it. An image just taken in becomes a medium here. */
+/** The image's id, or the problem with the parameter. Adds a medium for an image that was just fetched. */
 export async function imageIdOf(db: Writer, value: number | string, scope: ImageScope): Promise<number | Problem> {
   if (typeof value === 'number') return (await findMediumRow(db, value)) ? value : { key: 'unknown_image' };
   if (!mayUpload(scope.caller)) return { key: 'image_by_id_only' };
   const address = imageAddress(value);
   if (address === undefined) return { key: 'unknown_image' };
-  const known = await findKnown(db, address);
-  if (known !== undefined) return known;
-  const taken = scope.images?.get(address) ?? { key: 'unknown_image' };
-  if (!isStored(taken)) return taken;
-  const twin = await findMediumIdByContent(db, taken.checksum, scope.caller.userId);
-  return twin ?? addMedium(db, taken, scope, { source: address });
+  const existing = await findExistingImage(db, address);
+  if (existing !== undefined) return existing;
+  const fetched = scope.images?.get(address) ?? { key: 'unknown_image' };
+  if (!isStored(fetched)) return fetched;
+  const duplicate = await findMediumIdByContent(db, fetched.checksum, scope.caller.userId);
+  return duplicate ?? addMedium(db, fetched, scope, { source: address });
 }
 
-/** The image at an address that needs no fetching: it was fetched before, or the address is one of our own. */
-export async function findKnown(db: Reader, address: string): Promise<number | undefined> {
+/** The image at an address that was fetched before or is our own. */
+export async function findExistingImage(db: Reader, address: string): Promise<number | undefined> {
   const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(address).pathname)?.[1];
-  const own = key === undefined ? undefined : await findMediumByKey(db, key);
-  return own?.id ?? findMediumIdBySource(db, address);
+  const ours = key === undefined ? undefined : await findMediumByKey(db, key);
+  return ours?.id ?? findMediumIdBySource(db, address);
 }
 
-/** Of a title that the name of a file gives. */
+/** Limit of titles derived from file names. */
 const longestTitle = 2000;
 
 interface Details {
@@ -62,19 +62,19 @@ interface Details {
   title?: string | undefined;
   altText?: string | undefined;
   columns?: Partial<MediumColumns>;
-  /** Free, as imports know. */
+  /** Must be free; used by imports. */
   id?: number;
 }
 
-/** Makes a medium of stored files and answers its id. */
+/** Adds a medium for stored files and returns its id. */
 export async function addMedium(
   db: Writer,
   image: StoredImage,
   scope: ImageScope,
-  { source, title = image.title, altText = '', columns, id: wanted }: Details = {},
+  { source, title = image.title, altText = '', columns, id: requestedId }: Details = {},
 ): Promise<number> {
   const { caller, language, now } = scope;
-  const id = await newRecordId(db, 'media', wanted);
+  const id = await newRecordId(db, 'media', requestedId);
   await insertMedium(db, {
     ...emptyMediumColumns,
     ...columns,

@@ -48,7 +48,7 @@ const toFilter = (
   search: values.search,
   modified: readModified(values, context),
   orderBy: values.orderby ?? 'date',
-  // Newest first, unless an order is asked for.
+  // Newest first, unless an order is requested.
   descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
   after: cursor?.after,
 });

@@ -16,7 +16,7 @@ function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
   };
 }
 
-/** The image that a record shows; `undefined` where it shows none. */
+/** The image of a record, if any. */
 export function imageOf(
   record: { image_id: number | null },
   { images, links }: { images: ImageRows; links: Links },
@@ -28,7 +28,7 @@ export function imageOf(
 export const addressOf = ({ storage_key }: Pick<ImageRow, 'storage_key'>, file: string, links: Links): string =>
   links.file(`/media/${storage_key}/${file}`);
 
-/** Renditions by name; `undefined` for an image that is too small for any. */
+/** Renditions by name; `undefined` if the image is too small for any. */
 export function presentSizes(row: ImageRow, links: Links): Record<string, unknown> | undefined {
   const files = Object.entries(JSON.parse(row.sizes) as ImageSizes) as [string, ImageFile][];
   const sizes = files.map(([name, { file, width, height, mimeType, filesize }]) => [

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { BodyLimit } from '../../http/request/collect-body.ts';
 import { type ImageLimits, ImageRefused } from '../../media/image-refused.ts';
 
-/** What a form needs around the file it carries, its texts included. */
+/** Allowance for the other parts of a multipart form. */
 const formBytes = 64 * 1024;
 
 export const limitsAsText = ({ bytes, pixels }: ImageLimits) => ({
@@ -18,7 +18,7 @@ export const uploadLimit = (limits: ImageLimits): BodyLimit => ({
   tooLarge: () => tooLarge(limits),
 });
 
-/** The error that a refused upload is answered with; anything else is thrown on. */
+/** API error for a refused upload. Rethrows other errors. */
 export function uploadError(error: unknown, limits: ImageLimits): ApiError {
   if (!(error instanceof ImageRefused)) throw error;
   switch (error.fault) {

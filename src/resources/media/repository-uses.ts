@@ -1,4 +1,4 @@
-// Which records show an image.
+// Records that use an image.
 import type { MediaTable, PublicationColumns } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
@@ -8,7 +8,7 @@ export type ImageUse = Pick<PublicationColumns, 'id' | 'status' | 'trashed_from'
 
 const ownership = ['id', 'status', 'trashed_from', 'published_at', 'author_id'] as const;
 
-/** Whoever may read them, those in the trash included. */
+/** Includes records that are hidden or in the trash. */
 export async function usesOf(db: Reader, mediaId: number): Promise<ImageUse[]> {
   const events = await db
     .selectFrom('events')
@@ -16,17 +16,21 @@ export async function usesOf(db: Reader, mediaId: number): Promise<ImageUse[]> {
     .where('image_id', '=', mediaId)
     .orderBy('id')
     .execute();
-  const linked = await db
+  const related = await db
     .selectFrom('linked_records')
     .select([...ownership, 'kind'])
     .where('image_id', '=', mediaId)
     .orderBy('id')
     .execute();
-  return [...events.map((event) => ({ ...event, kind: 'event' as const })), ...linked];
+  return [...events.map((event) => ({ ...event, kind: 'event' as const })), ...related];
 }
 
-/** The records have changed, but not the moment that they were published. */
-export async function takeOff(db: Writer, kind: ImageUse['kind'], ids: readonly number[], now: number): Promise<void> {
+export async function detachImage(
+  db: Writer,
+  kind: ImageUse['kind'],
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
   const change = { image_id: null, modified_at: now };
   await db
     .updateTable(kind === 'event' ? 'events' : 'linked_records')
@@ -35,7 +39,7 @@ export async function takeOff(db: Writer, kind: ImageUse['kind'], ids: readonly 
     .execute();
 }
 
-/** Images from before a moment that no record shows. */
+/** Images added before `before` that no record uses. */
 export const unusedMedia = (db: Reader, before: number): Promise<MediaTable[]> =>
   db
     .selectFrom('media as m')

@@ -23,7 +23,7 @@ export async function findMedia(db: Reader, ids: readonly number[], language: st
 export const findMedium = async (db: Reader, id: number, language: string): Promise<Medium | undefined> =>
   (await findMedia(db, [id], language)).get(id);
 
-/** The image's own row, without texts. */
+/** The row without texts. */
 export const findMediumRow = (db: Reader, id: number): Promise<MediaTable | undefined> =>
   db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -43,7 +43,7 @@ export async function findMediumIdBySource(db: Reader, address: string): Promise
   return row?.id;
 }
 
-/** The image that an author made of the same bytes. */
+/** The author's image with the same content. */
 export async function findMediumIdByContent(
   db: Reader,
   checksum: string,
@@ -66,7 +66,7 @@ const imageRows = statement((db, { ids }: { ids: readonly number[] }) =>
     .where('id', 'in', ids),
 );
 
-/** Images of a page of records: one query. */
+/** Images of a page of records, with one query. */
 export async function imagesOf(db: Reader, records: readonly { image_id: number | null }[]): Promise<ImageRows> {
   const ids = [...new Set(records.map((record) => record.image_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { mayEditMedium, mayRead } from '../../core/roles.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
-import type { Intake } from '../../media/intake.ts';
+import type { Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
@@ -17,7 +17,7 @@ import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } f
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
 import { deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
-import { type ImageUse, takeOff, usesOf } from './repository-uses.ts';
+import { detachImage, type ImageUse, usesOf } from './repository-uses.ts';
 import type { MediaValues } from './schemas.ts';
 import { cleanMedium, mediumChanges } from './table.ts';
 import type { Medium } from './types.ts';
@@ -26,7 +26,7 @@ export type MediaWriteScope = WriteScope<Medium>;
 
 export interface Library {
   store: Store;
-  intake: Intake;
+  ingest: Ingest;
   limits: ImageLimits;
 }
 
@@ -48,10 +48,10 @@ export type MediaResource = ChangeableRecords<
 >;
 
 /**
- * Images as records. Unlike others they are created from a file and have no trash. One that records show is deleted with
- * `force` only, which takes it off those.
+ * Images as records. Unlike other records, they are created from files and have no trash. An image in use is only deleted with
+ * `force`, which detaches it from its records.
  */
-export const mediaResource = ({ store, intake }: Library, { force = false } = {}): MediaResource => ({
+export const mediaResource = ({ store, ingest }: Library, { force = false } = {}): MediaResource => ({
   ...images,
   store,
   findRow: (db, id) => findMediumRow(db, id),
@@ -79,9 +79,9 @@ export const mediaResource = ({ store, intake }: Library, { force = false } = {}
     if (uses.length > 0) throw inUse(uses, scope);
   },
   async remove(db, medium, scope) {
-    await takeOffAll(db, medium.id, await usesOf(db, medium.id), scope);
+    await detachFromAll(db, medium.id, await usesOf(db, medium.id), scope);
     await eraseMedium(db, medium.id);
-    store.onCommit(() => intake.discard(filesOf(medium)));
+    store.onCommit(() => ingest.discard(filesOf(medium)));
     return [];
   },
 });
@@ -91,21 +91,21 @@ interface SentFile {
   name: string;
 }
 
-/** Stores the file, then makes the medium: what is refused leaves nothing behind (D26). */
+/** Stores the files, then adds the medium. On failure the files are discarded (D26). */
 export async function uploadMedium(
-  { store, intake, limits }: Library,
+  { store, ingest, limits }: Library,
   file: SentFile,
   values: MediaValues,
   scope: MediaWriteScope,
 ): Promise<Medium> {
-  const image = await intake.fromBytes(file.bytes, file.name, scope.now).catch((error) => {
+  const image = await ingest.fromBytes(file.bytes, file.name, scope.now).catch((error) => {
     throw uploadError(error, limits);
   });
-  const discard = () => intake.discard(image);
-  let isBegun = false;
+  const discard = () => ingest.discard(image);
+  let isInTransaction = false;
   try {
     return await store.write(async (db) => {
-      isBegun = true;
+      isInTransaction = true;
       store.onRollback(discard);
       const { columns, texts } = mediumChanges(cleaned(values));
       const details = { columns, altText: texts.description, title: texts.title || image.title };
@@ -113,25 +113,25 @@ export async function uploadMedium(
       return runBeforeCommit(db, await getMedium(db, { id }, scope), scope);
     });
   } catch (error) {
-    if (!isBegun) await discard();
+    if (!isInTransaction) await discard();
     throw error;
   }
 }
 
-/** No text of an image is ever refused. */
+/** Cleaning the texts of an image never reports problems. */
 function cleaned(values: MediaValues): MediaValues {
   const texts = { ...values };
   cleanMedium(texts, new Problems());
   return texts;
 }
 
-/** Some at a time: others are answered in between, should all events show it. */
-async function takeOffAll(db: Writer, image: number, uses: readonly ImageUse[], by: Stamp): Promise<void> {
+/** In chunks, so that other requests run in between: all events may use the image. */
+async function detachFromAll(db: Writer, image: number, uses: readonly ImageUse[], by: Stamp): Promise<void> {
   const { now } = by;
   const changes = { image: [image, null] } as const;
   for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {
     for (const ids of chunksOf(records.map(({ id }) => id))) {
-      await takeOff(db, kind, ids, now);
+      await detachImage(db, kind, ids, now);
       await recordChanges(db, kind, ids, now);
       await recordAudit(
         db,
@@ -143,7 +143,7 @@ async function takeOffAll(db: Writer, image: number, uses: readonly ImageUse[], 
   }
 }
 
-/** Deletes the image alone: not the records that show it, its files and its entries in logs. */
+/** Deletes only the image itself: no records that use it, no files and no log entries. */
 export async function eraseMedium(db: Writer, id: number): Promise<void> {
   await deleteMedium(db, id);
   await deleteTexts(db, id);
@@ -156,7 +156,7 @@ export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable)
   sizes: JSON.parse(sizes),
 });
 
-/** Names only the records that the caller may read. */
+/** Lists only records that the caller may read. */
 function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {
   const readable = uses.filter((use) => mayRead(caller, ownedOf(use, now)));
   return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });

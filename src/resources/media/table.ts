@@ -1,5 +1,5 @@
-// Every field of an image: its parameter, where it is stored, and what replies show of it. Nothing of an image is masked,
-// and no spreadsheet has a row for one.
+// Every field of images: parameter, storage and response. No field is masked, and images are not exported to spreadsheets as
+// rows.
 
 import { type ImageSizes, imageSizes } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -52,7 +52,7 @@ const sizesColumn: ColumnType<string, ImageSizes, ImageSizes> = {
 
 const plainText = (sent: string) => toPlainText(sent);
 
-/** What the upload found out about the file. */
+/** Read-only property of the uploaded file. */
 const ofFile = <Type extends ColumnType<unknown, unknown>>(type: Type, schema: JsonSchema) => ({
   parameter: none,
   storage: computedColumn(type),
@@ -112,7 +112,7 @@ export const mediaTable = {
 
 export type MediumColumns = ColumnsOf<typeof mediaTable>;
 
-/** A row whose column the table `media` does not have is an error. */
+/** Default column values. A field without a column in `media` is a type error. */
 export const emptyMediumColumns: Pick<MediaTable, keyof MediumColumns> = emptyColumns(mediaTable);
 
 export const cleanMedium = cleanerOf(mediaTable);
@@ -120,6 +120,5 @@ export const mediumChanges = changesIn(mediaTable);
 
 const present = presenterOf<MediumView>(mediaTable);
 
-/** An image as a record of its own. */
 export const presentMedium = (row: Medium, { links, zones, siteZone }: Omit<MediumView, 'row'>) =>
   present({ row, links, zones, siteZone });

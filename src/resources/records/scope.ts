@@ -1,6 +1,6 @@
 // Request context for use cases: caller, time, language.
 import type { Problems } from '../../core/api-error.ts';
-import type { TakenImages } from '../../core/images.ts';
+import type { RemoteImages } from '../../core/images.ts';
 import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 
@@ -22,7 +22,7 @@ export interface Scope extends Stamp {
 /** Scope of writes that may refer to images. */
 export interface ImageScope extends Scope {
   /** Images given by URL, ingested before the write. */
-  images?: TakenImages | undefined;
+  images?: RemoteImages | undefined;
 }
 
 /** Scope of writes of events, venues and organizers, with the context for parsing dates. */

@@ -22,9 +22,12 @@ export async function findDuplicate(
 ): Promise<RelatedRecord | undefined> {
   if (!values.name) return undefined;
   const sent = asStored(values, scope);
-  const isDuplicate = (record: RelatedRecord) => hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
+  const isDuplicate = (record: RelatedRecord) =>
+    hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
   const named = { kind, name: values.name, columns: columnsOf(kind, values) };
-  return (await findNamed(db, named, isDuplicate)) ?? findNamed(db, { ...named, language: scope.language }, isDuplicate);
+  return (
+    (await findNamed(db, named, isDuplicate)) ?? findNamed(db, { ...named, language: scope.language }, isDuplicate)
+  );
 }
 
 /** Columns that narrow the search in SQL: all branches of a chain may have the same name. */

@@ -47,7 +47,10 @@ export async function relatedByEvents(
   links.sort((a, b) => a.kind.localeCompare(b.kind) || a.position - b.position);
   const byEvent = Map.groupBy(links, ({ eventId }) => eventId);
   return new Map(
-    [...byEvent].map(([eventId, eventLinks]) => [eventId, eventLinks.map(({ id }) => ({ id, record: records.get(id) }))]),
+    [...byEvent].map(([eventId, eventLinks]) => [
+      eventId,
+      eventLinks.map(({ id }) => ({ id, record: records.get(id) })),
+    ]),
   );
 }
 

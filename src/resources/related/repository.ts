@@ -67,7 +67,9 @@ export async function findNamed(
   { kind, name, language, columns }: Namesake,
   isMatch: (record: RelatedRecord) => boolean,
 ): Promise<RelatedRecord | undefined> {
-  const sameColumns = Object.entries(columns).map(([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`);
+  const sameColumns = Object.entries(columns).map(
+    ([column, value]) => sql<SqlBool>`${sql.ref(`r.${column}`)} = ${value}`,
+  );
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('record_texts as t')

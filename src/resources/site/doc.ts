@@ -15,7 +15,11 @@ export function docRoute(all: () => readonly Route[], description: ServiceDescri
     const home = file('/');
     document ??= buildOpenApi(all(), { ...description, server, home });
     const { contact, ...info } = document.info;
-    const localized = { ...document, info: { ...info, contact: { ...contact, url: home } }, servers: [{ url: server }] };
+    const localized = {
+      ...document,
+      info: { ...info, contact: { ...contact, url: home } },
+      servers: [{ url: server }],
+    };
     return isAlias ? describeLegacy(localized) : localized;
   };
   return {

@@ -30,7 +30,11 @@ interface RequestedAddress {
  * Discovery document at `/wp-json/`, and at `/` for clients other than browsers. Below a language segment, its links stay in that
  * language.
  */
-export function presentIndex(site: IndexedSite, requested: RequestedAddress, { zones, now }: { zones: Zones; now: number }) {
+export function presentIndex(
+  site: IndexedSite,
+  requested: RequestedAddress,
+  { zones, now }: { zones: Zones; now: number },
+) {
   const { origin, language } = requested;
   const namespaces = site.interfaces.flatMap((part) => part.namespaces);
   const base = origin + segmentOf(language);
@@ -68,7 +72,11 @@ export function presentIndex(site: IndexedSite, requested: RequestedAddress, { z
 
 const segmentOf = (language: Language | undefined): string => (language ? `/${language}` : '');
 
-function describeInterface({ namespaces, routes }: Interface, site: IndexedSite, { origin, language }: RequestedAddress) {
+function describeInterface(
+  { namespaces, routes }: Interface,
+  site: IndexedSite,
+  { origin, language }: RequestedAddress,
+) {
   const options = { siteUrl: site.siteUrl, defaultLanguage: site.language };
   const described = namespaces.map((namespace) => {
     const address = {

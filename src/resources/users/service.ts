@@ -43,8 +43,8 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
   if (!meter) return accounts;
   return {
     ...accounts,
-    authenticate: (...asked) =>
-      accounts.authenticate(...asked).catch((error: unknown) => {
+    authenticate: (...args) =>
+      accounts.authenticate(...args).catch((error: unknown) => {
         meter.refused(error);
         throw error;
       }),

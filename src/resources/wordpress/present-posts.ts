@@ -47,7 +47,8 @@ function post(type: string, title: string, record: CalendarRecord, context: Cont
 }
 
 export const presentEventPost = (event: CalendarRecord, context: Context) => {
-  const { currency_symbol: symbol = '', currency_position: position = '' } = (event['cost_details'] ?? {}) as CalendarRecord;
+  const { currency_symbol: symbol = '', currency_position: position = '' } = (event['cost_details'] ??
+    {}) as CalendarRecord;
   return {
     ...post('tribe_events', 'title', event, context),
     tags: idsOf(event['tags']),

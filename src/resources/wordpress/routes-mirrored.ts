@@ -10,11 +10,11 @@ import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { pageHeaders, pageOf } from './list.ts';
 import {
+  type CalendarRecord,
   presentCategory,
   presentEventPost,
   presentOrganizerPost,
   presentVenuePost,
-  type CalendarRecord,
 } from './present-posts.ts';
 import { eventPostSchema, organizerPostSchema, venuePostSchema, wordpressCategorySchema } from './reply-schemas.ts';
 import { categoryListFields, mirroredReadFields, postListFields } from './schemas.ts';
@@ -73,7 +73,8 @@ type Handler = (context: RequestContext) => Promise<Reply>;
 const routeOf = (calendar: readonly Route[], path: string): Handler =>
   (calendar.find((route) => route.method === 'GET' && route.path === path) as Route).handle;
 
-const bodyOf = ({ body }: Reply): CalendarRecord => (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
+const bodyOf = ({ body }: Reply): CalendarRecord =>
+  (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
 
 function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
   const [list, read] = [routeOf(calendar, kind.of), routeOf(calendar, `${kind.of}/{id}`)];

@@ -3,7 +3,7 @@ import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createFairGate, tenSeconds } from '../../../media/gate.ts';
+import { createKeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
 import { textOf } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../options.ts';
@@ -22,7 +22,7 @@ interface FeedRoutesOptions extends EventRoutesOptions {
 }
 
 interface FeedOptions extends FeedRoutesOptions {
-  gate: ReturnType<typeof createFairGate>;
+  gate: ReturnType<typeof createKeyedSemaphore>;
   mostMebibytes: number;
 }
 
@@ -37,7 +37,7 @@ const leastBytes = 100;
 
 /** Larger files are refused with the advice to request pages. */
 export function feedRoutes(events: FeedRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createFairGate(filesAtOnce, tenSeconds) };
+  const options: FeedOptions = { ...events, mostMebibytes, gate: createKeyedSemaphore(filesAtOnce, tenSeconds) };
   return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options)];
 }
 

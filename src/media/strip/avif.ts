@@ -1,6 +1,6 @@
 import { ascii } from '../image-type.ts';
 
-/** Whether the file has nothing but a still picture on its first level: no film, no private boxes. */
+/** Whether the top level contains only a still image: no image sequence and no private boxes. */
 export function isPlainAvif(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {

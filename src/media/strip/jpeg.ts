@@ -1,9 +1,9 @@
-// JPEG without what it says beside the picture: EXIF, XMP, IPTC, comments, previews, and all after its end.
+// Strips EXIF, XMP, IPTC, comments, previews and trailing data from JPEG.
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0, app2: 0xe2, app14: 0xee, app15: 0xef, comment: 0xfe };
 
-/** The cleaned file, its pixels untouched; `undefined` where its structure is not understood. */
-export function cleanJpeg(bytes: Buffer): Buffer | undefined {
+/** The stripped file with unchanged pixels; `undefined` if the file cannot be parsed. */
+export function stripJpeg(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let at = 2;
   while (at + 4 <= bytes.length) {
@@ -28,7 +28,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | undefined {
     : undefined;
 }
 
-/** Tables and frames; of the application segments only those that say how colours are meant. */
+/** Tables and frames, and the application segments that describe colours. */
 function isPicture(code: number, content: Buffer): boolean {
   if (code === marker.comment) return false;
   if (code < marker.app0 || code > marker.app15) return true;
@@ -38,7 +38,7 @@ function isPicture(code: number, content: Buffer): boolean {
   return code === marker.app14 && begins('Adobe');
 }
 
-/** Compressed data runs to the next marker that is neither a stuffed 0 nor a restart. */
+/** Entropy-coded data ends at the next marker that is neither a stuffed zero nor a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1] as number;

@@ -4,8 +4,8 @@ const block = { extension: 0x21, image: 0x2c, trailer: 0x3b };
 const graphicControl = 0xf9;
 const application = 0xff;
 
-/** GIF without comments, XMP and other extensions but the loop count; `undefined` if not understood. */
-export function cleanGif(bytes: Buffer): Buffer | undefined {
+/** Drops comments, XMP and all other extensions except the loop count; `undefined` if the file cannot be parsed. */
+export function stripGif(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 14) return undefined;
   let at = 13 + colourTable(bytes[10] as number);
   const kept: Buffer[] = [bytes.subarray(0, at)];
@@ -34,7 +34,7 @@ function endOfImage(bytes: Buffer, at: number): number {
   return endOfBlocks(bytes, at + 11 + colourTable(bytes[at + 9] as number));
 }
 
-/** Blocks of data, each after its length, end with one of length 0. Answers 0 where the file ends before. */
+/** End of a list of length-prefixed blocks, terminated by an empty one; 0 if the file is truncated. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length) {

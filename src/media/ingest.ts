@@ -1,43 +1,44 @@
-// Takes images in: fetches, judges, cleans, makes the renditions, stores. What becomes of them is decided elsewhere.
+// Ingests images: fetches, validates, strips metadata, makes renditions and stores the files. Does not touch the database.
 import type { ImageFile, StoredImage } from '../core/images.ts';
 import type { SafeFetch } from './fetch/safe-fetch.ts';
-import type { FairGate, Gate } from './gate.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
+import type { KeyedSemaphore, Semaphore } from './semaphore.ts';
 import { fileStem, nameInAddress, titleOf } from './storage/file-name.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
-export interface Intake {
+export interface Ingest {
   /** Throws ImageRefused. */
   fromBytes(bytes: Buffer, name: string, now: number): Promise<StoredImage>;
-  /** Throws ImageRefused and FetchFailed; the latter too when `until` comes before the turn of this image does. */
+  /** Throws ImageRefused and FetchFailed, the latter also if `until` aborts while the image waits. */
   fromAddress(address: string, now: number, until: AbortSignal): Promise<StoredImage>;
-  /** Removes the files of an image. Never fails: what is left is logged, and `kalends media collect` finds it. */
+  /** Removes the files of an image. Never throws: failures are logged, and `kalends media collect` removes what remains. */
   discard(image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void>;
 }
 
-export interface IntakeOptions {
+export interface IngestOptions {
   storage: MediaStorage;
   limits: ImageLimits;
   fetch: SafeFetch;
-  /** Images in work at once: each may take memory for all its pixels. */
-  work: Gate;
-  /** Images being fetched at once, by their hosts. */
-  fetching: FairGate;
-  /** A unique name that cannot be guessed. */
+  /** Limits images processed at once, since each may need memory for all its pixels. */
+  work: Semaphore;
+  /** Limits concurrent fetches, keyed by host. */
+  fetching: KeyedSemaphore;
+  /** Returns a unique, unguessable name. */
   unique: () => string;
-  /** Logs files that could not be removed. */
-  onLeft: (key: string, error: unknown) => void;
+  /** Called for files that could not be removed. */
+  onRemovalFailed: (key: string, error: unknown) => void;
 }
 
-export function createIntake(options: IntakeOptions): Intake {
-  const { storage, limits, fetch, work, fetching, unique, onLeft } = options;
-  const discard: Intake['discard'] = async (image) => {
-    for (const key of fileKeysOf(image)) await storage.remove(key).catch((error: unknown) => onLeft(key, error));
+export function createIngest(options: IngestOptions): Ingest {
+  const { storage, limits, fetch, work, fetching, unique, onRemovalFailed } = options;
+  const discard: Ingest['discard'] = async (image) => {
+    for (const key of fileKeysOf(image))
+      await storage.remove(key).catch((error: unknown) => onRemovalFailed(key, error));
   };
-  const fromBytes: Intake['fromBytes'] = async (bytes, name, now) => {
-    // Loaded with the first image: its library takes longer to load than the service to start.
+  const fromBytes: Ingest['fromBytes'] = async (bytes, name, now) => {
+    // Loaded lazily: the image library takes longer to load than the service takes to start.
     const { processImage } = await import('./process-image.ts');
     const processed = await work(() => processImage(bytes, limits));
     const image = describe(processed, name, `${monthOf(now)}/${unique()}`);
@@ -78,9 +79,9 @@ function describe(processed: ProcessedImage, name: string, key: string): StoredI
   };
 }
 
-type Made = { type: ImageType; width: number; height: number; bytes: Buffer };
+type Rendered = { type: ImageType; width: number; height: number; bytes: Buffer };
 
-const fileOf = ({ type, width, height, bytes }: Made, file: string): ImageFile => ({
+const fileOf = ({ type, width, height, bytes }: Rendered, file: string): ImageFile => ({
   file,
   width,
   height,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFairGate, createGate } from './gate.ts';
+import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
 
 test('so many at once, the others in their order, after failures too', async () => {
-  const gate = createGate(2);
+  const gate = createSemaphore(2);
   let running = 0;
   let most = 0;
   const order: number[] = [];
@@ -22,7 +22,7 @@ test('so many at once, the others in their order, after failures too', async () 
 });
 
 test('who has waited too long is refused, and takes no place', async () => {
-  const gate = createGate(1, { seconds: 0.01, tooLong: () => new Error('busy') });
+  const gate = createSemaphore(1, { seconds: 0.01, tooLong: () => new Error('busy') });
   let finish = () => {};
   const first = gate(() => new Promise<void>((resolve) => (finish = resolve)));
   await expect(gate(async () => 'second')).rejects.toThrow('busy');
@@ -33,7 +33,7 @@ test('who has waited too long is refused, and takes no place', async () => {
 });
 
 test('A caller with many pieces of work leaves a place to others', async () => {
-  const gate = createFairGate(2, { seconds: 5, tooLong: () => new Error('busy') });
+  const gate = createKeyedSemaphore(2, { seconds: 5, tooLong: () => new Error('busy') });
   const running: string[] = [];
   const ends: (() => void)[] = [];
   const work = (name: string) => () => {
@@ -52,7 +52,7 @@ test('A caller with many pieces of work leaves a place to others', async () => {
 });
 
 test('A caller with several places leaves the others free', async () => {
-  const gate = createFairGate(3, undefined, 2);
+  const gate = createKeyedSemaphore(3, undefined, 2);
   const running: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));

@@ -5,8 +5,8 @@ const chunks = new Set(
 );
 const frame = 12;
 
-/** PNG without text, EXIF, dates and private chunks, and without all after its end; `undefined` if not understood. */
-export function cleanPng(bytes: Buffer): Buffer | undefined {
+/** Drops text, EXIF, dates, private chunks and trailing data; `undefined` if the file cannot be parsed. */
+export function stripPng(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = [bytes.subarray(0, 8)];
   for (let at = 8; at + frame <= bytes.length; ) {
     const end = at + frame + bytes.readUInt32BE(at);

@@ -1,56 +1,57 @@
+// Fetches the images that a write refers to by address, before its transaction.
 import type { Logger } from 'pino';
 import type { Problem } from '../../core/api-error.ts';
-import { isStored, type StoredImage, type TakenImages } from '../../core/images.ts';
+import { isStored, type RemoteImages, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
-import type { ImageTaker } from '../../http/request/remote-images.ts';
+import type { ImageFetcher } from '../../http/request/remote-images.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { type ImageLimits, ImageRefused } from '../../media/image-refused.ts';
-import type { Intake } from '../../media/intake.ts';
+import type { Ingest } from '../../media/ingest.ts';
 import type { Store } from '../../store/store.ts';
-import { findKnown } from './library.ts';
+import { findExistingImage } from './library.ts';
 import { limitsAsText } from './refusals.ts';
 import { findMediumByKey } from './repository.ts';
 
-export interface TakerOptions {
+export interface ImageFetcherOptions {
   store: Store;
-  intake: Intake;
+  ingest: Ingest;
   limits: ImageLimits;
   logger: Logger;
 }
 
-/** As many as a batch has requests. */
-const mostImages = 100;
+/** Per request; equal to the number of requests in a batch. */
+const maxImages = 100;
 /** For all images of a request together. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-export function createImageTaker(options: TakerOptions): ImageTaker {
-  const { store, intake, logger } = options;
+export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
+  const { store, ingest, logger } = options;
   return {
-    async take(addresses, { caller, now }) {
+    async fetch(addresses, { caller, now }) {
       if (!mayUpload(caller)) return new Map();
-      const patience = AbortSignal.timeout(patienceMs);
-      const taken = new Map<string, StoredImage | Problem>();
-      const wanted = addresses.slice(0, mostImages);
-      for (const address of addresses.slice(mostImages)) {
-        taken.set(address, { key: 'too_many_images', args: { max: mostImages } });
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const images = new Map<string, StoredImage | Problem>();
+      const accepted = addresses.slice(0, maxImages);
+      for (const address of addresses.slice(maxImages)) {
+        images.set(address, { key: 'too_many_images', args: { max: maxImages } });
       }
       const results = await Promise.allSettled(
-        wanted.map(async (address) => {
-          if ((await findKnown(store.reader, address)) === undefined) {
-            taken.set(address, await takeOne(address, now, patience, options));
+        accepted.map(async (address) => {
+          if ((await findExistingImage(store.reader, address)) === undefined) {
+            images.set(address, await fetchOne(address, now, timeout, options));
           }
         }),
       );
       const failed = results.find((result) => result.status === 'rejected');
-      if (!failed) return taken;
-      for (const image of taken.values()) if (isStored(image)) await intake.discard(image);
+      if (!failed) return images;
+      for (const image of images.values()) if (isStored(image)) await ingest.discard(image);
       throw failed.reason;
     },
 
-    async tidy(taken: TakenImages) {
+    async discardUnused(images: RemoteImages) {
       try {
-        for (const image of taken.values()) {
-          if (isStored(image) && !(await findMediumByKey(store.reader, image.key))) await intake.discard(image);
+        for (const image of images.values()) {
+          if (isStored(image) && !(await findMediumByKey(store.reader, image.key))) await ingest.discard(image);
         }
       } catch (error) {
         logger.error(error, 'image files may be left');
@@ -59,14 +60,14 @@ export function createImageTaker(options: TakerOptions): ImageTaker {
   };
 }
 
-async function takeOne(
+async function fetchOne(
   address: string,
   now: number,
-  patience: AbortSignal,
-  { intake, limits, logger }: TakerOptions,
+  timeout: AbortSignal,
+  { ingest, limits, logger }: ImageFetcherOptions,
 ): Promise<StoredImage | Problem> {
   try {
-    return await intake.fromAddress(address, now, patience);
+    return await ingest.fromAddress(address, now, timeout);
   } catch (error) {
     if (error instanceof ImageRefused) return problems[error.fault](limits);
     if (!(error instanceof FetchFailed)) throw error;

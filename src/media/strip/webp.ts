@@ -1,11 +1,11 @@
 import { ascii } from '../image-type.ts';
 
 const chunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** In the flags of VP8X: there is EXIF, there is XMP. */
+/** VP8X flags for EXIF and XMP. */
 const hiddenText = 0x08 | 0x04;
 
-/** WebP without EXIF, XMP and unknown chunks, and without all after its end; `undefined` if not understood. */
-export function cleanWebp(bytes: Buffer): Buffer | undefined {
+/** Drops EXIF, XMP, unknown chunks and trailing data; `undefined` if the file cannot be parsed. */
+export function stripWebp(bytes: Buffer): Buffer | undefined {
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return undefined;
   const kept: Buffer[] = [];

@@ -1,28 +1,29 @@
-// Images as they are kept: upright, without metadata. Pixels are coded anew only where that is the only way.
-import { isPlainAvif } from './clean/avif.ts';
-import { cleanGif } from './clean/gif.ts';
-import { cleanJpeg } from './clean/jpeg.ts';
-import { cleanPng } from './clean/png.ts';
-import { cleanWebp } from './clean/webp.ts';
+// Rotates images upright and strips metadata. Re-encodes pixels only if the file cannot be edited otherwise.
+
 import { decodingWhole } from './decode.ts';
 import { encodedAs, originalQuality } from './encode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import type { ImageType } from './image-type.ts';
 import type { InspectedImage } from './inspect.ts';
+import { isPlainAvif } from './strip/avif.ts';
+import { stripGif } from './strip/gif.ts';
+import { stripJpeg } from './strip/jpeg.ts';
+import { stripPng } from './strip/png.ts';
+import { stripWebp } from './strip/webp.ts';
 
-/** What cannot be read to its end is cut; JPEG and AVIF have more forms than are known here. */
+/** If these cannot be parsed to the end, the file is truncated. JPEG and AVIF have variants that are not parsed here. */
 const wholeOrBroken: readonly ImageType[] = ['png', 'webp', 'gif'];
 
 /** Throws ImageRefused. */
-export async function cleanImage(bytes: Buffer, image: InspectedImage, limits: ImageLimits): Promise<Buffer> {
+export async function stripMetadata(bytes: Buffer, image: InspectedImage, limits: ImageLimits): Promise<Buffer> {
   const cleaned = withoutMetadata(bytes, image);
   if (!cleaned && wholeOrBroken.includes(image.type)) throw new ImageRefused('broken');
   if (cleaned && !image.isTurned && !image.isForPrint) return cleaned;
-  // An animation would come out as its first frame.
+  // Re-encoding would reduce an animation to its first frame.
   if (image.frames > 1) throw new ImageRefused('broken');
   return decodingWhole(bytes, limits, (decoded) => {
     const upright = decoded.autoOrient();
-    // Colours of print have no place in an image for the screen; other profiles go with the pixels they explain.
+    // Images for print are converted to sRGB; other colour profiles are kept, since the pixels depend on them.
     const coloured = image.isForPrint ? upright : upright.keepIccProfile();
     return encodedAs(coloured, image.type, originalQuality).toBuffer();
   });
@@ -31,13 +32,13 @@ export async function cleanImage(bytes: Buffer, image: InspectedImage, limits: I
 function withoutMetadata(bytes: Buffer, { type, hasHiddenText }: InspectedImage): Buffer | undefined {
   switch (type) {
     case 'jpeg':
-      return cleanJpeg(bytes);
+      return stripJpeg(bytes);
     case 'png':
-      return cleanPng(bytes);
+      return stripPng(bytes);
     case 'webp':
-      return cleanWebp(bytes);
+      return stripWebp(bytes);
     case 'gif':
-      return cleanGif(bytes);
+      return stripGif(bytes);
     case 'avif':
       return hasHiddenText || !isPlainAvif(bytes) ? undefined : bytes;
   }
