@@ -43,7 +43,7 @@ export const imageSchema = named(
 
 const languageCode: JsonSchema = { type: 'string', enum: languages };
 
-export const spoken = {
+const spoken = {
   language: describedAs(languageCode, 'Language of the title or name shown'),
   translations: describedAs(listOf(languageCode), 'Languages that there are texts in'),
 } as const;
