@@ -77,7 +77,7 @@ const dialectTests = [
   'api/include-search',
   'api/short-words',
   'api/filters-events',
-  'api/filters-linked',
+  'api/filters-related',
   'api/same-slug',
 ];
 const inDialect = (member: string, old: string, broken: string, tests: readonly string[] = dialectTests): Mutation => ({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
 
-test('so many at once, the others in their order, after failures too', async () => {
-  const gate = createSemaphore(2);
+test('Work runs up to the limit, and the rest follows in order, after failures too', async () => {
+  const semaphore = createSemaphore(2);
   let running = 0;
   let most = 0;
   const order: number[] = [];
   const work = (n: number) =>
-    gate(async () => {
+    semaphore(async () => {
       running += 1;
       most = Math.max(most, running);
       order.push(n);
@@ -21,26 +21,26 @@ test('so many at once, the others in their order, after failures too', async () 
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
 });
 
-test('who has waited too long is refused, and takes no place', async () => {
-  const gate = createSemaphore(1, { seconds: 0.01, tooLong: () => new Error('busy') });
+test('Work that has waited too long is refused and takes no place', async () => {
+  const semaphore = createSemaphore(1, { seconds: 0.01, tooLong: () => new Error('busy') });
   let finish = () => {};
-  const first = gate(() => new Promise<void>((resolve) => (finish = resolve)));
-  await expect(gate(async () => 'second')).rejects.toThrow('busy');
+  const first = semaphore(() => new Promise<void>((resolve) => (finish = resolve)));
+  await expect(semaphore(async () => 'second')).rejects.toThrow('busy');
   finish();
   await first;
-  expect(await gate(async () => 'third')).toBe('third');
-  expect(await Promise.all([gate(async () => 4), gate(async () => 5)])).toEqual([4, 5]);
+  expect(await semaphore(async () => 'third')).toBe('third');
+  expect(await Promise.all([semaphore(async () => 4), semaphore(async () => 5)])).toEqual([4, 5]);
 });
 
 test('A caller with many pieces of work leaves a place to others', async () => {
-  const gate = createKeyedSemaphore(2, { seconds: 5, tooLong: () => new Error('busy') });
+  const semaphore = createKeyedSemaphore(2, { seconds: 5, tooLong: () => new Error('busy') });
   const running: string[] = [];
   const ends: (() => void)[] = [];
   const work = (name: string) => () => {
     running.push(name);
     return new Promise<void>((resolve) => ends.push(resolve));
   };
-  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => gate(name[0] as string, work(name)));
+  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => semaphore(name[0] as string, work(name)));
   await new Promise(setImmediate);
   expect(running).toEqual(['a1', 'b1']);
   for (let n = 0; n < 4; n++) {
@@ -52,7 +52,7 @@ test('A caller with many pieces of work leaves a place to others', async () => {
 });
 
 test('A caller with several places leaves the others free', async () => {
-  const gate = createKeyedSemaphore(3, undefined, 2);
+  const semaphore = createKeyedSemaphore(3, undefined, 2);
   const running: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -60,7 +60,7 @@ test('A caller with several places leaves the others free', async () => {
     running.push(name);
     return ended;
   };
-  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => gate(name[0] as string, work(name)));
+  const all = ['a1', 'a2', 'a3', 'b1'].map((name) => semaphore(name[0] as string, work(name)));
   await new Promise(setImmediate);
   expect(running).toEqual(['a1', 'a2', 'b1']);
   end();

@@ -51,10 +51,10 @@ const mayEdit = (as: Login | null, owner: string, status: Status): boolean => {
 const mayRead = (as: Login | null, owner: string, status: Status): boolean =>
   status === 'publish' || rank(as) >= 4 || (as === owner && (as === 'con' || as === 'ann'));
 
-describe.each(posts)('%s', (plural) => {
+describe.each(posts)('Access to %s', (plural) => {
   const word = plural.slice(0, -1);
   describe.each(owners)("%s's", (owner) => {
-    test.each(statuses)('%s', async (status) => {
+    test.each(statuses)('Access to a record with status %s follows the role', async (status) => {
       // Those who may not edit share one record, which stays as it is.
       const untouched = await record(plural, owner, status);
       for (const as of viewers) {
@@ -237,7 +237,7 @@ describe.each(posts)('%s', (plural) => {
 describe.each([
   ['categories', 'category', 3],
   ['tags', 'tag', 4],
-] as const)('%s', (plural, word, from) => {
+] as const)('Access to %s', (plural, word, from) => {
   test.each(viewers)('A term is written as the role allows: %s', async (as) => {
     const may = rank(as) >= from;
     const refusal = as === null ? 401 : 403;

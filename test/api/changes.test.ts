@@ -116,7 +116,7 @@ describe('bad input is 400 and names the parameter', () => {
     [{ types: 'events' }, 'types'],
     [{ types: 'event,user' }, 'types'],
     [{ types: '' }, 'types'],
-  ])('%j', async (query, name) => {
+  ])('The query %j is refused', async (query, name) => {
     const { status, body } = await ask(null, query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } });

@@ -48,7 +48,7 @@ describe('every read', () => {
   });
 
   const names = 'root, doc, events, event, event by slug, venues, venue, organizers, organizer, categories, category';
-  describe.each(`${names}, tags, empty list, tag, site`.split(', '))('%s', (name) => {
+  describe.each(`${names}, tags, empty list, tag, site`.split(', '))('Conditional reads of: %s', (name) => {
     const read = (request: Partial<TestRequest> = {}) => app.request({ path: paths.get(name) as string, ...request });
 
     test.each([[null], ['ed']] as const)('Every read has validators for the caller %s', async (as) => {

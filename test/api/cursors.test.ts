@@ -91,7 +91,7 @@ describe('a cursor alone goes on with the list it is of', () => {
     '/organizers?search=jazz&has_events=no&order=asc&orderby=id',
     '/tags?hide_empty=0&orderby=slug&order=desc',
     '/categories?hide_empty=false&search=jazz',
-  ])('%s', async (template) => {
+  ])('Cursors lead through the whole list at %s', async (template) => {
     const path = template.replaceAll('ONE', String(tags[0])).replaceAll('TWO', String(tags[1]));
     const key = path.slice(1).split('?')[0] as string;
     const as = path.includes('draft') ? 'ed' : undefined;

@@ -32,7 +32,7 @@ const kinds = [
 ] as const;
 const published = kinds.filter(([kind]) => kind !== 'category' && kind !== 'tag');
 
-describe.each(kinds)('%s', (kind, path, name, required) => {
+describe.each(kinds)('External ids of kind %s', (kind, path, name, required) => {
   const create = (externalId: unknown, title = 'First') =>
     send({ as: 'ed', method: 'POST', path, json: { [name]: title, ...required, external_id: externalId } });
   const at = (externalId: string) => `${path}/by-external-id/${encodeURIComponent(externalId)}`;
@@ -201,7 +201,7 @@ describe.each(kinds)('%s', (kind, path, name, required) => {
   });
 });
 
-describe.each(published)('%s', (kind, path, name, required) => {
+describe.each(published)('External ids of published records of kind %s', (kind, path, name, required) => {
   const at = `${path}/by-external-id/box-1`;
   const put = (json: object, as: Login = 'ed') => send({ as, method: 'PUT', path: at, json });
   const made = { [name]: 'Made', ...required };

@@ -78,7 +78,7 @@ describe.each(languageSelections)('defaults, %s', (selection) => {
     ['null', Object.fromEntries(optional.map((name) => [name, null]))],
     ['empty text', Object.fromEntries(optional.map((name) => [name, '']))],
     ['empty lists', Object.fromEntries(lists.map((name) => [name, []]))],
-  ])('%s', async (_name, empty) => {
+  ])('Optional fields have their defaults when %s', async (_name, empty) => {
     app.clock.set('2027-03-01T12:00:00Z');
     const json = { ...kinds.events.required(), ...empty };
     const { status, body } = await app.request(

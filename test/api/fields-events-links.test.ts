@@ -192,7 +192,7 @@ describe.each(['categories', 'tags'] as const)('%s: a new term that is named twi
       ['夏祭り', 'One', '夏祭り', 'one!', '!!', '??'],
       ['!!', '??', 'One', '夏祭り'],
     ],
-  ])('%j', async (sent, shown) => {
+  ])('The names %j create no duplicates', async (sent, shown) => {
     for (const [way, value] of [
       ['list', sent],
       ['text', sent.join(', ')],

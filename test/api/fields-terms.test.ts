@@ -53,7 +53,7 @@ const invalid: InvalidCell[] = [
   ...texts('slug'),
 ];
 
-describe.each(['categories', 'tags'] as const)('%s', (plural) => {
+describe.each(['categories', 'tags'] as const)('Fields of %s', (plural) => {
   const kind = kinds[plural];
   test.each([[['name', 'description']], [['slug']]])('%j: each value is accepted', async (fields) => {
     await walkValid(app, kind, columnsOf(valid, fields), ['urls']);

@@ -178,7 +178,7 @@ const cases: [query: string, expected: string, as?: Login][] = [
   ['unheard_of=1&tag=loud', 'A B C D'],
 ];
 
-describe.each(['plain', 'parameter', 'segment'])('%s', (selection) => {
+describe.each(['plain', 'parameter', 'segment'])('with the language selected by: %s', (selection) => {
   const base = selection === 'segment' ? behind('fr', '/events') : '/events';
   const more = selection === 'parameter' ? '&i18n_language=fr' : '';
   test.each(cases)('%s → %s (%s)', async (query, expected, as) => {
@@ -265,7 +265,7 @@ const bad: Record<string, string[]> = {
 };
 
 describe.each(Object.entries(bad))('%s is refused', (name, values) => {
-  test.each(values)('%j', async (value) => {
+  test.each(values)('The value %j is refused', async (value) => {
     const point = name === 'geoloc_radius' ? '&geoloc_lat=1&geoloc_lng=1' : '';
     const query = value === '[]' ? `${name}[]=1&${name}[]=2` : `${name}=${filled(value)}`;
     for (const base of ['/events', behind('fr', '/events')]) {

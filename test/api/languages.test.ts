@@ -298,7 +298,7 @@ describe('terms are sorted as the language does', () => {
     ja: ['あさひ', 'カメラ', 'さくら', 'ドラマ'],
     fr: ['cote', 'côte', 'coté', 'eau', 'Été', 'zèbre'],
   };
-  test.each(Object.entries(sorted))('%s', async (language, names) => {
+  test.each(Object.entries(sorted))('Terms are sorted by the collation of %s', async (language, names) => {
     const mixed = [...names].reverse();
     for (const plural of ['categories', 'tags'] as const) {
       const ids = [];
@@ -316,19 +316,22 @@ describe('terms are sorted as the language does', () => {
 });
 
 describe('a language that there is not', () => {
-  test.each(['xx', 'english', 'fr-fr', 'pt', 'zh', '0', 'en,fr', 'fr%00'])('%s', async (code) => {
-    for (const { plural } of all) {
-      expectInvalid(await get(`/${plural}?i18n_language=${code}`), ['i18n_language'], code);
-      const json = { ...kinds[plural].required(), i18n_language: decodeURIComponent(code) };
-      expectInvalid(
-        await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json }),
-        ['i18n_language'],
-        code,
-      );
-      if (/[,%]/.test(code)) continue;
-      expect(await get(behind(code, `/${plural}`))).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
-    }
-  });
+  test.each(['xx', 'english', 'fr-fr', 'pt', 'zh', '0', 'en,fr', 'fr%00'])(
+    'The language code %s is refused',
+    async (code) => {
+      for (const { plural } of all) {
+        expectInvalid(await get(`/${plural}?i18n_language=${code}`), ['i18n_language'], code);
+        const json = { ...kinds[plural].required(), i18n_language: decodeURIComponent(code) };
+        expectInvalid(
+          await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json }),
+          ['i18n_language'],
+          code,
+        );
+        if (/[,%]/.test(code)) continue;
+        expect(await get(behind(code, `/${plural}`))).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+      }
+    },
+  );
   test('A language segment in capital letters is the same', async () => {
     expect(await get(behind('FR', '/events'))).toMatchObject({ status: 200, headers: { 'content-language': 'fr' } });
     expect(await get(behind('pt-BR', '/events'))).toMatchObject({

@@ -46,7 +46,7 @@ test('A category whose parent is deleted has changed', async () => {
   expect(body['categories']).toMatchObject([{ id: child, parent: 0 }]);
 });
 
-describe.each(lists)('%s', (plural, name, more) => {
+describe.each(lists)('Filters by modification of %s', (plural, name, more) => {
   const ids: number[] = [];
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(lists)('%s', (plural, name, more) => {
     [{ modified_after: '2027-02-28', modified_before: '2027-03-01 06:30' }, [0]],
     [{ modified_after: '-90 minutes' }, [1, 2]],
     [{ modified_before: 'yesterday' }, []],
-  ] as const)('%j', async (query, expected) => {
+  ] as const)('The query %j finds the records modified in that range', async (query, expected) => {
     const { ids: found, total } = await list(plural, query);
     expect(found.sort((a, b) => a - b)).toEqual(expected.map((index) => ids[index]));
     expect(total).toBe(expected.length);

@@ -145,7 +145,7 @@ const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap(
   ),
 );
 
-describe.each([...ordered, ...changed])('%j', (asked) => {
+describe.each([...ordered, ...changed])('The list of events for %j', (asked) => {
   test('Every order can be followed by cursors to its end', async () => {
     const found: number[] = [];
     const want = expected(asked);

@@ -133,7 +133,7 @@ describe('credentials', () => {
     ['ed:wrong', 'incorrect_password'],
     ['nobody:wrong', 'invalid_username'],
     ['nobody@x.example:wrong', 'invalid_email'],
-  ])('%s', async (text, expected) => {
+  ])('The credentials %s are refused by every route', async (text, expected) => {
     for (const path of ['/events', '/nowhere', '/events?page=0']) {
       const reply = await get(path, basic(text));
       expect(code(reply), path).toEqual([401, expected]);
@@ -308,7 +308,7 @@ describe('the order of checks', () => {
       'rest-event-not-found',
     ],
     ['query faults after the role', { method: 'POST', path: '/events?a=%FF' }, 401, 'rest_forbidden'],
-  ] as const)('%s', async (_name, request, status, expected) => {
+  ] as const)('Checks are made in order: %s', async (_name, request, status, expected) => {
     expect(code(await app.request<Body>(request))).toEqual([status, expected]);
   });
 });

@@ -25,7 +25,7 @@ describe('_fields', () => {
     ['nothing_such', []],
     ['', undefined],
     [' id , title ', ['id', 'title']],
-  ])('%j', async (fields, keys) => {
+  ])('_fields=%j selects these members', async (fields, keys) => {
     const { body } = await app.request<Body>({ path: `/events/${event.id}`, query: { _fields: fields } });
     if (keys) expect(Object.keys(body).sort()).toEqual([...keys].sort());
     else expect(body).toMatchObject({ id: event.id, description: '' });
@@ -175,7 +175,7 @@ describe('OPTIONS', () => {
     '/categories',
     '/tags/3',
     '/doc',
-  ])('%s', async (path) => {
+  ])('OPTIONS describes the route of %s', async (path) => {
     const { status, body, headers } = await app.request<Body>({ method: 'OPTIONS', path });
     expect(status).toBe(200);
     expect(body).toMatchObject({ namespace: 'calendar/events/v1' });

@@ -148,7 +148,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
   });
 });
 
-describe.each(['categories', 'tags'] as const)('%s', (plural) => {
+describe.each(['categories', 'tags'] as const)('Slugs of %s', (plural) => {
   test('A slug that another term has, in any language, is refused in every language', async () => {
     const other = await make(app, plural, { name: 'Other', slug: 'other-term' });
     await write(`/${plural}/${other.id}`, { slug: 'autre-terme' }, 'fr');

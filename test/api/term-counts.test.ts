@@ -5,7 +5,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const dates = { start_date: '2027-06-10 10:00:00', end_date: '2027-06-10 12:00:00' };
 
-test.each(['categories', 'tags'] as const)('%s', async (plural) => {
+test.each(['categories', 'tags'] as const)('Every write keeps the counts of %s correct', async (plural) => {
   const app = await startTestApp();
   const [one, two] = [await make(app, plural, { name: 'One' }), await make(app, plural, { name: 'Two' })];
   const event = await make(app, 'events', { title: 'Gala', ...dates, [plural]: [one.id] });

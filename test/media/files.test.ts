@@ -91,7 +91,7 @@ describe('ranges', () => {
     [`bytes=10-${size * 2}`, 10, size - 1],
     [`bytes=-${size * 2}`, 0, size - 1],
     ['Bytes = 3 - 4', 3, 4],
-  ])('%s', async (range, first, last) => {
+  ])('The range %s is answered with these bytes', async (range, first, last) => {
     const { status, headers, bytes } = await download(app, medium.url, { range });
     expect(status).toBe(206);
     expect(headers['content-range']).toBe(`bytes ${first}-${last}/${size}`);
@@ -141,7 +141,7 @@ describe('what is not there', () => {
     `${medium.url}/`,
     `${medium.url}.tmp`,
     folder,
-  ])('%s', async (url) => {
+  ])('Nothing is served at %s', async (url) => {
     const { status, headers, bytes } = await download(app, url);
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/json');
@@ -154,7 +154,7 @@ describe('what is not there', () => {
     expect((await download(app, lost.url)).status).toBe(404);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'] as const)('%s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'] as const)('The method %s is refused for files', async (method) => {
     const reply = await app.app.inject({ method, url: medium.url });
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'rest_no_route']);
   });

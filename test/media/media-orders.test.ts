@@ -59,7 +59,7 @@ test.each([
   [{ orderby: 'title' }, 'Alpha Bravo delta Élan'],
   [{ orderby: 'title', order: 'desc' }, 'Élan delta Bravo Alpha'],
   [{ orderby: 'title', i18n_language: 'fr' }, 'Bravo delta Élan Alpha'],
-])('%j', async (query, titles) => {
+])('The query %j lists images in this order', async (query, titles) => {
   expect(await walk(query as Record<string, string>, 'link')).toEqual(inOrder(titles));
   expect(await walk(query as Record<string, string>, 'cursor')).toEqual(inOrder(titles));
 });

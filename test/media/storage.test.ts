@@ -50,7 +50,7 @@ async function listed(storage: MediaStorage): Promise<StoredFile[]> {
   return files.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-describe.each(storages)('%s', (_, open) => {
+describe.each(storages)('Storage: %s', (_, open) => {
   test('A storage gives back what was put, whole and in parts', async () => {
     const storage = await open();
     await storage.put(key, bytes, 'image/jpeg');

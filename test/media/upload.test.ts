@@ -91,7 +91,7 @@ describe('as the body itself', () => {
     ['attachment; filename="a \\"b\\".png"', 'a "b"'],
     ['attachment; filename="../../etc/passwd.png"', 'passwd'],
     ['attachment', ''],
-  ])('%s', async (disposition, title) => {
+  ])('The title is made from the header Content-Disposition: %s', async (disposition, title) => {
     const headers = { 'content-type': 'image/png', 'content-disposition': Buffer.from(disposition).toString('latin1') };
     const reply = await uploadRaw(await png(), { app, headers });
     expect([reply.status, reply.body.title]).toEqual([201, title]);
@@ -141,7 +141,7 @@ describe('refused', () => {
     ['21 MiB', () => Buffer.alloc(21 * 1024 * 1024), 413, 'rest_upload_too_large'],
   ];
 
-  test.each(cases)('%s', async (_, make, status, code) => {
+  test.each(cases)('An upload is refused: %s', async (_, make, status, code) => {
     const before = [filesBelow(app.media), (await app.request({ path: '/media' })).body['total']];
     const file = await make();
     for (const headers of [{ 'content-type': 'image/png' }, { 'content-type': 'image/svg+xml' }]) {

@@ -10,11 +10,11 @@ export interface UserTexts {
   name?: string | undefined;
 }
 
-/** No colon, at which Basic credentials end the login; ASCII, within which every engine ignores letter case alike. */
+/** No colon, since it ends the login in Basic credentials; ASCII only, where all database engines ignore case alike. */
 const loginPattern = /^[A-Za-z0-9._@-]{1,60}$/;
 const longestName = 200;
 
-/** Throws one WrongUsage about everything that is wrong. */
+/** Throws one WrongUsage that lists all problems. */
 export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
   const address = email === undefined ? undefined : parseEmail(email);
   const problems = [
@@ -33,20 +33,20 @@ export interface KeyTexts {
   expires?: string | undefined;
 }
 
-/** Throws one WrongUsage about everything that is wrong. */
+/** Throws one WrongUsage that lists all problems. */
 export function readNewKey({ name, scopes, expires }: KeyTexts, now: number): NewKey {
-  const wanted = scopes?.split(',').map((scope) => scope.trim());
+  const requested = scopes?.split(',').map((scope) => scope.trim());
   const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
   const problems = [
     isName(name) || `The name must have 1 to ${longestName} characters, on one line.`,
-    wanted?.every((scope) => (keyScopes as readonly string[]).includes(scope)) !== false ||
+    requested?.every((scope) => (keyScopes as readonly string[]).includes(scope)) !== false ||
       `The scopes must be some of ${keyScopes.join(', ')}, separated by commas.`,
     expires === undefined ||
       (expiresAt !== undefined && expiresAt > now) ||
       `The expiry must be later than now, such as 2027-12-31, 2027-12-31T18:00:00Z or 90d, not "${expires}".`,
   ].filter((problem) => problem !== true);
   if (problems.length > 0) throw new WrongUsage(problems.join('\n'));
-  return { name: name.trim(), scopes: wanted as KeyScope[] | undefined, expiresAt };
+  return { name: name.trim(), scopes: requested as KeyScope[] | undefined, expiresAt };
 }
 
 function readExpiry(text: string, now: number): number | undefined {

@@ -1,5 +1,5 @@
-// What the account commands do to a calendar. Each write checks and acts in one transaction, so that
-// commands and a running service never work against each other.
+// Operations of the account commands. Each validates and writes in one transaction, so that commands cannot conflict with a
+// running service.
 import { program } from '../../core/roles.ts';
 import { recordAudit } from '../../resources/records/audit/audit-log.ts';
 import { erasePerson } from '../../resources/users/erase.ts';
@@ -15,7 +15,7 @@ import { addPassword, addUser, keyChanges, type NewKey, type NewUser } from '../
 import { OperationFailed } from '../../shell.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
-export interface ShownUser {
+export interface UserSummary {
   id: number;
   login: string;
   role: string;
@@ -25,17 +25,17 @@ export interface ShownUser {
   created: string;
 }
 
-const shownTime = (utcSeconds: number): string => `${new Date(utcSeconds * 1000).toISOString().slice(0, 19)}Z`;
-const shownUser = ({ id, login, role, name, email, created_at }: User): ShownUser => ({
+const formatTime = (utcSeconds: number): string => `${new Date(utcSeconds * 1000).toISOString().slice(0, 19)}Z`;
+const summaryOf = ({ id, login, role, name, email, created_at }: User): UserSummary => ({
   id,
   login,
   role,
   name,
   email,
-  created: shownTime(created_at),
+  created: formatTime(created_at),
 });
 
-/** Who has the calendar's folder needs no account. */
+/** Whoever can access the data folder needs no account. */
 const by = (now: number) => ({ now, caller: program('command line') });
 
 async function getUser(db: Reader, login: string): Promise<User> {
@@ -44,8 +44,8 @@ async function getUser(db: Reader, login: string): Promise<User> {
   return user;
 }
 
-/** A login or e-mail address that signs in as somebody already is taken, whichever of the two it is there. */
-export const createUser = (store: Store, user: NewUser, now: number): Promise<ShownUser & { password: string }> =>
+/** Both can be used to sign in, so neither may equal the login or e-mail address of another user. */
+export const createUser = (store: Store, user: NewUser, now: number): Promise<UserSummary & { password: string }> =>
   store.write(async (db) => {
     for (const [what, text] of [['login', user.login] as const, ['e-mail address', user.email] as const]) {
       const holder = text === undefined ? undefined : await findUser(db, text);
@@ -53,10 +53,10 @@ export const createUser = (store: Store, user: NewUser, now: number): Promise<Sh
     }
     const { id, password } = await addUser(db, user, now);
     await recordAudit(db, by(now), [{ kind: 'user', id, action: 'created', changes: { role: [null, user.role] } }]);
-    return { ...shownUser(await getUser(db, user.login)), password };
+    return { ...summaryOf(await getUser(db, user.login)), password };
   });
 
-export const allUsers = async (store: Store): Promise<ShownUser[]> => (await listUsers(store.reader)).map(shownUser);
+export const allUsers = async (store: Store): Promise<UserSummary[]> => (await listUsers(store.reader)).map(summaryOf);
 
 function assertNotLast(user: User, users: readonly User[]): void {
   const administrators = users.filter(({ role }) => role === 'administrator');
@@ -64,7 +64,7 @@ function assertNotLast(user: User, users: readonly User[]): void {
     throw new OperationFailed(`"${user.login}" is the last administrator; add another one first.`);
 }
 
-/** Answers whom the records went to, if anyone. */
+/** Returns the erased user and the new owner of the records, if any. */
 export const eraseUser = (store: Store, login: string, heirLogin: string | undefined, now: number) =>
   store.write(async (db) => {
     const user = await getUser(db, login);
@@ -95,26 +95,26 @@ export const createPassword = (store: Store, login: string, key: NewKey, now: nu
     return { id: password.id, user, password: secret };
   });
 
-export interface ShownPassword {
+export interface PasswordSummary {
   id: number;
   name: string;
   created: string;
   last_used: string | null;
-  /** Null for all that the user may. */
+  /** Null if the key has all rights of its user. */
   scopes: string[] | null;
   expires: string | null;
 }
 
-export async function allPasswords(store: Store, login: string): Promise<ShownPassword[]> {
+export async function allPasswords(store: Store, login: string): Promise<PasswordSummary[]> {
   const user = await getUser(store.reader, login);
   return (await passwordsOf(store.reader, user.id)).map(
     ({ id, name, created_at, last_used_at, scopes, expires_at }) => ({
       id,
       name,
-      created: shownTime(created_at),
-      last_used: last_used_at === null ? null : shownTime(last_used_at),
+      created: formatTime(created_at),
+      last_used: last_used_at === null ? null : formatTime(last_used_at),
       scopes: scopes === null ? null : scopes.split(' '),
-      expires: expires_at === null ? null : shownTime(expires_at),
+      expires: expires_at === null ? null : formatTime(expires_at),
     }),
   );
 }

@@ -80,5 +80,5 @@ function declareRevoke(parent: Command, shell: Shell): void {
     });
 }
 
-/** The store takes a moment to load, which help and mistakes need not wait for. */
+/** Loaded lazily, so that help and usage errors are printed at once. */
 const load = () => Promise.all([import('./accounts.ts'), import('../../calendar-folder.ts')]);

@@ -16,13 +16,13 @@ interface AuditOptions {
 export function declareAudit(program: Command, shell: Shell): void {
   const command = addSettings(program.command('audit'), calendarSettings);
   command
-    .description('list who changed what, the newest last')
+    .description('list who changed what, newest last')
     .option('--user <login>', 'only by this user')
-    .option('--kind <kind>', 'only of events, for instance: event, venue, organizer, category, tag, media, user or key')
-    .option('--record <id>', 'only of the record with this id')
-    .option('--action <action>', 'only where this was done: created, updated, trashed, restored, deleted …')
-    .option('--since <date>', 'only from this UTC date or time on, such as 2027-05-10')
-    .addOption(new Option('--limit <n>', 'at most so many entries').default('50'))
+    .option('--kind <kind>', 'only this kind: event, venue, organizer, category, tag, media, user or key')
+    .option('--record <id>', 'only the record with this id')
+    .option('--action <action>', 'only this action: created, updated, trashed, restored, deleted …')
+    .option('--since <date>', 'only since this UTC date or time, such as 2027-05-10')
+    .addOption(new Option('--limit <n>', 'maximum number of entries').default('50'))
     .option('--json', 'print one JSON object per line, with all values')
     .action(async (options: AuditOptions) => {
       const config = readSettings(command, calendarSettings, shell);

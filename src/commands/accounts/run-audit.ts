@@ -4,7 +4,7 @@ import { findUser } from '../../resources/users/repository.ts';
 import { OperationFailed } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The newest last, as a terminal shows it best. */
+/** The newest last, next to the prompt. */
 export async function auditEntries(
   store: Store,
   { user: login, ...filter }: Omit<AuditFilter, 'user'> & { user?: string | undefined },

@@ -4,9 +4,9 @@ import type { Shell } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 
 const backupDetails = `
-The backup is one tar archive, compressed where its name ends with .gz or .tgz: the whole calendar at one moment, accounts
-included, with the files of its images and their SHA-256 checksums. The service may run, on either engine. The file is
-replaced when the backup is complete. Keep it as safe as the calendar.
+The backup is a tar archive, compressed if its name ends with .gz or .tgz. It is a consistent snapshot of the whole calendar
+with its accounts, image files and their SHA-256 checksums. The service may keep running, on either engine. An existing file
+is replaced once the backup is complete. Keep it as safe as the calendar.
 
 Examples:
   $ kalends backup /backup/calendar.tar.gz
@@ -14,8 +14,8 @@ Examples:
 
 const restoreDetails = `
 All checksums are verified before anything is written; then the calendar is replaced in one transaction. The service
-may run: it shows the restored calendar at once, and other writes wait meanwhile. A backup of either engine can be
-restored on either.
+may keep running: other writes wait until the restore is complete, and the restored calendar is shown at once. A backup of
+either engine can be restored on either.
 
 Examples:
   $ kalends restore /backup/calendar.tar.gz --verify
@@ -44,9 +44,9 @@ interface RestoreOptions {
 export function declareRestore(program: Command, shell: Shell): void {
   const command = addSettings(program.command('restore'), placeSettings);
   command
-    .description('put a backup in the place of the calendar')
-    .argument('<file>', 'archive that "kalends backup" has written')
-    .option('--force', 'replace what the calendar holds')
+    .description('replace the calendar with a backup')
+    .argument('<file>', 'archive written by "kalends backup"')
+    .option('--force', 'replace the calendar even if it is not empty')
     .option('--verify', 'only verify the checksums')
     .option('--json', 'print a JSON object')
     .addHelpText('after', restoreDetails)

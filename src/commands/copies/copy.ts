@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Shell } from '../../shell.ts';
 
 const details = `
-A place is sqlite:FOLDER, a data folder; an address such as postgres://user@host:5432/database; or env:VARIABLE, an
-environment variable that holds either, because all users of a machine can read its command lines. The password can
-also be in PGPASSWORD.
+A place is sqlite:FOLDER, a data folder; a URL such as postgres://user@host:5432/database; or env:VARIABLE, an environment
+variable that contains either. Use a variable for URLs with a password, because all users of a machine can read its command
+lines; the password can also be in PGPASSWORD.
 
-Everything is copied as it is, accounts and their application passwords included, in one transaction, and compared
-afterwards. Stop the service first: what is written during the copy is not copied. Files of images are in the data
-folder or a bucket, and are not copied.
+Everything is copied unchanged in one transaction, including accounts and their application passwords, and compared
+afterwards. Stop the service first: changes made during the copy are not copied. Image files are in the data folder or a
+bucket, and are not copied.
 
 Examples:
   $ kalends copy --from sqlite:./data --to env:DATABASE_URL
@@ -26,8 +26,8 @@ export function declareCopy(program: Command, shell: Shell): void {
     .command('copy')
     .description('copy a whole calendar from one database to another, SQLite or PostgreSQL')
     .requiredOption('--from <place>', 'the calendar to copy')
-    .requiredOption('--to <place>', 'where to; made where there is none')
-    .option('--force', 'replace what the calendar there holds')
+    .requiredOption('--to <place>', 'the destination, which is created if it does not exist')
+    .option('--force', 'replace the destination even if it is not empty')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ from, to, force = false, json }: CopyOptions) => {
@@ -37,6 +37,6 @@ export function declareCopy(program: Command, shell: Shell): void {
       const { formatTable } = await import('../table.ts');
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
-      shell.tell('Copied and compared: every row has arrived as it was.');
+      shell.tell('Copied and compared: all rows are identical.');
     });
 }

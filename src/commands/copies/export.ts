@@ -4,8 +4,8 @@ import type { Shell } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 
 const details = `
-The export holds every record in every status, the users without their application passwords, and the hashes of
-the events' passwords: keep it as safe as the calendar. "kalends import" restores it into an empty calendar.
+The export contains all records in every status, the users without their application passwords, and the hashes of
+event passwords: keep it as safe as the calendar. "kalends import" restores it into an empty calendar.
 
 Examples:
   $ kalends export --output backup.ndjson
@@ -15,9 +15,9 @@ Examples:
 export function declareExport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('export'), placeSettings);
   command
-    .description('write the whole calendar as lines of JSON, to standard output or a file')
-    .option('--output <file>', 'file to write; it is replaced when the export is complete')
-    .option('--media <folder>', 'write the images, too, and their files into this folder')
+    .description('write the whole calendar as JSON lines to standard output or a file')
+    .option('--output <file>', 'file to write, replaced once the export is complete')
+    .option('--media <folder>', 'also export images, with their files in this folder')
     .addHelpText('after', details)
     .action(async ({ output, media }: { output?: string; media?: string }) => {
       const config = readSettings(command, placeSettings, shell);

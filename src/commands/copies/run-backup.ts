@@ -16,7 +16,7 @@ interface BackupCommand {
   shell: Shell;
 }
 
-/** Throws OperationFailed; there is no new file then. */
+/** Throws OperationFailed. A failed backup leaves no file. */
 export async function runBackup({ file, config, json, shell }: BackupCommand): Promise<void> {
   const path = resolve(shell.workingFolder, file);
   const storage = await openMediaStorage(config);
@@ -27,7 +27,7 @@ export async function runBackup({ file, config, json, shell }: BackupCommand): P
         return await backupCalendar({ ...{ store, storage, path, version, progress, signal }, now: shell.now });
       } catch (error) {
         if (signal.aborted) throw new OperationFailed('Stopped before the end; no backup was written.');
-        throw whyNot(error, file);
+        throw asOperationFailed(error, file);
       }
     }),
   );
@@ -36,8 +36,8 @@ export async function runBackup({ file, config, json, shell }: BackupCommand): P
   else shell.tell(`Backed up ${summary(manifest)}.`);
 }
 
-/** What is wrong with the file or the disk, in a sentence; other errors as they are. */
-export function whyNot(error: unknown, file: string): unknown {
+/** Converts errors of the file or the disk to OperationFailed. Returns other errors unchanged. */
+export function asOperationFailed(error: unknown, file: string): unknown {
   if (error instanceof TransferProblem) return new OperationFailed(`${file}: ${error.message}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^SQLITE_(?:FULL|IOERR)/.test(code))

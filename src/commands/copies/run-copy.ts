@@ -15,7 +15,7 @@ export interface CopyCommand {
   shell: Shell;
 }
 
-/** Throws WrongUsage, without the text: it may hold a password. */
+/** Throws WrongUsage. The message omits the text, which may contain a password. */
 export function readPlace(text: string, { environment, workingFolder }: Shell): CalendarPlace {
   const variable = /^env:(\w+)$/.exec(text)?.[1];
   const place = variable === undefined ? text : environment[variable];
@@ -31,7 +31,7 @@ export function readPlace(text: string, { environment, workingFolder }: Shell): 
   }
 }
 
-/** Throws OperationFailed; nothing has been written then. */
+/** Throws OperationFailed if nothing was written. */
 export async function runCopy({ from, to, force, shell }: CopyCommand): Promise<CopiedRows[]> {
   if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
   const progress = createProgressBar(shell.tell);
@@ -50,7 +50,7 @@ export async function runCopy({ from, to, force, shell }: CopyCommand): Promise<
   );
 }
 
-const isSame = (one: CalendarPlace, other: CalendarPlace): boolean =>
-  one.databaseUrl === undefined || other.databaseUrl === undefined
-    ? one.databaseUrl === other.databaseUrl && one.data === other.data
-    : one.databaseUrl === other.databaseUrl;
+const isSame = (a: CalendarPlace, b: CalendarPlace): boolean =>
+  a.databaseUrl === undefined || b.databaseUrl === undefined
+    ? a.databaseUrl === b.databaseUrl && a.data === b.data
+    : a.databaseUrl === b.databaseUrl;

@@ -15,7 +15,7 @@ import { untilStopped } from '../stop-signal.ts';
 
 export interface ExportCommand {
   output: string | undefined;
-  /** Folder for the files of images, without which those are left out. */
+  /** Folder for image files; if missing, images are not exported. */
   media: string | undefined;
   config: CalendarPlace & StorageConfig;
   shell: Shell;
@@ -24,15 +24,17 @@ export interface ExportCommand {
 type Counts = Record<keyof ExportedLists, number>;
 type Write = (text: string) => Promise<void>;
 
-/** Answers what was written; undefined if the reader of standard output closed it. Throws OperationFailed. */
+/** Returns the number of records per kind; undefined if the reader closed standard output. Throws OperationFailed. */
 export async function runExport({ output, media, config, shell }: ExportCommand): Promise<Counts | undefined> {
   const progress = createProgressBar(shell.tell);
-  const takeFiles =
-    media === undefined ? undefined : await fileTaker(resolve(shell.workingFolder, media), config, progress.tell);
+  const copyFiles =
+    media === undefined
+      ? undefined
+      : await createFileCopier(resolve(shell.workingFolder, media), config, progress.tell);
   return untilStopped((signal) =>
     withCalendar(openCalendar(config), async (store) => {
       const exportTo = (write: Write) =>
-        exportCalendar({ store, now: shell.now(), write, progress, signal, media: takeFiles });
+        exportCalendar({ store, now: shell.now(), write, progress, signal, media: copyFiles });
       try {
         return await (output === undefined
           ? exportTo(shell.write)
@@ -49,8 +51,8 @@ export async function runExport({ output, media, config, shell }: ExportCommand)
   );
 }
 
-/** Copies the files of an image. A missing file is reported, and a restore leaves that image out. */
-async function fileTaker(folder: string, config: StorageConfig, tell: (line: string) => void) {
+/** Copies the files of images. Missing files are reported; a restore omits their image. */
+async function createFileCopier(folder: string, config: StorageConfig, tell: (line: string) => void) {
   const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
   return async (row: MediaTable) => {
     const missing = await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
@@ -60,14 +62,14 @@ async function fileTaker(folder: string, config: StorageConfig, tell: (line: str
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Atomic: the file is replaced when it is complete. Only its owner may read it. */
+/** Replaces the file atomically once it is complete. Only its owner may read it. */
 async function writeFile(name: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {
   const path = await realpath(name).catch(() => name);
   const isFile = await stat(path).then(
     (found) => found.isFile(),
     () => true,
   );
-  // A device or a pipe is written to, not replaced.
+  // Writes to a device or pipe directly instead of replacing it.
   if (!isFile) return writeInto(await open(path, 'w'), exportTo);
   const part = `${path}.${process.pid}.part`;
   try {

@@ -8,19 +8,19 @@ import { OperationFailed, type Shell } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { summary, whyNot } from './run-backup.ts';
+import { asOperationFailed, summary } from './run-backup.ts';
 
 interface RestoreCommand {
   file: string;
   config: CalendarPlace & StorageConfig;
   force: boolean;
-  /** Nothing more. */
+  /** Only verifies the backup. */
   verify: boolean;
   json: boolean;
   shell: Shell;
 }
 
-/** Throws OperationFailed; the calendar is as it was then. */
+/** Throws OperationFailed and leaves the calendar unchanged. */
 export async function runRestore(command: RestoreCommand): Promise<void> {
   const { file, verify, json, shell } = command;
   const path = resolve(shell.workingFolder, file);
@@ -29,7 +29,7 @@ export async function runRestore(command: RestoreCommand): Promise<void> {
     if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
     shell.tell(`${verify ? 'The backup is whole' : 'Restored'}: ${summary(manifest)}.`);
   } catch (error) {
-    throw whyNot(error, file);
+    throw asOperationFailed(error, file);
   }
 }
 
@@ -55,7 +55,7 @@ async function restore(path: string, { config, force, shell }: RestoreCommand) {
 
 const unpackedPrefix = 'restore-';
 
-/** What a restore that was killed has left. */
+/** Removes the remains of a restore that was killed. */
 async function removeUnpacked(data: string): Promise<void> {
   for (const name of await readdir(data))
     if (name.startsWith(unpackedPrefix)) await rm(join(data, name), { recursive: true });

@@ -21,8 +21,8 @@ itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. Fro
 events of all time and their images. Files are imported all or none, then each site page by page; an interrupted
 import resumes when the same command runs again. A record that cannot be read is skipped and reported.
 
-With a user of the source and an application password, drafts, private and hidden records come too. --sync brings
-what has changed since the last time, until the day of the move, and trashes here what was removed there.
+With a user and an application password of the source, drafts and private and hidden records are imported too. Until
+you move, --sync imports what has changed since the last run and trashes what was removed at the source.
 
 Records keep their ids and slugs where those are free. On a second run they are recognised: unchanged ones are
 left alone, and if a record changed on both sides, the later change wins. Categories and tags have no dates: for
@@ -67,14 +67,14 @@ interface Options
 export function declareImport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('import <source...>'), importSettings);
   command
-    .description('bring in events with their venues, organizers, categories and tags, or restore an export')
+    .description('import events with their venues, organizers, categories and tags, or restore an export')
     .option('--dry-run', 'report what would happen and write nothing')
     .option('--json', 'print the report as JSON, with all records')
     .option(
       '--report <file>',
-      'write the report to this file, too: as JSON, or as .csv the ids and addresses that changed',
+      'also write the report to this file: as JSON, or with .csv the ids and addresses that changed',
     )
-    .option('--media <folder>', 'folder with the files of images that "kalends export --media" wrote')
+    .option('--media <folder>', 'folder with the image files written by "kalends export --media"')
     .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
     .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
     .option('--sync', 'bring only what has changed since the last time; trash what was removed at the source')
@@ -88,7 +88,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--prune', 'calendar files: trash what an earlier import of the same source brought and it has no longer')
     .option('--categories-as <kind>', 'calendar files: what new names become, categories or tags', 'categories')
     .option('--organizer-addresses', 'calendar files: publish the mail addresses of organizers')
-    .option('--skip-invalid', 'spreadsheets: leave rows with errors out instead of importing nothing')
+    .option('--skip-invalid', 'spreadsheets: skip rows with errors instead of importing nothing')
     .option('--dates <order>', 'spreadsheets: what 03/04/2027 means, dmy, mdy or ymd (default: what other rows show)')
     .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
     .addHelpText('after', details)
@@ -157,12 +157,12 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
     throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${longestHorizon}.`);
   const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
   if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
-  const order = dateOrders.find((known) => known === options.dates);
+  const order = dateOrders.find((candidate) => candidate === options.dates);
   if (options.dates !== undefined && order === undefined)
     throw new WrongUsage(`"${options.dates}" is no order of dates: give ${dateOrders.join(', ')}.`);
   if (prune && sources.includes('-'))
     throw new WrongUsage(
-      '--prune needs a file or an address: what comes by standard input has no name to be known by.',
+      '--prune needs a file or an address: standard input has no name by which a later import could recognise it.',
     );
   return {
     ...{ horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, organizerAddresses, fetchesImages: images },
@@ -199,13 +199,13 @@ function headline(dryRun: boolean, format: ImportResult['format']): string {
   return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
 }
 
-const shownRecords = 5;
-const shownMoves = 20;
+const maxRecords = 5;
+const maxMoves = 20;
 
 function movedText(moved: readonly Moved[]): string[] {
   if (moved.length === 0) return [];
   const place = ({ id, address }: Moved['old']) => visible(`${id ?? ''} ${address}`.trim());
-  const rows = moved.slice(0, shownMoves).map((one) => [one.kind, visible(one.title), place(one.old), place(one.new)]);
+  const rows = moved.slice(0, maxMoves).map((one) => [one.kind, visible(one.title), place(one.old), place(one.new)]);
   const more = moved.length - rows.length;
   return [
     '',
@@ -241,7 +241,7 @@ function remarksText(head: string, remarks: readonly Remark[]): string[] {
 
 function remarkText({ what, count, records }: Remark): string[] {
   const shown = records
-    .slice(0, shownRecords)
+    .slice(0, maxRecords)
     .map(({ source, record, detail }) =>
       visible(`      ${record}${detail === undefined ? '' : `: ${detail}`}  (${source})`),
     );

@@ -1,4 +1,4 @@
-// What "kalends webhook" does: the same operations as over the interface, by its own readers of parameters.
+// Operations of "kalends webhook": the same as in the API, with the same parameter validation.
 import { openCalendar, withCalendar } from '../../calendar-folder.ts';
 import type { calendarSettings } from '../../config/database-settings.ts';
 import type { Config } from '../../config/settings.ts';
@@ -32,17 +32,19 @@ interface Where {
   shell: Shell;
 }
 
-/** Who has the calendar's folder needs no account. */
+/** Whoever can access the data folder needs no account. */
 const by = (now: number) => ({ now, caller: program('command line') });
 
-/** Errors are reported in the words of the interface. */
+/** Reports errors with the messages of the API. */
 async function inCalendar<T>({ config }: Where, work: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await withCalendar(openCalendar(config), work);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { problems, args } = error.extras;
-    const named = [...(problems ?? [])].map(([name, { key, args: own }]) => `${name} ${translate('en', key, own)}.`);
+    const named = [...(problems ?? [])].map(
+      ([name, { key, args: values }]) => `${name} ${translate('en', key, values)}.`,
+    );
     throw new OperationFailed(named.length > 0 ? named.join(' ') : translate('en', error.code, args));
   }
 }
@@ -73,7 +75,7 @@ export const listAll = (where: Where, json: boolean): Promise<void> =>
     where.shell.print(formatTable(['ID', 'STATUS', 'PENDING', 'FAILED', 'TYPES', 'URL'], rows));
   });
 
-/** What can be done to a webhook that there is, and how it is reported. */
+/** Message after each action on an existing webhook. */
 const done = {
   ping: 'Queued a test message to',
   pause: 'Paused',
@@ -101,8 +103,8 @@ export const act = (where: Where, action: WebhookAction, id: number): Promise<vo
 
 export const replay = (where: Where, id: number, deliveries: readonly number[]): Promise<void> =>
   inCalendar(where, async (store) => {
-    const some = deliveries.length > 0 ? deliveries : undefined;
-    const count = await store.write((db) => replayWebhook(db, id, some, where.shell.now()));
+    const selected = deliveries.length > 0 ? deliveries : undefined;
+    const count = await store.write((db) => replayWebhook(db, id, selected, where.shell.now()));
     where.shell.tell(`Deliveries to be sent again: ${count}.`);
   });
 
@@ -114,9 +116,9 @@ interface LogOptions {
 export const printLog = (where: Where, id: number, { status, json }: LogOptions): Promise<void> =>
   inCalendar(where, async (store) => {
     const { deliveries } = await listDeliveries(store, id, { status, perPage: 100 });
-    const shown = deliveries.map(presentDelivery);
-    if (json) return where.shell.print(JSON.stringify(shown));
-    const rows = shown.map((each) => [
+    const entries = deliveries.map(presentDelivery);
+    if (json) return where.shell.print(JSON.stringify(entries));
+    const rows = entries.map((each) => [
       ...[String(each.id), each.created_utc, each.type, each.status, String(each.attempts)],
       ...[each.response_status === null ? each.response : String(each.response_status), each.next_attempt_utc ?? ''],
     ]);

@@ -13,9 +13,9 @@ Examples:
 
 const actions: Record<WebhookAction, string> = {
   ping: 'queue a test message; the service sends it',
-  pause: 'send nothing until it is resumed',
-  resume: 'send again, also what happened meanwhile',
-  rotate: 'make a new secret and print it; the former one stays valid for a day',
+  pause: 'stop sending until resumed',
+  resume: 'resume sending, including messages queued while paused',
+  rotate: 'create a new secret and print it; the old one stays valid for a day',
   remove: 'remove the webhook with its deliveries',
 };
 
@@ -43,7 +43,7 @@ function declareAdd(parent: Command, shell: Shell): void {
   command
     .description('add a webhook and print its secret, which is shown only this once')
     .option('--types <list>', 'types of messages, such as event.*,venue.deleted', '*')
-    .option('--categories <list>', 'ids of categories: only events in these or below them')
+    .option('--categories <list>', 'ids of categories: only events in these or their subcategories')
     .option('--description <text>', 'what it is for')
     .option('--json', 'print a JSON object instead')
     .action(async (url: string, { types, categories, description, json }: AddOptions) => {
@@ -59,7 +59,7 @@ function declareAdd(parent: Command, shell: Shell): void {
 function declareList(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('list'), calendarSettings);
   command
-    .description('list webhooks: id, status, deliveries that wait and that failed, types, address')
+    .description('list webhooks: id, status, pending and failed deliveries, types, address')
     .option('--json', 'print a JSON list')
     .action(async ({ json }: { json?: true }) => {
       const config = readSettings(command, calendarSettings, shell);
@@ -80,7 +80,7 @@ function declareAction(parent: Command, name: WebhookAction, shell: Shell): void
 function declareReplay(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('replay <id> [delivery...]'), calendarSettings);
   command
-    .description('send deliveries again: those named, or all that failed')
+    .description('send the given deliveries again, or all that failed')
     .action(async (id: string, deliveries: string[]) => {
       const config = readSettings(command, calendarSettings, shell);
       const { replay } = await import('./run-webhook.ts');
@@ -91,8 +91,8 @@ function declareReplay(parent: Command, shell: Shell): void {
 function declareLog(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('log <id>'), calendarSettings);
   command
-    .description('list the last 100 deliveries, the newest first')
-    .option('--failed', 'only those that are not attempted again')
+    .description('list the last 100 deliveries, newest first')
+    .option('--failed', 'only those that will not be retried')
     .option('--json', 'print a JSON list, with bodies and responses')
     .action(async (id: string, { failed, json }: { failed?: true; json?: true }) => {
       const config = readSettings(command, calendarSettings, shell);

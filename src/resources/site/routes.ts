@@ -33,8 +33,8 @@ export function rootRoute(all: () => readonly Route[], main: string): Route {
       const { values, problems } = readParams(rootFields, context.params, context);
       problems.throwIfAny();
       const { namespace } = context.links;
-      const asked = values.namespace ?? namespace;
-      if (asked !== namespace && asked !== main) throw new ApiError('rest_invalid_namespace');
+      const requested = values.namespace ?? namespace;
+      if (requested !== namespace && requested !== main) throw new ApiError('rest_invalid_namespace');
       return { status: 200, body: describeNamespace(all(), context) };
     },
   };

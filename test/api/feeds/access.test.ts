@@ -123,7 +123,7 @@ const queries = (): [string, TestRequest['as']][] => [
   ['modified_after=2027-01-01', null],
 ];
 
-describe.each(names)('%s', (format) => {
+describe.each(names)('Access to feeds of format %s', (format) => {
   test('A feed contains the events of the list, with every filter', async () => {
     for (const [query, as] of queries()) {
       const expected = await listed(query, as);

@@ -92,7 +92,7 @@ const apart: Record<'venues' | 'organizers', string[][]> = {
   organizers: [['status'], ['date_utc'], ['slug']],
 };
 
-describe.each(['venues', 'organizers'] as const)('%s', (plural) => {
+describe.each(['venues', 'organizers'] as const)('Fields of %s', (plural) => {
   const kind = kinds[plural];
   const all = new Set(validOf[plural].map(({ field }) => field));
   const others = [...all].filter((field) => !apart[plural].flat().includes(field));
@@ -164,10 +164,13 @@ describe.each(['venues', 'organizers'] as const)('%s: refused, and nothing writt
   const fields = [...new Set(invalidOf[plural].map(({ field }) => field))];
   const others = fields.filter((field) => !dependent.includes(field));
   const groups = [others, fields.filter((field) => dependent.includes(field))];
-  test.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (_, group) => {
-    const record = records[plural] as { id: number; slug: string };
-    await walkInvalid(app, kind, columnsOf(invalidOf[plural], group), record);
-  });
+  test.each(groups.map((group) => [group.join(', '), group] as const))(
+    'Invalid values are refused: %s',
+    async (_, group) => {
+      const record = records[plural] as { id: number; slug: string };
+      await walkInvalid(app, kind, columnsOf(invalidOf[plural], group), record);
+    },
+  );
 
   test('A venue or organizer without a name is refused', async () => {
     for (const json of [{}, { [kind.name]: null }, undefined]) {

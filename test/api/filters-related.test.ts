@@ -160,7 +160,7 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
   ['tags', 'search=o&hide_empty=false&exclude={loud}', 'Soft'],
 ];
 
-describe.each(['plain', 'parameter', 'segment'])('%s', (selection) => {
+describe.each(['plain', 'parameter', 'segment'])('with the language selected by: %s', (selection) => {
   const more = selection === 'parameter' ? '&i18n_language=fr' : '';
   test.each(cases)('%s?%s → %s (%s)', async (plural, query, expected, as) => {
     const base = selection === 'segment' ? behind('fr', `/${plural}`) : `/${plural}`;
@@ -201,7 +201,7 @@ const bad: Record<string, Record<string, string[]>> = {
   tags: terms,
 };
 
-describe.each(Object.entries(bad))('%s', (plural, parameters) => {
+describe.each(Object.entries(bad))('Invalid parameters of the list of %s', (plural, parameters) => {
   test.each(Object.entries(parameters))('%s is refused: %j', async (name, values) => {
     const other = name === 'order' ? ['orderby', 'nope'] : ['order', 'sideways'];
     const point = name === 'geoloc_radius' ? '&geoloc_lat=1&geoloc_lng=1' : '';
