@@ -1,5 +1,6 @@
 // Whether an event takes place as announced, and where people take part, at every door that shows it.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -124,8 +125,8 @@ test('A protected event shows strangers its status, but not why, nor how to take
       ...{ attendance_mode: null, online_url: '', is_virtual: null, virtual_url: '' },
     },
   ]);
-  for (const format of ['ics', 'rss', 'atom', 'feed.json', 'csv', 'jsonld']) {
-    const { body: file } = await app.request({ path: `/events.${format}`, query: { search: 'Protected talk' } });
+  for (const { extension } of feedFormats) {
+    const { body: file } = await app.request({ path: `/events.${extension}`, query: { search: 'Protected talk' } });
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     expect(text).toContain('Protected talk');
     expect(text).not.toMatch(/meet\.example|Ill\b|Online|[",:]online[",\r]/);

@@ -1,4 +1,4 @@
-// Each order of the list of events by its own key: no two keys sort these three events alike.
+// Each order of the list of events by its own key. Three events have six permutations, and each of the first six orders has its own.
 import { beforeAll, expect, test } from 'vitest';
 import { type EventOrdering, eventOrderings } from '../../src/resources/events/list/orders.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,6 @@
 // Nothing of a hidden record shows through any route: unique marker words must be in no reply (security tests 1, 2, 10).
 import { beforeAll, describe, expect, test } from 'vitest';
+import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
 import { type Body, behind, make } from '../support/field-table.ts';
 import { fastHash, type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -95,7 +96,7 @@ async function told(as: Login | null, path: string): Promise<string> {
   return asked === '' ? text : text.replaceAll(`=${asked}`, '');
 }
 
-const files = ['ics', 'rss', 'atom', 'feed.json', 'jsonld', 'csv'].map((extension) => `/events.${extension}`);
+const files = feedFormats.map(({ extension }) => `/events.${extension}`);
 const lists = ['/events', '/venues', '/organizers', '/categories', '/tags'];
 const routes: string[] = [
   ...lists.flatMap((list) => [

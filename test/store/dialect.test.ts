@@ -45,6 +45,9 @@ test('Only a duplicate key is a unique violation', async () => {
     store.write((db) => db.insertInto('meta').values({ key: 'twice', value: 'x' }).execute()).catch((error) => error);
   await insert();
   expect(store.dialect.isUniqueViolation(await insert())).toBe(true);
-  const failure = await store.write((db) => sql`select nothing`.execute(db)).catch((error) => error);
-  expect(store.dialect.isUniqueViolation(failure)).toBe(false);
+  for (const statement of [sql`select nothing`, sql`insert into meta (key, value) values ('third', null)`]) {
+    const failure = await store.write((db) => statement.execute(db)).catch((error) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(store.dialect.isUniqueViolation(failure)).toBe(false);
+  }
 });

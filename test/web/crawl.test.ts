@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { languages } from '../../src/core/languages.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
+import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const host = 'calendar.example';
@@ -61,7 +62,7 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
     const lists = ['events', 'venues', 'organizers', 'categories', 'tags', 'media'].map(
       (list) => `${base}/wp-json/calendar/events/v1/${list}?per_page=50`,
     );
-    const feeds = ['ics', 'rss', 'atom', 'feed.json', 'jsonld', 'csv'].map((format) => `${base}/events.${format}`);
+    const feeds = feedFormats.map(({ extension }) => `${base}/events.${extension}`);
     for (const path of [...lists, ...feeds, '/sitemap.xml']) {
       const reply = await app.app.inject({ method: 'GET', url: path, headers: { host } });
       expect(reply.statusCode, path).toBe(200);

@@ -43,6 +43,8 @@ export const sqliteDialect: Dialect = {
   // The store turns a plain `begin` into an immediate one, which would block writers.
   beginSnapshot: sql`begin deferred`,
   isUniqueViolation(error) {
-    return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT_');
+    return error instanceof Error && 'code' in error && uniqueViolations.includes(String(error.code));
   },
 };
+
+const uniqueViolations = ['UNIQUE', 'PRIMARYKEY', 'ROWID'].map((kind) => `SQLITE_CONSTRAINT_${kind}`);

@@ -95,6 +95,9 @@ async function listed(query: string, as: TestRequest['as'] = null): Promise<numb
   return body.events.map(({ id }) => id);
 }
 
+/** Formats that show nothing that a password hides. */
+const withoutTexts: readonly string[] = [];
+
 const queries = (): [string, TestRequest['as']][] => [
   ['', null],
   ['', 'ed'],
@@ -159,7 +162,8 @@ describe.each(names)('Access to feeds of format %s', (format) => {
       expect(text).not.toMatch(/hush|conspir|cellar|\b99\b|unfinished|internal|upcoming|unlisted|thrown|backroom/i);
     }
     const opened = await app.request({ path: `${site}/events.${format}?password=sesame` });
-    expect(typeof opened.body === 'string' ? opened.body : JSON.stringify(opened.body)).toMatch(/hush/i);
+    if (!withoutTexts.includes(format))
+      expect(typeof opened.body === 'string' ? opened.body : JSON.stringify(opened.body)).toMatch(/hush/i);
     expect(opened.headers['cache-control']).toBe('private, no-store');
   });
 
