@@ -67,7 +67,7 @@ test.each(['title', 'modified'])('In the order of %s the venue is tested event b
     const { status, body } = await app.request({ path: '/events', query: { venue: 1, featured: 'false', orderby } });
     expect({ status, body }).toMatchObject({ status: 200, body: { total: events } });
   });
-  const walks = ran.filter(({ sql: text }) => text.includes(' as met'));
+  const walks = ran.filter(({ sql: text }) => text.includes(' as matches'));
   expect(walks.length).toBeGreaterThan(0);
   expect((await Promise.all(walks.map(explain))).flat()).toEqual([]);
 });
