@@ -61,7 +61,7 @@ export function bodyOf<T>({ status, body }: Answer): T {
   );
 }
 
-/** The interface ignores unknown parameters; a model that misspells a name should be told. */
+/** The interface ignores unknown parameters; a model that misspells a name should get an error. */
 export function assertKnown(args: Arguments, schema: ObjectSchema): void {
   const known = Object.keys(schema.properties);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));

@@ -23,7 +23,7 @@ export interface OutgoingReply {
     digest?: string | undefined;
   };
   tagBytes?: number;
-  /** For an administrator, who is told how long the work took. */
+  /** `Server-Timing` for administrators. */
   isTimed?: boolean;
   error?: unknown;
 }

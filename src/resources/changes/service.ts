@@ -107,7 +107,7 @@ function changeFor(
 const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogPosition): boolean =>
   change.status === 'publish' && change.published_at > Math.max(change.at, since.at) && change.published_at <= until.at;
 
-/** Records in the trash are visible to nobody. A change may be newer than the request that reports it. */
+/** Records in the trash are hidden from everyone. A change may be newer than the request that reports it. */
 function isVisible({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
   if (status === null || status === 'trash') return false;
   return mayRead(caller, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
