@@ -28,7 +28,7 @@ export class KalendsError extends Error {
   readonly data: Readonly<Record<string, unknown>>;
   /** What is wrong with each parameter, the missing ones included, in words for people. */
   readonly params: Readonly<Record<string, string>>;
-  /** Names the request in the server's log. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
   /** What `Retry-After` asked for. */
   readonly retryAfterMs: number | undefined;

@@ -24,9 +24,9 @@ export function requestBodyOf(route: Route, examples: readonly unknown[] | undef
 type Place = (schema: JsonSchema) => JsonSchema;
 
 const forms =
-  'Forms write lists as `name[]=1&name[]=2`, repeated names or text with commas, objects as `name[member]=text`, and nothing as empty text. Unknown members are ignored.';
-const createText = `The new record. \`null\`, \`""\` and \`[]\` are as if not sent. ${forms}`;
-const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` empty a field; one that always has a value stays as it is. ${forms}`;
+  'In forms, lists are `name[]=1&name[]=2`, repeated names or comma-separated text, objects are `name[member]=text`, and empty text stands for `null`. Unknown members are ignored.';
+const createText = `The new record. \`null\`, \`""\` and \`[]\` count as not sent. ${forms}`;
+const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` clear a field, except one that always has a value. Such a field stays the same. ${forms}`;
 
 const isUpdate = (route: Route): boolean => route.path.includes('{');
 
@@ -51,8 +51,7 @@ function uploadBody(route: Route, place: Place): unknown {
   const file: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file' };
   const form = { ...fields, required: ['file'], properties: { file, ...(fields['properties'] as object) } };
   return {
-    description:
-      'The file as a part of a form, or as the body itself; then its name may stand in `Content-Disposition`.',
+    description: 'The file, as a part of a form or as the body itself, with an optional name in `Content-Disposition`.',
     required: true,
     content: { [multipartType]: { schema: place(form) }, 'image/*': { schema: {} } },
   };
@@ -74,8 +73,8 @@ function defaultsInWords(schema: unknown): unknown {
   const { default: initial, ...rest } = schema as JsonSchema;
   const parts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, defaultsInWords(part)]));
   if (initial === undefined || typeof initial === 'object') return parts;
-  const words = [rest['description'], `${JSON.stringify(initial)} where none is sent`];
-  return { ...parts, description: words.filter((text) => text !== undefined).join('; ') };
+  const words = [rest['description'], `Default: ${JSON.stringify(initial)}`];
+  return { ...parts, description: words.filter((text) => text !== undefined).join('. ') };
 }
 
 function nullable(schema: JsonSchema): JsonSchema {

@@ -143,7 +143,7 @@ describe('bodies', () => {
       properties: {
         name: { type: 'string', minLength: 1 },
         kind: { type: ['string', 'null'], enum: ['big', 'small', null] },
-        hidden: { type: ['boolean', 'null'], description: 'Hidden; false where none is sent' },
+        hidden: { type: ['boolean', 'null'], description: 'Hidden. Default: false' },
         owner: { oneOf: [{ type: 'integer' }, { type: 'object' }, { type: 'null' }] },
       },
       examples: [{ name: 'One' }],

@@ -77,7 +77,7 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
     ...(route.deprecation ? { deprecated: true } : {}),
     description: [
       `${route.summary}.`,
-      open ? 'Public; credentials may show more.' : 'Needs credentials.',
+      open ? 'Public; signed-in callers may see more.' : 'Requires authentication.',
       ...(route.isPublic ? [`Also served without the namespace: \`${route.path}\`, \`/fr${route.path}\`.`] : []),
     ].join(' '),
     security: open ? [{}, ...signedIn] : signedIn,
@@ -95,7 +95,7 @@ const securitySchemes = {
     scheme: 'basic',
     description: 'Login name or e-mail address, with an application password',
   },
-  bearer: { type: 'http', scheme: 'bearer', description: 'An application password as token' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An application password as Bearer token' },
 };
 
 /** The components that something refers to. */

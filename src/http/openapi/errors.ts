@@ -19,19 +19,19 @@ const wrongType = strictObject({
 export const replyInBatch = strictObject({
   status: { type: 'integer' },
   headers: { type: 'object', additionalProperties: text },
-  body: { description: 'What the request alone would have been answered' },
+  body: { description: 'Body of the reply to this request' },
 });
 
 const data = strictObject(
   {
-    status: { type: 'integer', description: 'The HTTP status', minimum: 400, maximum: 599 },
-    request_id: { ...text, description: "Names the request in the server's log" },
+    status: { type: 'integer', description: 'HTTP status', minimum: 400, maximum: 599 },
+    request_id: { ...text, description: "Id of the request in the server's log" },
     params: {
-      description: 'The names of missing parameters, or what is wrong with each parameter',
+      description: 'Names of missing parameters, or a message for each invalid parameter',
       oneOf: [{ type: 'array', items: text, minItems: 1 }, textByName],
     },
     details: {
-      description: 'Parameters of the wrong type, by name; an empty list where there are none',
+      description: 'Parameters of the wrong type, by name; an empty list if there are none',
       oneOf: [
         { type: 'array', items: {}, maxItems: 0 },
         { type: 'object', additionalProperties: wrongType },
@@ -41,16 +41,19 @@ const data = strictObject(
     json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
     etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
     scope: { ...text, description: 'With `rest_forbidden`: the scope that the application password lacks' },
-    term_id: { type: 'integer', description: 'With `term_exists`: the term that exists' },
-    id: { type: 'integer', description: 'With `external-id-exists`: the record that has it, to those who may read it' },
+    term_id: { type: 'integer', description: 'With `term_exists`: id of the existing term' },
+    id: {
+      type: 'integer',
+      description: 'With `external-id-exists`: id of the record that has it, if the caller may read that record',
+    },
     records: {
-      description: 'With `rest-media-in-use`: records that show the image, as far as the caller may read them',
+      description: 'With `rest-media-in-use`: records that use the image and that the caller may read',
       type: 'array',
       items: strictObject({ type: { type: 'string', enum: ['event', 'venue', 'organizer'] }, id: { type: 'integer' } }),
     },
     responses: {
       ...listOf(replyInBatch),
-      description: 'With `batch-failed`: the reply to each request, an error of its own to the one that failed',
+      description: 'With `batch-failed`: the reply to each request, including the error of the one that failed',
     },
   },
   [
@@ -69,11 +72,11 @@ const data = strictObject(
 
 const errorSchema: JsonSchema = named('Error', {
   ...strictObject({
-    code: { ...text, description: 'Tells programs what went wrong' },
-    message: { ...text, description: 'Tells people what went wrong, in the language of the request' },
+    code: { ...text, description: 'Error code, for programs' },
+    message: { ...text, description: 'Error message for people, in the language of the request' },
     data,
   }),
-  description: 'The body of every reply with a status of 400 or more',
+  description: 'Body of every reply with a status of 400 or above',
 });
 
 /** The error with one status and one of these codes. */

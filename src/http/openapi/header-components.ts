@@ -8,25 +8,27 @@ const header = (type: string, description: string, schema: JsonSchema = {}) => (
 
 /** `components.headers`: the headers of replies beyond those that HTTP requires. */
 export const headerComponents = {
-  Allow: header('string', 'The methods that this caller may use here', { examples: ['GET, DELETE, POST, PUT, PATCH'] }),
+  Allow: header('string', 'Methods that the caller may use', { examples: ['GET, DELETE, POST, PUT, PATCH'] }),
   'Cache-Control': header('string', '`private, no-store` for signed-in callers', { examples: ['no-cache'] }),
-  'Content-Language': header('string', 'Language of the text of a single record, else the selected one', {
+  'Content-Language': header('string', 'Language of the text of a single record, otherwise the requested language', {
     enum: languages,
   }),
-  ETag: header('string', 'Of the body; of a write: that of the record when read next', {
+  ETag: header('string', 'ETag of the body; after a write, that of the record when it is read', {
     pattern: '^"[\\x21\\x23-\\x7e]*"$',
   }),
-  'Last-Modified': header('string', 'The newest change that the body shows', {
+  'Last-Modified': header('string', 'Time of the latest change in the body', {
     examples: ['Mon, 01 Mar 2027 12:00:00 GMT'],
   }),
-  'Idempotency-Replayed': header('string', 'This is the first reply to the Idempotency-Key again', { enum: ['true'] }),
-  'X-Request-Id': header('string', "Names the request in the server's log; errors repeat it as `data.request_id`"),
-  'X-TEC-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
+  'Idempotency-Replayed': header('string', 'The reply repeats the first one to the same Idempotency-Key', {
+    enum: ['true'],
+  }),
+  'X-Request-Id': header('string', "Id of the request in the server's log; errors repeat it as `data.request_id`"),
+  'X-TEC-Total': header('integer', 'Number of records on all pages', { minimum: 0 }),
   'X-TEC-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
-  'Content-Disposition': header('string', 'A name for the file', { examples: ['inline; filename="events.ics"'] }),
-  'X-WP-Total': header('integer', 'Records on all pages together', { minimum: 0 }),
+  'Content-Disposition': header('string', 'Name of the file', { examples: ['inline; filename="events.ics"'] }),
+  'X-WP-Total': header('integer', 'Number of records on all pages', { minimum: 0 }),
   'X-WP-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
-  'Dry-Run': header('string', 'Nothing was saved: the request had `dry_run`', { enum: ['true'] }),
+  'Dry-Run': header('string', 'Nothing was saved, because the request had `dry_run`', { enum: ['true'] }),
   Deprecation: header('string', 'Since when what the request uses is discouraged (RFC 9745)', {
     pattern: '^@\\d+$',
     examples: ['@1798761600'],
@@ -36,23 +38,23 @@ export const headerComponents = {
   }),
   Link: header(
     'string',
-    'The next and the previous page of a list (`rel="next"`, `rel="prev"`), this document (`service-desc`), the page that shows it (`service-doc`), the index (`https://api.w.org/`), and of what is deprecated an explanation (`deprecation`)',
+    'Next and previous page of a list (`rel="next"`, `rel="prev"`), this document (`service-desc`), its web page (`service-doc`), the index (`https://api.w.org/`), and an explanation of what is deprecated (`deprecation`)',
   ),
-  Location: header('string', 'Address of the record in this interface', { format: 'uri' }),
+  Location: header('string', 'API URL of the record', { format: 'uri' }),
   'WWW-Authenticate': header(
     'string',
     'The accepted ways to sign in: Basic and Bearer; with 403, the scope that the application password lacks',
   ),
-  RateLimit: header('string', 'Requests left in this minute, for addresses with a limit', {
+  RateLimit: header('string', 'Requests left in this minute, for clients with a limit', {
     examples: ['"address";r=2999;t=60'],
   }),
-  'RateLimit-Policy': header('string', 'Requests allowed a minute, for addresses with a limit', {
+  'RateLimit-Policy': header('string', 'Requests allowed per minute, for clients with a limit', {
     examples: ['"address";q=3000;w=60'],
   }),
-  'Server-Timing': header('string', 'To administrators: the steps of the work, in milliseconds', {
+  'Server-Timing': header('string', 'For administrators: duration of each processing step, in milliseconds', {
     examples: ['authenticate;dur=0.2, listEvents;dur=1.4;desc="window by start_date", total;dur=2.1'],
   }),
-  'Retry-After': header('integer', 'Seconds until another attempt is worth making', { minimum: 1 }),
+  'Retry-After': header('integer', 'Seconds to wait before retrying', { minimum: 1 }),
 } as const;
 
 export type HeaderName = keyof typeof headerComponents;

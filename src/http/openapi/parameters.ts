@@ -3,7 +3,7 @@ import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
 import { repeatableParametersOf } from './repeatable.ts';
 
-const languageText = "Language of the content and of messages; wins over the address's language segment";
+const languageText = 'Language of content and messages; takes precedence over the language segment of the URL';
 
 export const languageSchema: JsonSchema = { type: 'string', enum: languages, description: languageText };
 
@@ -16,7 +16,7 @@ export const globalParameters = {
     name: '_fields',
     in: 'query',
     description:
-      'Only these members of the reply, such as `events.id,events.title,total`: `a.b` goes into objects and lists. Errors come whole',
+      'Limits the reply to these members, such as `events.id,events.title,total`; `a.b` selects within objects and lists. Errors are always complete',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -25,7 +25,7 @@ export const globalParameters = {
     name: '_envelope',
     in: 'query',
     description:
-      'Wraps the reply, with any value: the status is 200 and the body has `body`, `status` and `headers` of what it would have been, totals as numbers',
+      'With any value, wraps the reply: the status is 200, and the body has the original `body`, `status` and `headers`, with totals as numbers',
     schema: { type: 'boolean' },
   },
 } as const;
@@ -52,10 +52,10 @@ const placeholders: Readonly<Record<string, { description: string; schema: JsonS
   id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
   record: { description: 'Id or slug of the record', schema: { type: 'string', minLength: 1 } },
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
-  language: { description: 'Language of a translation', schema: languageValues },
+  language: { description: 'Language of the translation', schema: languageValues },
   external_id: { description: 'External id of the record', schema: { type: 'string', minLength: 1, maxLength: 255 } },
   revision: {
-    description: 'Id of the revision; 0 is the state before the oldest',
+    description: 'Id of the revision; 0 for the state before the oldest',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   uuid: { description: 'Identifier of the application password', schema: { type: 'string', minLength: 1 } },

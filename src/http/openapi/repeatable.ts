@@ -13,32 +13,33 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Entries of `components.parameters`. */
 export const repeatableParameters = {
-  IfNoneMatch: header('If-None-Match', 'ETags that the caller has: 304 where one of them is the current one'),
+  IfNoneMatch: header('If-None-Match', 'ETags that the caller has; 304 if one of them is current'),
   IfModifiedSince: header(
     'If-Modified-Since',
-    'Accepted without effect: no date shows that a record disappeared from a list; use If-None-Match',
+    'Accepted but ignored, because a date cannot show that a record has left a list. Use If-None-Match',
   ),
-  IfMatch: header('If-Match', 'ETags of the record, or `*`: 412 unless one of them is the current one'),
-  IfUnmodifiedSince: header('If-Unmodified-Since', 'A date: 412 if the record has changed since; exact to the second'),
-  IfNoRecord: header('If-None-Match', 'With `*` only where there is no such record: 412 otherwise'),
+  IfMatch: header('If-Match', 'ETags of the record, or `*`; 412 unless one of them is current'),
+  IfUnmodifiedSince: header('If-Unmodified-Since', 'Date, accurate to the second; 412 if the record has changed since'),
+  IfNoRecord: header('If-None-Match', '`*` to create only: 412 if the record exists'),
   DryRun: {
     name: 'dry_run',
     in: 'query',
-    description: 'Check and answer as if it were done, and keep nothing; may come in the body too',
+    description:
+      'Validates the request and replies as if it had been carried out, but saves nothing. May also be sent in the body',
     schema: { type: 'boolean', default: false },
   },
   Method: {
     name: '_method',
     in: 'query',
-    description: 'The method that is meant, for callers who can only POST; wins over X-HTTP-Method-Override',
+    description: 'The intended method, for clients that can only POST; takes precedence over X-HTTP-Method-Override',
     schema: { type: 'string', enum: methods },
   },
-  MethodOverride: header('X-HTTP-Method-Override', 'The method that is meant, for callers who can only POST', {
+  MethodOverride: header('X-HTTP-Method-Override', 'The intended method, for clients that can only POST', {
     enum: methods,
   }),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Makes the request safe to repeat: within a day the same key is answered with the first reply again',
+    'Makes the request safe to repeat: for a day, the same key returns the first reply again',
     { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   ),
 } as const;

@@ -15,18 +15,15 @@ import { listAudit } from './service.ts';
 
 const fields = {
   user: unsetWhenEmpty(
-    describe(integer({ min: 0 }), 'Only by the user with this id; 0 for imports and other programs'),
+    describe(integer({ min: 0 }), 'Only actions of the user with this id; 0 for imports and other programs'),
   ),
-  kind: unsetWhenEmpty(describe(oneOf(auditKinds), 'Only of this kind')),
-  record: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only of the record, user or key with this id')),
-  action: unsetWhenEmpty(describe(oneOf(auditActions), 'Only where this was done')),
-  after: unsetWhenEmpty(describe(date(), 'Only from this time on')),
-  before: unsetWhenEmpty(describe(date(), 'Only earlier than this time')),
-  below: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only entries with a lower id: `next` of the page before')),
-  per_page: describe(
-    integer({ min: 1, default: 50 }),
-    'Entries per page; more than the calendar allows is lowered to that',
-  ),
+  kind: unsetWhenEmpty(describe(oneOf(auditKinds), 'Only actions on this kind of object')),
+  record: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only actions on the record, user or key with this id')),
+  action: unsetWhenEmpty(describe(oneOf(auditActions), 'Only this action')),
+  after: unsetWhenEmpty(describe(date(), 'Only entries from this time on')),
+  before: unsetWhenEmpty(describe(date(), 'Only entries before this time')),
+  below: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only entries with a lower id: `next` of the previous page')),
+  per_page: describe(integer({ min: 1, default: 50 }), "Entries per page, capped at the calendar's maximum"),
 };
 
 const orNull = (type: string, description: string) => ({ type: [type, 'null'], description });
@@ -35,23 +32,23 @@ const entrySchema = named(
   'AuditEntry',
   strictObject({
     id: { type: 'integer', minimum: 1 },
-    date_utc: clockTime('When it was done, in UTC'),
+    date_utc: clockTime('Time of the action, in UTC'),
     action: { type: 'string', enum: auditActions },
     kind: { type: 'string', enum: auditKinds },
-    record_id: { type: 'integer', description: '0 where it is of no one record' },
+    record_id: { type: 'integer', description: '0 if the action is not about a single record' },
     user_id: { type: 'integer', description: '0 for an import or another program' },
-    user: textOf('Login of the user, or what the program is called'),
+    user: textOf('Login of the user, or name of the program'),
     key_id: orNull('integer', 'Application password that was used'),
-    key_name: orNull('string', 'What it is called'),
-    address: orNull('string', 'IP address that it was done from'),
-    request_id: orNull('string', "Names the request in the server's log"),
+    key_name: orNull('string', 'Name of the application password'),
+    address: orNull('string', 'IP address of the caller'),
+    request_id: orNull('string', "Id of the request in the server's log"),
     changes: changesSchema,
   }),
 );
 
 const auditSchema = named(
   'Audit',
-  strictObject({ entries: listOf(entrySchema), next: orNull('integer', 'Continues from here, as `below`') }),
+  strictObject({ entries: listOf(entrySchema), next: orNull('integer', 'Value of `below` for the next page') }),
 );
 
 export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: number }): Route[] => [
@@ -59,7 +56,7 @@ export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: n
     method: 'GET',
     path: '/audit',
     operationId: 'listAudit',
-    summary: 'List who changed what, the newest first',
+    summary: 'List the audit log, newest first',
     tag: 'Audit',
     params: fields,
     allowed: mayAdminister,

@@ -20,12 +20,12 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
     method: 'POST',
     path: '/batch',
     operationId: 'runBatch',
-    summary: 'Do up to 100 writes, all or none',
+    summary: 'Run up to 100 writes in one transaction',
     tag: 'Site',
     params: batchFields,
     images: true,
     allowed: (caller) => !isAnonymous(caller),
-    replies: [done(batchSchema, 'All was done'), ...refused('batch-failed')],
+    replies: [done(batchSchema, 'All writes succeeded'), ...refused('batch-failed')],
     async handle(context) {
       const { values, problems } = readParams(batchFields, context.params, context);
       problems.throwIfAny();

@@ -26,7 +26,7 @@ const schema = {
       path: {
         type: 'string',
         description:
-          'Below the namespace, `/events/5`, without `_method` and `dry_run`; `{0.id}` stands for a value of an earlier reply',
+          'Path below the namespace, such as `/events/5`, without `_method` and `dry_run`; `{0.id}` refers to a value in an earlier reply',
       },
       body: { type: 'object', additionalProperties: true },
       headers: { type: 'object', additionalProperties: { type: 'string' } },
@@ -75,5 +75,5 @@ function readRequest(raw: Raw): BatchRequest | undefined {
 }
 
 export const batchFields = {
-  requests: required(describe(requests, 'Writes, done in this order in one transaction')),
+  requests: required(describe(requests, 'Writes, run in this order in one transaction')),
 };

@@ -13,7 +13,7 @@ const change = named(
       change: {
         type: 'string',
         enum: ['created', 'updated', 'removed'],
-        description: 'What became of the record for this caller: `removed` may also mean trashed or made private',
+        description: 'What happened to the record as the caller sees it: `removed` includes trashed and made private',
       },
       modified_utc: clockTime('Time of the change, in UTC'),
     },
@@ -25,7 +25,7 @@ export const changesSchema: JsonSchema = named(
   'Changes',
   strictObject({
     changes: listOf(change),
-    next_token: textOf('Continues from here, as `since`'),
-    has_more: flag('There are further changes already; a page may have fewer than `per_page` all the same'),
+    next_token: textOf('Value of `since` for the next request'),
+    has_more: flag('Whether more changes are available; even then a page may have fewer than `per_page`'),
   }),
 );

@@ -20,7 +20,7 @@ export const changeRoutes = (options: ChangeRoutesOptions): Route[] => [
     method: 'GET',
     path: '/changes',
     operationId: 'listChanges',
-    summary: 'List what was created, updated and removed since a token was given',
+    summary: 'List records that were created, updated or removed since a token was issued',
     tag: 'Change',
     params: changesFields,
     allowed: anyone,

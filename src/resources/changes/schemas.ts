@@ -9,12 +9,12 @@ export const changesFields = {
   since: unsetWhenEmpty(
     describe(
       text({ max: 1000 }),
-      '`next_token` of an earlier reply, for at least 30 days; without it nothing is listed, and the token is for what changes from now on',
+      '`next_token` of an earlier reply, valid for at least 30 days. Without it, nothing is listed, and the reply has a token for changes from now on',
     ),
   ),
   per_page: describe(
     integer({ min: 1, default: defaultPerPage }),
-    'Changes per page; more than the calendar allows is lowered to that',
+    "Changes per page, capped at the calendar's maximum",
   ),
-  types: describe(setOf(changeKinds), 'Only changes of these kinds of records'),
+  types: describe(setOf(changeKinds), 'Only changes to these kinds of records'),
 };

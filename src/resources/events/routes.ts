@@ -25,7 +25,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
     summaries: {
       create: 'Create an event',
       update: 'Update an event; only the fields sent change',
-      remove: 'Move an event to the trash, or delete it for good',
+      remove: 'Move an event to the trash, or delete it permanently',
     },
     createFields: eventFields,
     updateFields: eventUpdateFields,

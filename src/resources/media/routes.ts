@@ -108,9 +108,9 @@ const removeRoute = (library: Library) => ({
   method: 'DELETE' as const,
   path: itemPath,
   operationId: 'deleteMedia',
-  summary: 'Delete an image, for good',
+  summary: 'Delete an image permanently',
   params: mediaDeleteFields,
-  replies: [done(mediaReplies.one, 'The image as it was'), ...refused('rest-media-not-found', 'rest-media-in-use')],
+  replies: [done(mediaReplies.one, 'The deleted image'), ...refused('rest-media-not-found', 'rest-media-in-use')],
   async handle(context: RequestContext) {
     const { values, problems } = readParams(mediaDeleteFields, context.params, context);
     problems.throwIfAny();

@@ -10,7 +10,7 @@ export const mediaUpdateFields = parametersOf(mediaTable);
 
 export const uploadFields = {
   ...mediaUpdateFields,
-  title: clearable(describe(text({ max: 2000 }), 'Title, plain text; the name of the file where none is sent')),
+  title: clearable(describe(text({ max: 2000 }), 'Title, plain text. Default: derived from the file name')),
 };
 
 /** Values of a write; `undefined` was not sent, `null` was emptied. */
@@ -18,7 +18,10 @@ export type MediaValues = Values<typeof mediaUpdateFields>;
 
 export const mediaDeleteFields = {
   force: unsetWhenEmpty(
-    describe(boolean({ default: false }), 'Delete an image in use as well, and take it off the records that show it'),
+    describe(
+      boolean({ default: false }),
+      'Delete the image even if it is in use, and remove it from the records that use it',
+    ),
   ),
 };
 
@@ -26,7 +29,7 @@ export const mediaListFields = {
   ...pageFields,
   ...cursorField,
   ...modifiedFields,
-  search: describe(text({ filled: true, max: 1000 }), 'Images that have all the words in their title or description'),
+  search: describe(text({ filled: true, max: 1000 }), 'Images with all these words in their title or description'),
   order: orderField,
-  orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first'),
+  orderby: orderByField(['date', 'modified', 'title', 'id'], 'date, newest first'),
 };

@@ -79,9 +79,11 @@ export const mediaTable = {
     reply: { schema: textOf('Plain text'), masked: visible },
   },
   alt_text: {
-    parameter: clearable(describe(text({ max: 2000 }), 'What the image shows, for those who do not see it')),
+    parameter: clearable(
+      describe(text({ max: 2000 }), 'Alternative text: what the image shows, for people who cannot see it'),
+    ),
     storage: textIn('description', plainText),
-    reply: { schema: textOf('What the image shows; empty where nobody has said it'), masked: visible },
+    reply: { schema: textOf('Alternative text; may be empty'), masked: visible },
   },
   storage_key: notShown(textColumn),
   filename: notShown(textColumn),

@@ -48,7 +48,9 @@ const atChange = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.mo
 
 export const publicationRows = {
   author: {
-    parameter: keptWhenEmpty(describe(integer({ min: 1 }), 'Id of the author; another than oneself only for editors')),
+    parameter: keptWhenEmpty(
+      describe(integer({ min: 1 }), 'Id of the author; only editors may set other users than themselves'),
+    ),
     storage: 'special',
     reply: { schema: publication.author, masked: visible, show: ({ row }: AuthoredView) => row.author_id },
   },
@@ -56,7 +58,7 @@ export const publicationRows = {
     parameter: keptWhenEmpty(
       describe(
         oneOf(statuses),
-        'Publication status; where none is sent, a new record is `publish`, or `draft` for those who may not publish. They hand in `publish` as `pending`',
+        'Publication status. Default for new records: `publish`, or `draft` if the caller may not publish; `publish` is then stored as `pending`',
       ),
     ),
     storage: 'special',
@@ -64,13 +66,13 @@ export const publicationRows = {
   },
   date: {
     parameter: keptWhenEmpty(
-      describe(date(), "Publication date in the site's time zone; in the future it schedules the record"),
+      describe(date(), "Publication date, in the site's time zone; a future date schedules the record"),
     ),
     storage: 'special',
     reply: { schema: publication.date, masked: visible, show: atPublication },
   },
   date_utc: {
-    parameter: keptWhenEmpty(describe(date(), 'Publication date in UTC')),
+    parameter: keptWhenEmpty(describe(date(), 'Publication date, in UTC')),
     storage: 'special',
     reply: {
       schema: publication.date_utc,
@@ -118,14 +120,11 @@ export const textParameters = {
   description: clearable(
     describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
   ),
-  slug: clearable(describe(text({ max: 1000 }), 'Slug; made from the title where none is sent')),
+  slug: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the title')),
   website: clearable(
-    describe(
-      textAs({ format: 'uri', maxLength: longestWebsite }, 'url_expected', parseWebsite),
-      'Address of a web page',
-    ),
+    describe(textAs({ format: 'uri', maxLength: longestWebsite }, 'url_expected', parseWebsite), 'URL of a web page'),
   ),
-  image: clearable(describe(imageField(), 'Id of an image, or its address')),
+  image: clearable(describe(imageField(), 'Id or URL of an image')),
 };
 
 /** The order in which problems with parameters are reported. */

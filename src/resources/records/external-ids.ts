@@ -20,7 +20,7 @@ export const externalIdFields = {
   external_id: clearable(
     describe(
       textAs({ minLength: 1, maxLength: longest }, 'external_id_expected', parseExternalId),
-      "The record's id in another program; no two records of a kind have the same",
+      'Id of the record in another program, unique among records of the kind',
     ),
   ),
 };

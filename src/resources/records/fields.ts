@@ -40,20 +40,20 @@ export function imageField() {
 }
 
 /** Grants access to the content of a protected event and to its related records. */
-export const eventPassword = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a protected event'));
+export const eventPassword = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a password-protected event'));
 
 export const readFields = {
   context: unsetWhenEmpty(
-    describe(oneOf(['view', 'embed', 'edit']), '`edit` shows records in the trash to those who may edit them'),
+    describe(oneOf(['view', 'embed', 'edit']), '`edit` includes records in the trash that the caller may edit'),
   ),
 };
 
 export const deleteFields = {
-  force: unsetWhenEmpty(describe(boolean({ default: false }), 'Delete for good instead of moving to the trash')),
+  force: unsetWhenEmpty(describe(boolean({ default: false }), 'Delete permanently instead of moving to the trash')),
 };
 
 /** Which statuses the caller may list is checked when the list is read. */
 export const statusFilter = describe(
   setOf([...statuses, 'any']),
-  'Only records with one of these statuses; `any` is all but the trash',
+  'Only records with any of these statuses; `any` means all except `trash`',
 );

@@ -23,7 +23,7 @@ const imageFile = {
   width: { type: 'integer', minimum: 1 },
   height: { type: 'integer', minimum: 1 },
   filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
-  url: addressOf('Address of the file'),
+  url: addressOf('URL of the file'),
 };
 
 const imageSize = named('ImageSize', strictObject({ ...imageFile, 'mime-type': anyText }));
@@ -44,25 +44,25 @@ export const imageSchema = named(
 const languageCode: JsonSchema = { type: 'string', enum: languages };
 
 const spoken = {
-  language: describedAs(languageCode, 'Language of the title or name shown'),
-  translations: describedAs(listOf(languageCode), 'Languages that there are texts in'),
+  language: describedAs(languageCode, 'Language of the title or name'),
+  translations: describedAs(listOf(languageCode), 'Languages in which there are texts'),
 } as const;
 
 /** Members that all published records begin with. */
 export const publication = {
-  id: describedAs(idSchema, 'Events, venues, organizers and images share one space of ids'),
+  id: describedAs(idSchema, 'Id, unique among events, venues, organizers and images'),
   author: { type: 'integer', minimum: 0, description: 'Id of the author' },
   status: {
     type: 'string',
     enum: statuses,
-    description: 'Publication status; `future` is published when its date comes',
+    description: 'Publication status; `future` is published at its publication date',
   },
-  date: clockTime("Publication, in the site's time zone"),
-  date_utc: clockTime('Publication, in UTC'),
-  modified: clockTime("Last change, in the site's time zone"),
-  modified_utc: clockTime('Last change, in UTC'),
-  url: addressOf('Public page'),
-  rest_url: addressOf('The record in this interface'),
+  date: clockTime("Publication date, in the site's time zone"),
+  date_utc: clockTime('Publication date, in UTC'),
+  modified: clockTime("Last modification, in the site's time zone"),
+  modified_utc: clockTime('Last modification, in UTC'),
+  url: addressOf('URL of the public page'),
+  rest_url: addressOf('API URL of the record'),
   ...spoken,
 } as const;
 
@@ -71,15 +71,18 @@ export const externalIdSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  description: "The record's id in another program",
+  description: 'Id of the record in another program',
   examples: ['tickets.example?id=4711'],
 };
 
 const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };
 
 export const globalIds = {
-  global_id: describedAs(globalId, 'Tells the record apart from those of other sites'),
-  global_id_lineage: describedAs(listOf(globalId), 'The global id, then those of the records that it was made from'),
+  global_id: describedAs(globalId, 'Id that is unique across sites'),
+  global_id_lineage: describedAs(
+    listOf(globalId),
+    'The global id, followed by those of the records that it was copied from',
+  ),
   external_id: externalIdSchema,
 } as const;
 
@@ -87,7 +90,7 @@ export const globalIds = {
 export const distanceSchema: JsonSchema = {
   type: 'number',
   minimum: 0,
-  description: 'Kilometres from the point asked for',
+  description: 'Kilometres from the requested point',
 };
 
 /** Envelope of a list; `key` is the member with the records. */
@@ -97,11 +100,11 @@ export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema 
     strictObject(
       {
         [key]: listOf(item),
-        rest_url: addressOf('This page, with every filter'),
-        next_rest_url: addressOf('The next page, where there is one'),
-        previous_rest_url: addressOf('The previous page, where there is one'),
-        next_cursor: textOf('Continues the list with the same filters; left out at its end'),
-        total: { type: 'integer', minimum: 0, description: 'Records on all pages together' },
+        rest_url: addressOf('URL of this page, with all filters'),
+        next_rest_url: addressOf('URL of the next page, if any'),
+        previous_rest_url: addressOf('URL of the previous page, if any'),
+        next_cursor: textOf('Cursor of the next page; absent on the last page'),
+        total: { type: 'integer', minimum: 0, description: 'Number of records on all pages' },
         total_pages: { type: 'integer', minimum: 0 },
       },
       ['next_rest_url', 'previous_rest_url', 'next_cursor'],

@@ -31,9 +31,9 @@ export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
     name: kind,
     aRecord,
     summaries: {
-      create: `Create ${aRecord}; one that exists with the same data is answered unchanged`,
+      create: `Create ${aRecord}, or return an existing one with the same data`,
       update: `Update ${aRecord}; only the fields sent change`,
-      remove: `Move ${aRecord} to the trash, or delete it for good`,
+      remove: `Move ${aRecord} to the trash, or delete it permanently`,
     },
     createFields: relatedFields[kind],
     updateFields: relatedUpdateFields[kind],

@@ -42,12 +42,12 @@ const relatedList = {
   ...modifiedFields,
   search: describe(
     text({ filled: true, max: 1000 }),
-    'Records that have all the words in their name, description or details',
+    'Records with all these words in their name, description or other details',
   ),
-  event: describe(integer({ min: 1 }), 'Records of this event'),
+  event: describe(integer({ min: 1 }), 'Records linked to this event'),
   password: eventPassword,
-  has_events: describe(looseBoolean(), 'Records that have events, or have none'),
-  only_with_upcoming: describe(looseBoolean({ default: false }), 'Records that have events yet to start'),
+  has_events: describe(looseBoolean(), '`true`: only records with events; `false`: only records without'),
+  only_with_upcoming: describe(looseBoolean({ default: false }), 'Only records with upcoming events'),
   status: statusFilter,
   order: orderField,
 };
@@ -56,7 +56,7 @@ export const relatedListFields = {
   venue: {
     ...relatedList,
     ...placeFields,
-    orderby: orderByField(['date', 'modified', 'title', 'id', 'distance'], 'newest first'),
+    orderby: orderByField(['date', 'modified', 'title', 'id', 'distance'], 'date, newest first'),
   },
-  organizer: { ...relatedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'newest first') },
+  organizer: { ...relatedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'date, newest first') },
 };

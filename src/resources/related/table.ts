@@ -64,7 +64,7 @@ const jsonLd = (schema: JsonSchema) => ({
   parameter: none,
   storage: none,
   reply: optional(
-    { description: 'schema.org data, on single reads only', allOf: [schema] },
+    { description: 'schema.org data; only when a single record is read', allOf: [schema] },
     ({ withJsonLd, row, url }) => (withJsonLd ? relatedJsonLd(row, url) : undefined),
   ),
 });
@@ -106,7 +106,7 @@ const texts = {
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
-    reply: optional(textOf('Name in addresses'), ({ row }) => row.slug),
+    reply: optional(textOf('Slug, the name in URLs'), ({ row }) => row.slug),
   },
   image: {
     parameter: textParameters.image,
@@ -119,7 +119,7 @@ const phone = line('phone', 'Telephone number');
 const website = {
   parameter: textParameters.website,
   storage: textIn('website'),
-  reply: optional(textOf('As written'), ({ row }) => row.website),
+  reply: optional(textOf('URL of a web page'), ({ row }) => row.website),
 };
 
 const end = { ...languageRows, ...globalIdRows, external_id: externalIdRow };
@@ -138,19 +138,19 @@ const venueTable = {
   website,
   stateprovince: line(
     'stateprovince',
-    'State or province; made from these where it is not sent',
+    'State or province. Default: derived from `state` or `province`',
     textOf('State or province'),
   ),
-  geo_lat: coordinate('geo_lat', describe(number(-90, 90), 'Latitude; together with geo_lng'), latitudeSchema),
-  geo_lng: coordinate('geo_lng', describe(number(-180, 180), 'Longitude; together with geo_lat'), longitudeSchema),
+  geo_lat: coordinate('geo_lat', describe(number(-90, 90), 'Latitude; requires geo_lng'), latitudeSchema),
+  geo_lng: coordinate('geo_lng', describe(number(-180, 180), 'Longitude; requires geo_lat'), longitudeSchema),
   distance: {
     parameter: none,
     storage: none,
     reply: { schema: distanceSchema, masked: visible, show: 'later', isOptional: true },
   },
   json_ld: jsonLd(placeJsonLd),
-  show_map: toggle('Show a map', 'A map is shown'),
-  show_map_link: toggle('Show a link to a map', 'A link to a map is shown'),
+  show_map: toggle('Whether to show a map', 'Whether to show a map'),
+  show_map_link: toggle('Whether to show a link to a map', 'Whether to show a link to a map'),
   ...end,
 } as const satisfies Readonly<Record<string, FieldRow<RelatedView>>>;
 

@@ -26,7 +26,7 @@ export function docRoute(all: () => readonly Route[], description: ServiceDescri
     method: 'GET',
     path: '/doc',
     operationId: 'getDocumentation',
-    summary: 'Describe the interface as OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 document of this API',
     tag: 'Site',
     params: {},
     allowed: anyone,

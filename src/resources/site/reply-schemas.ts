@@ -2,7 +2,7 @@ import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { addressOf, anyText } from '../records/reply-schemas.ts';
 
-const link = listOf(strictObject({ href: addressOf('Where the link leads') }));
+const link = listOf(strictObject({ href: addressOf('URL') }));
 const methods = listOf({ type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
 
 const argument = strictObject(
@@ -19,7 +19,7 @@ const argument = strictObject(
 const endpoint = strictObject({
   methods,
   args: {
-    description: 'Parameters by name; an empty list where there are none',
+    description: 'Parameters by name; an empty list if there are none',
     oneOf: [
       { type: 'object', additionalProperties: argument },
       { type: 'array', items: {}, maxItems: 0 },
@@ -38,7 +38,7 @@ export const namespaceSchema: JsonSchema = named(
   'Namespace',
   strictObject({
     namespace: anyText,
-    routes: { type: 'object', description: 'By the pattern of their path', additionalProperties: route },
+    routes: { type: 'object', description: 'Routes by path pattern', additionalProperties: route },
     _links: strictObject({ up: link }),
   }),
 );

@@ -13,7 +13,10 @@ const fieldsOf = (namespace: string) => ({
     describe({ ...text({ max: 200 }), schema: { type: 'string', default: namespace } }, 'Namespace to describe'),
   ),
   context: unsetWhenEmpty(
-    describe({ ...text({ max: 200 }), schema: { type: 'string', default: 'view' } }, 'Accepted, without effect'),
+    describe(
+      { ...text({ max: 200 }), schema: { type: 'string', default: 'view' } },
+      'Accepted for compatibility; has no effect',
+    ),
   ),
 });
 

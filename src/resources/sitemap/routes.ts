@@ -26,7 +26,9 @@ export interface SitemapOptions {
 }
 
 const partFields = {
-  part: unsetWhenEmpty(describe(integer({ min: 0, max: 1_000_000_000 }), 'Part of the records, by their ids')),
+  part: unsetWhenEmpty(
+    describe(integer({ min: 0, max: 1_000_000_000 }), 'Number of the part; records are split by id'),
+  ),
 };
 
 const mediaType = 'application/xml';
@@ -35,13 +37,13 @@ const usual = { method: 'GET', isPublic: true, tag: 'Feed', allowed: anyone } as
 
 export const sitemapRoutes = (options: SitemapOptions): Route[] => [
   indexRoute(options),
-  partRoute('events', "Addresses of the events' pages, in all their languages", options),
+  partRoute('events', 'Get the sitemap of event pages in all languages', options),
   ...(options.hasPages
     ? [
-        partRoute('venues', "Addresses of the venues' pages, in all their languages", options),
-        partRoute('organizers', "Addresses of the organizers' pages, in all their languages", options),
-        partRoute('categories', "Addresses of the categories' pages, in all their languages", options),
-        partRoute('tags', "Addresses of the tags' pages, in all their languages", options),
+        partRoute('venues', 'Get the sitemap of venue pages in all languages', options),
+        partRoute('organizers', 'Get the sitemap of organizer pages in all languages', options),
+        partRoute('categories', 'Get the sitemap of category pages in all languages', options),
+        partRoute('tags', 'Get the sitemap of tag pages in all languages', options),
         calendarRoute(options),
       ]
     : []),
@@ -51,9 +53,9 @@ const indexRoute = ({ store, hasPages }: SitemapOptions): Route => ({
   ...usual,
   path: '/sitemap.xml',
   operationId: 'getSitemapIndex',
-  summary: 'The parts of the sitemap',
+  summary: 'Get the sitemap index',
   params: {},
-  replies: [described('A sitemap index')],
+  replies: [described('The sitemap index')],
   async handle({ links, now }) {
     const kinds: SitemapKind[] = hasPages ? ['events', 'venues', 'organizers', 'categories', 'tags'] : ['events'];
     const shown: { url: string; modified: number }[] = [];
@@ -73,7 +75,7 @@ const partRoute = (kind: SitemapKind, summary: string, { store }: SitemapOptions
   operationId: `getSitemapOf${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
   summary,
   params: partFields,
-  replies: [described('A sitemap'), ...refused('event-archive-page-not-found')],
+  replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
   async handle(context) {
     const { values, problems } = readParams(partFields, context.params, context);
     problems.throwIfAny();
@@ -91,9 +93,9 @@ const calendarRoute = ({ store }: SitemapOptions): Route => ({
   ...usual,
   path: '/sitemap-calendar.xml',
   operationId: 'getSitemapOfCalendar',
-  summary: 'Addresses of the list and of the months that have events, in all languages',
+  summary: 'Get the sitemap of the event list and of months with events, in all languages',
   params: {},
-  replies: [described('A sitemap')],
+  replies: [described('The sitemap')],
   async handle(context) {
     const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
     const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {

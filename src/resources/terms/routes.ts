@@ -29,7 +29,7 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     noun,
     name,
     aRecord: `a ${name}`,
-    summaries: { create: `Create a ${name}`, update: `Update a ${name}`, remove: `Delete a ${name}, for good` },
+    summaries: { create: `Create a ${name}`, update: `Update a ${name}`, remove: `Delete a ${name} permanently` },
     createFields: termFields[taxonomy],
     updateFields: termUpdateFields[taxonomy],
     readFields: {},

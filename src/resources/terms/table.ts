@@ -44,14 +44,14 @@ const texts = {
     reply: { schema: textOf('Plain text'), masked: visible },
   },
   slug: {
-    parameter: clearable(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+    parameter: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the name')),
     storage: 'special',
-    reply: { schema: textOf('Name in addresses'), masked: visible },
+    reply: { schema: textOf('Slug, the name in URLs'), masked: visible },
   },
   description: {
     parameter: clearable(describe(text({ max: longestHtml }), 'Description, as HTML')),
     storage: textIn('description', cleanDescription),
-    reply: { schema: textOf('HTML; empty where there is none'), masked: visible },
+    reply: { schema: textOf('HTML; may be empty'), masked: visible },
   },
 } as const;
 
@@ -59,29 +59,29 @@ const taxonomyRow = (taxonomy: Taxonomy) =>
   computed({ const: termKinds[taxonomy].shownTaxonomy }, () => termKinds[taxonomy].shownTaxonomy);
 
 const parent = {
-  parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 is the top')),
+  parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 for none')),
   storage: 'special',
   reply: {
-    schema: { type: 'integer', minimum: 0, description: 'Id of the parent; 0 at the top' },
+    schema: { type: 'integer', minimum: 0, description: 'Id of the parent category; 0 if there is none' },
     masked: visible,
     show: ({ row }: TermView) => row.parent_id,
   },
 } as const;
 
 const end = {
-  count: computed({ type: 'integer', minimum: 0, description: 'Published events that have the term' }, ({ row }) =>
+  count: computed({ type: 'integer', minimum: 0, description: 'Number of published events with the term' }, ({ row }) =>
     Math.max(0, row.count),
   ),
-  url: computed(addressOf('Public page'), ({ url }) => url),
+  url: computed(addressOf('URL of the public page'), ({ url }) => url),
   external_id: { ...externalIdRow, storage: column(nullableTextColumn) },
   ...languageRows,
 } as const;
 
 const urls = {
-  self: addressOf('The term in this interface'),
-  collection: addressOf('The list of all terms'),
+  self: addressOf('API URL of the term'),
+  collection: addressOf('API URL of the list of terms'),
 };
-const up = addressOf('The parent, where there is one');
+const up = addressOf('API URL of the parent, if any');
 
 const categoryTable = {
   ...texts,

@@ -23,10 +23,10 @@ const keyFields = {
   scopes: unsetWhenEmpty(
     describe(
       setOf(keyScopes),
-      'What it is limited to: `read` all that the user may, `submit` records as a contributor does, `write:own` and `write:all` as an author and an editor do, `media` for images, `admin` for what only administrators may; never more than the role of the user. Without, all that the user may',
+      'Scopes: `read` to read what the user may read, `submit` to write as a contributor, `write:own` as an author, `write:all` as an editor, `media` to upload images, `admin` for administration. They never exceed the role of the user. Default: all rights of the user',
     ),
   ),
-  expires: unsetWhenEmpty(describe(date(), 'From when on it is refused, in UTC unless an offset is given')),
+  expires: unsetWhenEmpty(describe(date(), 'Time of expiry, in UTC unless it has an offset')),
 };
 
 const utcTime = (description: string) => ({ type: ['string', 'null'], description: `${description}, in UTC` });
@@ -35,21 +35,21 @@ const key = {
   uuid: anyText,
   app_id: { const: '' },
   name: anyText,
-  created: textOf('When it was made, in UTC'),
-  last_used: utcTime('When it was last used, exact to about a minute'),
-  last_ip: { type: ['string', 'null'], description: 'From which address it was last used' },
+  created: textOf('Time of creation, in UTC'),
+  last_used: utcTime('Time of last use, accurate to about a minute'),
+  last_ip: { type: ['string', 'null'], description: 'IP address of the last use' },
   scopes: {
     type: ['array', 'null'],
     items: { type: 'string', enum: keyScopes },
-    description: 'What it is limited to; `null` for all that the user may',
+    description: 'Scopes that it is limited to; `null` for all rights of the user',
   },
-  expires: utcTime('From when on it is refused'),
+  expires: utcTime('Time of expiry'),
 };
 
 const keySchema = named('ApplicationPassword', strictObject(key));
 const newKeySchema = named(
   'NewApplicationPassword',
-  strictObject({ ...key, password: textOf('The secret itself, which is not shown again; blanks do not count') }),
+  strictObject({ ...key, password: textOf('The secret, which is not shown again; spaces are ignored') }),
 );
 const deletionSchema = strictObject({ deleted: { const: true }, previous: keySchema });
 
@@ -83,7 +83,7 @@ export const keyRoutes = (store: Store): Route[] => [
     method: 'GET',
     path: collection,
     operationId: 'listApplicationPasswords',
-    summary: "List the caller's own application passwords",
+    summary: "List the caller's application passwords",
     tag: 'User',
     params: {},
     allowed: mayManageKeys,
@@ -97,7 +97,7 @@ export const keyRoutes = (store: Store): Route[] => [
     method: 'POST',
     path: collection,
     operationId: 'createApplicationPassword',
-    summary: 'Make an application password, whose secret is shown this once',
+    summary: 'Create an application password; its secret is shown only once',
     tag: 'User',
     params: keyFields,
     isSecret: true,
@@ -109,7 +109,7 @@ export const keyRoutes = (store: Store): Route[] => [
     method: 'GET',
     path: `${collection}/{uuid}`,
     operationId: 'getApplicationPassword',
-    summary: 'Read one of the own application passwords; `introspect` instead of the identifier is the one in use',
+    summary: "Read one of the caller's application passwords; the identifier `introspect` stands for the one in use",
     tag: 'User',
     params: {},
     allowed: signedIn,
@@ -120,7 +120,7 @@ export const keyRoutes = (store: Store): Route[] => [
     method: 'DELETE',
     path: `${collection}/{uuid}`,
     operationId: 'deleteApplicationPassword',
-    summary: 'Revoke one of the own application passwords: it is refused from then on',
+    summary: "Revoke one of the caller's application passwords",
     tag: 'User',
     params: {},
     allowed: mayManageKeys,

@@ -6,20 +6,24 @@ import { actionsOf, kindsSent, messageTypes, pingType, typePatterns } from './ty
 
 const members = {
   id: idSchema,
-  url: addressOf('Receiver of the messages'),
+  url: addressOf('URL that receives the messages'),
   description: textOf('What the webhook is for'),
   types: listOf({ type: 'string', enum: typePatterns }),
-  categories: describedAs(listOf(idSchema), 'Empty for events of all categories'),
+  categories: describedAs(listOf(idSchema), 'Ids of categories; empty for events of all categories'),
   status: {
     type: 'string',
     enum: ['active', 'paused', 'gone'],
-    description: '`gone` once the receiver answered 410; nothing is sent then',
+    description: '`gone` after the receiver answered 410, which ends the webhook',
   },
-  pending: { type: 'integer', minimum: 0, description: 'Deliveries that wait, for their first attempt or another' },
-  failed: { type: 'integer', minimum: 0, description: 'Deliveries that are not attempted again unless replayed' },
-  created_utc: clockTime('Time of its creation, in UTC'),
-  modified_utc: clockTime('Last change of its settings, in UTC'),
-  former_secret_until_utc: clockTime('Until then messages are signed with the former secret too, in UTC'),
+  pending: { type: 'integer', minimum: 0, description: 'Number of deliveries waiting for an attempt' },
+  failed: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Number of deliveries that failed and are not retried unless replayed',
+  },
+  created_utc: clockTime('Time of creation, in UTC'),
+  modified_utc: clockTime('Last modification, in UTC'),
+  former_secret_until_utc: clockTime('Until when messages are also signed with the previous secret, in UTC'),
 } as const;
 
 export const webhookSchema = named('Webhook', strictObject(members, ['former_secret_until_utc']));
@@ -27,7 +31,10 @@ export const webhookSchema = named('Webhook', strictObject(members, ['former_sec
 export const webhookWithSecretSchema = named(
   'WebhookWithSecret',
   strictObject(
-    { ...members, secret: { type: 'string', pattern: '^whsec_', description: 'Signs the messages; shown only now' } },
+    {
+      ...members,
+      secret: { type: 'string', pattern: '^whsec_', description: 'Secret that signs the messages; shown only once' },
+    },
     ['former_secret_until_utc'],
   ),
 );
@@ -43,37 +50,40 @@ export const deliverySchema = named(
   'WebhookDelivery',
   strictObject({
     id: idSchema,
-    message_id: textOf('`webhook-id` of every attempt'),
+    message_id: textOf('Value of the header `webhook-id` in every attempt'),
     type: { type: 'string', enum: [...messageTypes, pingType] },
-    body: textOf('As it is sent'),
+    body: textOf('Body of the message'),
     status: {
       type: 'string',
       enum: ['pending', 'delivered', 'failed'],
-      description: '`failed` is not attempted again unless replayed',
+      description: '`failed` deliveries are not retried unless replayed',
     },
     attempts: { type: 'integer', minimum: 0 },
-    created_utc: clockTime('When the message was queued, in UTC'),
+    created_utc: clockTime('Time at which the message was queued, in UTC'),
     attempted_utc: { oneOf: [clockTime('Last attempt, in UTC'), { type: 'null' }] },
     next_attempt_utc: { oneOf: [clockTime('Next attempt, in UTC'), { type: 'null' }] },
     response_status: { type: ['integer', 'null'], description: 'HTTP status of the last response' },
-    response: textOf('The beginning of the last response, or why there was none'),
+    response: textOf('Beginning of the last response, or the reason why there was none'),
   }),
 );
 
 export const deliveriesSchema = named(
   'WebhookDeliveries',
-  strictObject({ deliveries: listOf(deliverySchema), has_more: flag('There are older ones: use `before`') }),
+  strictObject({
+    deliveries: listOf(deliverySchema),
+    has_more: flag('Whether there are older deliveries: use `before`'),
+  }),
 );
 
 export const replayedSchema = named(
   'WebhookReplay',
-  strictObject({ replayed: { type: 'integer', minimum: 0, description: 'Deliveries that are sent again' } }),
+  strictObject({ replayed: { type: 'integer', minimum: 0, description: 'Number of deliveries that are sent again' } }),
 );
 
 const headers = [
-  ['webhook-id', 'The same for all attempts to send a message'],
-  ['webhook-timestamp', 'Time of the attempt, Unix seconds'],
-  ['webhook-signature', 'Signatures by Standard Webhooks 1.0.0, separated by spaces'],
+  ['webhook-id', 'Id of the message, the same for all attempts'],
+  ['webhook-timestamp', 'Time of the attempt, in Unix seconds'],
+  ['webhook-signature', 'Signatures as defined by Standard Webhooks 1.0.0, separated by spaces'],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }));
 
 const operation = (type: string, summary: string, data: JsonSchema) => ({
@@ -83,7 +93,7 @@ const operation = (type: string, summary: string, data: JsonSchema) => ({
     // The receiver verifies signatures instead.
     security: [],
     summary,
-    description: `${summary}. Any 2xx status confirms the message; 410 ends the webhook; all else is attempted again.`,
+    description: `${summary}. Any 2xx status confirms the message, 410 ends the webhook, and anything else is retried.`,
     parameters: headers,
     requestBody: {
       required: true,
@@ -93,7 +103,7 @@ const operation = (type: string, summary: string, data: JsonSchema) => ({
         },
       },
     },
-    responses: { '2XX': { description: 'Received' }, '410': { description: 'Not wanted any more' } },
+    responses: { '2XX': { description: 'Received' }, '410': { description: 'No longer wanted' } },
   },
 });
 
@@ -106,9 +116,9 @@ const recordData = (kind: string): JsonSchema =>
       status: {
         type: 'string',
         enum: statuses,
-        description: 'When it happened; not of deleted records, terms and images',
+        description: 'Status at the time; absent for deleted records, terms and images',
       },
-      rest_url: textOf('The record in this interface; a path where the calendar has no `KALENDS_SITE_URL`'),
+      rest_url: textOf('API URL of the record; a path if `KALENDS_SITE_URL` is not set'),
     },
     ['external_id', 'status'],
   );
@@ -116,11 +126,11 @@ const recordData = (kind: string): JsonSchema =>
 /** The messages that are sent, for the document. */
 export const messageOperations = (): Readonly<Record<string, object>> =>
   Object.fromEntries([
-    [pingType, operation(pingType, 'A test', strictObject({ webhook: idSchema }))],
+    [pingType, operation(pingType, 'Test message', strictObject({ webhook: idSchema }))],
     ...kindsSent.flatMap((kind) =>
       actionsOf[kind].map((action) => {
         const type = `${kind}.${action}`;
-        const summary = action === 'published' ? `Visible to the public now: ${kind}` : `${kind} ${action}`;
+        const summary = action === 'published' ? `${kind} became public` : `${kind} ${action}`;
         return [type, operation(type, summary[0]?.toUpperCase() + summary.slice(1), recordData(kind))];
       }),
     ),

@@ -88,7 +88,7 @@ const createRoute = (options: WebhookRoutesOptions): Route => ({
   method: 'POST',
   path: '/webhooks',
   operationId: 'createWebhook',
-  summary: 'Send what changes from now on to another server',
+  summary: 'Create a webhook, which is notified of changes from now on',
   params: createFields,
   replies: [created(webhookWithSecretSchema), ...refused('rest-too-many-webhooks')],
   async handle(context) {
@@ -167,7 +167,7 @@ const pingRoute = (options: WebhookRoutesOptions): Route => ({
   path: `${itemPath}/ping`,
   operationId: 'pingWebhook',
   bodyName: 'WebhookPing',
-  summary: 'Send a test message; the log of deliveries shows what became of it',
+  summary: 'Send a test message; the outcome is listed among the deliveries',
   params: {},
   replies: [{ ...created(deliverySchema), description: 'The queued message' }, ...refused('rest-webhook-not-found')],
   handle: (context) =>
@@ -183,7 +183,7 @@ const secretRoute = (options: WebhookRoutesOptions): Route => ({
   path: `${itemPath}/secret`,
   operationId: 'rotateWebhookSecret',
   bodyName: 'WebhookSecretRotation',
-  summary: 'Make a new secret; the former one stays valid for a day',
+  summary: 'Rotate the secret; the previous one stays valid for a day',
   params: {},
   replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
@@ -199,7 +199,7 @@ const replayRoute = (options: WebhookRoutesOptions): Route => ({
   path: `${itemPath}/replay`,
   operationId: 'replayWebhook',
   bodyName: 'WebhookReplayRequest',
-  summary: 'Send deliveries again',
+  summary: 'Resend deliveries',
   params: replayFields,
   replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
@@ -217,7 +217,7 @@ const deliveriesRoute = ({ store, maxPerPage }: WebhookRoutesOptions): Route => 
   method: 'GET',
   path: `${itemPath}/deliveries`,
   operationId: 'listWebhookDeliveries',
-  summary: 'List the deliveries of a webhook, the newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   params: deliveriesFields,
   replies: [done(deliveriesSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {

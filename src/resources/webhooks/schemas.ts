@@ -13,19 +13,19 @@ function parseTarget(value: string): string | undefined {
 
 const url = describe(
   textAs({ format: 'uri', maxLength: webhookLimits.url }, 'webhook_url_refused', parseTarget),
-  'Receiver of the messages',
+  'URL that receives the messages',
 );
 const settings = {
   description: clearable(describe(text({ max: webhookLimits.description }), 'What the webhook is for')),
-  types: keptWhenEmpty(describe(setOf(typePatterns), 'Types of messages; `*` for all, which is the default')),
+  types: keptWhenEmpty(describe(setOf(typePatterns), 'Types of messages. Default: `*`, which means all')),
   categories: clearable(
     describe(
       ids(),
-      'Ids of categories: messages about events are only sent for events in these or below them, and for deleted ones',
+      'Ids of categories: limits messages about events to these categories and their subcategories. Deletions are always sent',
     ),
   ),
   status: keptWhenEmpty(
-    describe(oneOf(['active', 'paused']), 'A paused webhook continues where it stopped when it is active again'),
+    describe(oneOf(['active', 'paused']), 'A paused webhook continues where it stopped once it is active again'),
   ),
 };
 
@@ -33,11 +33,11 @@ export const createFields = { url: required(url), ...settings };
 export const updateFields = { url: keptWhenEmpty(url), ...settings };
 
 export const replayFields = {
-  deliveries: unsetWhenEmpty(describe(ids(), 'Deliveries to send again; without it all that failed')),
+  deliveries: unsetWhenEmpty(describe(ids(), 'Ids of deliveries to resend. Default: all that failed')),
 };
 
 export const deliveriesFields = {
-  status: unsetWhenEmpty(describe(oneOf(['pending', 'delivered', 'failed']), 'Only deliveries of this status')),
-  before: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only deliveries with a lower id: the next page')),
+  status: unsetWhenEmpty(describe(oneOf(['pending', 'delivered', 'failed']), 'Only deliveries with this status')),
+  before: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only deliveries with a lower id, for the next page')),
   per_page: describe(integer({ min: 1, default: 50 }), 'Deliveries per page, newest first'),
 };

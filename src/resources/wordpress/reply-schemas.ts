@@ -13,7 +13,7 @@ const rendered = named(
   'Rendered',
   strictObject({ raw: textOf('With `context=edit`'), rendered: textOf('HTML') }, ['raw']),
 );
-const link = listOf(strictObject({ href: addressOf('Where the link leads') }));
+const link = listOf(strictObject({ href: addressOf('URL') }));
 const links = strictObject({ self: link, collection: link });
 const pixels: JsonSchema = { type: 'integer', minimum: 1 };
 
@@ -25,7 +25,7 @@ const size = named(
     height: pixels,
     filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
     mime_type: anyText,
-    source_url: addressOf('Address of the file'),
+    source_url: addressOf('URL of the file'),
   }),
 );
 
@@ -33,31 +33,31 @@ export const attachmentSchema: JsonSchema = named(
   'Attachment',
   strictObject({
     id: idSchema,
-    date: moment("Upload, in the site's time zone"),
-    date_gmt: moment('Upload, in UTC'),
+    date: moment("Time of upload, in the site's time zone"),
+    date_gmt: moment('Time of upload, in UTC'),
     guid: rendered,
-    modified: moment("Last change, in the site's time zone"),
-    modified_gmt: moment('Last change, in UTC'),
+    modified: moment("Last modification, in the site's time zone"),
+    modified_gmt: moment('Last modification, in UTC'),
     slug: anyText,
     status: { const: 'inherit' },
     type: { const: 'attachment' },
-    link: addressOf('Address of the file'),
+    link: addressOf('URL of the file'),
     title: rendered,
     author: { type: 'integer', minimum: 0 },
     description: rendered,
     caption: rendered,
-    alt_text: textOf('What the image shows'),
+    alt_text: textOf('Alternative text'),
     media_type: { const: 'image' },
     mime_type: anyText,
     media_details: strictObject({
       width: pixels,
       height: pixels,
-      file: textOf('Path of the file among the images'),
+      file: textOf('Path of the file in the media library'),
       filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
       sizes: { type: 'object', description: 'Renditions, by name', additionalProperties: size },
     }),
-    post: { type: 'null', description: 'Images belong to no record of their own here' },
-    source_url: addressOf('Address of the file'),
+    post: { type: 'null', description: 'Always null: images are not attached to a record' },
+    source_url: addressOf('URL of the file'),
     _links: links,
   }),
 );
@@ -74,7 +74,7 @@ const termOf = (
       id: idSchema,
       count: { type: 'integer', minimum: 0, description: count },
       description: textOf('HTML'),
-      link: addressOf('Public page'),
+      link: addressOf('URL of the public page'),
       name: textOf('Plain text'),
       slug: anyText,
       taxonomy: { const: taxonomy },
@@ -84,10 +84,15 @@ const termOf = (
     }),
   );
 
-export const wordpressTagSchema = termOf('Tag', 'post_tag', 'Published events that have the tag', {});
-export const wordpressCategorySchema = termOf('EventCategory', 'tribe_events_cat', 'Published events of the category', {
-  parent: { type: 'integer', minimum: 0, description: '0 at the top' },
-});
+export const wordpressTagSchema = termOf('Tag', 'post_tag', 'Number of published events with the tag', {});
+export const wordpressCategorySchema = termOf(
+  'EventCategory',
+  'tribe_events_cat',
+  'Number of published events in the category',
+  {
+    parent: { type: 'integer', minimum: 0, description: 'Id of the parent category; 0 if there is none' },
+  },
+);
 
 const content = strictObject({ rendered: textOf('HTML'), protected: { const: false } });
 const idList = listOf(idSchema);
@@ -97,15 +102,15 @@ const postOf = (name: string, type: string, more: Readonly<Record<string, JsonSc
     name,
     strictObject({
       id: idSchema,
-      date: moment("Publication, in the site's time zone"),
-      date_gmt: moment('Publication, in UTC'),
+      date: moment("Publication date, in the site's time zone"),
+      date_gmt: moment('Publication date, in UTC'),
       guid: rendered,
-      modified: moment("Last change, in the site's time zone"),
-      modified_gmt: moment('Last change, in UTC'),
+      modified: moment("Last modification, in the site's time zone"),
+      modified_gmt: moment('Last modification, in UTC'),
       slug: anyText,
       status: { type: 'string', enum: statuses },
       type: { const: type },
-      link: addressOf('Public page'),
+      link: addressOf('URL of the public page'),
       title: rendered,
       content,
       excerpt: content,
@@ -114,7 +119,7 @@ const postOf = (name: string, type: string, more: Readonly<Record<string, JsonSc
       comment_status: { const: 'closed' },
       ping_status: { const: 'closed' },
       template: { const: '' },
-      meta: { type: 'object', description: 'What the calendar knows besides, by the names of the platform' },
+      meta: { type: 'object', description: 'Further fields of the calendar, by their WordPress names' },
       _links: links,
       ...more,
     }),
@@ -125,7 +130,7 @@ export const venuePostSchema = postOf('VenuePost', 'tribe_venue', {});
 export const organizerPostSchema = postOf('OrganizerPost', 'tribe_organizer', {});
 
 const own = {
-  username: textOf('With `context=edit`, as all that follow'),
+  username: textOf('Only with `context=edit`, like the members that follow'),
   first_name: anyText,
   last_name: anyText,
   email: anyText,
@@ -140,10 +145,10 @@ export const meSchema: JsonSchema = named(
   strictObject(
     {
       id: idSchema,
-      name: textOf('Name that is shown'),
+      name: textOf('Display name'),
       url: anyText,
       description: anyText,
-      link: addressOf('Public page'),
+      link: addressOf('URL of the public page'),
       slug: anyText,
       avatar_urls: { type: 'object', additionalProperties: false },
       meta: emptyList,

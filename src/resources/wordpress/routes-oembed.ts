@@ -16,11 +16,11 @@ import type { CalendarRecord } from './present-posts.ts';
 export const oembedNamespace = 'oembed/1.0';
 
 export const describeOembed = (version: string): Omit<OpenApiOptions, 'server' | 'home'> => ({
-  title: 'Kalends for programs that embed',
-  description: 'oEmbed 1.0 for the pages of events.',
+  title: 'Kalends oEmbed',
+  description: 'oEmbed 1.0 for event pages.',
   version,
   tags: [
-    { name: 'Site', description: 'The interface itself: its routes and this document.' },
+    { name: 'Site', description: 'The API itself: its routes and this document.' },
     { name: 'Embed', description: 'Events in pages of other sites.' },
   ],
   examples: {},
@@ -28,10 +28,10 @@ export const describeOembed = (version: string): Omit<OpenApiOptions, 'server' |
 
 const usualWidth = 600;
 const fields = {
-  url: required(describe(text({ filled: true, max: 4000 }), 'Address of the page of an event')),
+  url: required(describe(text({ filled: true, max: 4000 }), 'URL of the page of an event')),
   format: unsetWhenEmpty(describe(oneOf(['json'], { default: 'json' }), 'Format of the reply')),
-  maxwidth: unsetWhenEmpty(describe(integer({ min: 1, default: usualWidth }), 'Most pixels of width')),
-  maxheight: unsetWhenEmpty(describe(integer({ min: 1 }), 'Has no effect: the text is as high as it is')),
+  maxwidth: unsetWhenEmpty(describe(integer({ min: 1, default: usualWidth }), 'Maximum width in pixels')),
+  maxheight: unsetWhenEmpty(describe(integer({ min: 1 }), 'Has no effect: the height follows from the text')),
 };
 
 const pixels = { type: 'integer', minimum: 1 };

@@ -8,7 +8,7 @@ import { termOrderings } from '../terms/types.ts';
 
 const context = {
   context: unsetWhenEmpty(
-    describe(oneOf(['view', 'embed', 'edit'], { default: 'view' }), '`edit` adds what only its owner needs'),
+    describe(oneOf(['view', 'embed', 'edit'], { default: 'view' }), '`edit` adds members for editing'),
   ),
 };
 
@@ -19,13 +19,13 @@ export const tagReadFields = context;
 export const tagListFields = {
   ...context,
   ...pageFields,
-  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Tags whose name or slug contains the text')),
-  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Tags with one of these slugs')),
+  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Tags whose name or slug contains this text')),
+  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Tags with any of these slugs')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids')),
-  exclude: unsetWhenEmpty(describe(ids(), 'Ids to leave out')),
-  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'asc' }), 'Direction')),
-  orderby: unsetWhenEmpty(describe(oneOf(termOrderings, { default: 'name' }), 'What to order by')),
-  hide_empty: unsetWhenEmpty(describe(boolean({ default: false }), 'Leave out tags that no published event has')),
+  exclude: unsetWhenEmpty(describe(ids(), 'Ids to exclude')),
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'asc' }), 'Sort direction')),
+  orderby: unsetWhenEmpty(describe(oneOf(termOrderings, { default: 'name' }), 'Sort field')),
+  hide_empty: unsetWhenEmpty(describe(boolean({ default: false }), 'Omit tags without published events')),
   post: unsetWhenEmpty(describe(integer({ min: 1 }), 'Tags of this event')),
 };
 
@@ -40,29 +40,25 @@ export const postListFields = {
   ...context,
   ...pageFields,
   ...modifiedFields,
-  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records that have all the words')),
-  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in their order; no other parameter matters then')),
-  status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses; `publish` where none is sent')),
-  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Direction')),
-  orderby: unsetWhenEmpty(
-    describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'What to order by'),
-  ),
-  tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events of one of these categories')),
-  tags: unsetWhenEmpty(describe(ids(), 'Events with one of these tags')),
+  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records with all these words')),
+  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other parameters are ignored')),
+  status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses. Default: `publish`')),
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
+  orderby: unsetWhenEmpty(describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'Sort field')),
+  tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events in any of these categories')),
+  tags: unsetWhenEmpty(describe(ids(), 'Events with any of these tags')),
 };
 
 export const attachmentListFields = {
   ...context,
   ...pageFields,
-  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images that have all the words in title or description')),
-  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Direction')),
-  orderby: unsetWhenEmpty(
-    describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'What to order by'),
-  ),
+  search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images with all these words in their title or description')),
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
+  orderby: unsetWhenEmpty(describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'Sort field')),
 };
 
 export const tagCreateFields = {
   name: required(describe(text({ filled: true, max: 200 }), 'Name')),
   description: unsetWhenEmpty(describe(text({ max: longestHtml }), 'Description, as HTML')),
-  slug: unsetWhenEmpty(describe(text({ max: 1000 }), 'Slug; made from the name where none is sent')),
+  slug: unsetWhenEmpty(describe(text({ max: 1000 }), 'Slug. Default: derived from the name')),
 };

@@ -19,9 +19,13 @@ import { occurrences, type Range } from './repository.ts';
 const mostDays = 62;
 
 const rangeFields = {
-  from: describe(date(), "First day, in the site's time zone; today where nothing is sent", '2027-05-01'),
-  to: describe(date(), `Last day, of at most ${mostDays}; 30 days later where nothing is sent`, '2027-05-31'),
-  per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Events shown of each day'),
+  from: describe(date(), "First day, in the site's time zone. Default: today", '2027-05-01'),
+  to: describe(
+    date(),
+    `Last day, at most ${mostDays - 1} days after the first. Default: 30 days after the first`,
+    '2027-05-31',
+  ),
+  per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Maximum number of events listed per day'),
 };
 
 const listOnlyFields = new Set([
@@ -47,13 +51,16 @@ const schema = named(
     days: listOf(
       strictObject({
         date: { type: 'string', format: 'date' },
-        total: { type: 'integer', minimum: 0, description: 'Events on that day' },
-        events: describedAs(listOf(brief), 'The first of them; what starts on the day before what goes on'),
+        total: { type: 'integer', minimum: 0, description: 'Number of events on this day' },
+        events: describedAs(
+          listOf(brief),
+          'The first of them: events that start on this day, then events that continue',
+        ),
       }),
     ),
-    total: { type: 'integer', minimum: 0, description: 'Events in the range' },
-    earlier: nearest('The last that starts before the range'),
-    later: nearest('The first that starts after the range'),
+    total: { type: 'integer', minimum: 0, description: 'Number of events in the range' },
+    earlier: nearest('The last event that starts before the range'),
+    later: nearest('The first event that starts after the range'),
   }),
 );
 
@@ -62,7 +69,7 @@ export const daysRoute = (options: EventRoutesOptions): Route => ({
   method: 'GET',
   path: '/events/days',
   operationId: 'listEventDays',
-  summary: 'What takes place on each day of a range, in brief',
+  summary: 'List events by day, in brief',
   tag: 'Event',
   params: fields,
   allowed: anyone,

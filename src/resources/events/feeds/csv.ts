@@ -13,11 +13,11 @@ export const csv: FeedFormat = {
   extension: 'csv',
   mediaType: 'text/csv',
   operationId: 'listEventsAsCsv',
-  summary: 'All events as a table',
+  summary: 'All events as CSV',
   disposition: 'attachment',
   isPaged: false,
   parameters: {
-    bom: describe(boolean({ default: false }), 'Begin with a byte order mark, for spreadsheets that need one'),
+    bom: describe(boolean({ default: false }), 'Start with a byte order mark, which some spreadsheet programs need'),
   },
   async open({ values }, scope) {
     const names = await categoryNames(scope.store.reader, scope);

@@ -31,11 +31,11 @@ export const parametersOf = ({ isPaged, parameters }: FeedFormat): Fields => ({
         page,
         per_page: describe(
           integer({ min: 1, default: defaultItems }),
-          'Events per page; more than the calendar allows is lowered to that',
+          "Events per page, capped at the calendar's maximum",
         ),
       }
     : {
-        page: describe(integer({ min: 1 }), 'Page of the events; without it and `per_page` all come at once'),
+        page: describe(integer({ min: 1 }), 'Page number; without it and `per_page`, the file has all events'),
         per_page: describe(integer({ min: 1 }), 'Events per page'),
       }),
   ...filters,

@@ -29,10 +29,10 @@ export const costField = custom<string>(
 export const costDetailsSchema = named(
   'CostDetails',
   strictObject({
-    currency_symbol: textOf('Empty where the cost has none'),
+    currency_symbol: textOf('Empty if the cost has no currency'),
     currency_code: textOf('Always empty'),
     currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
-    values: describedAs(listOf(anyText), 'The prices, ascending'),
+    values: describedAs(listOf(anyText), 'Prices in ascending order'),
   }),
 );
 
@@ -61,5 +61,5 @@ export const dateDetailsSchema = named('DateDetails', {
     minutes: digits(2),
     seconds: digits(2),
   }),
-  description: 'A date and time in parts',
+  description: 'Parts of a date and time',
 });

@@ -163,7 +163,7 @@ const ticketOfferSchema = named('TicketOffer', {
 });
 
 const offersSchema: JsonSchema = {
-  description: 'Of the tickets, where there are any; else of the cost',
+  description: 'Derived from the tickets if there are any, otherwise from the cost',
   oneOf: [
     strictObject({ '@type': { const: 'Offer' }, price: priceSchema, ...costOfferMembers }, ['priceCurrency']),
     strictObject(

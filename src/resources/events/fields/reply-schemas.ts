@@ -8,7 +8,7 @@ const eventSchema = named('Event', replySchemaOf(eventTable));
 
 const protectedEventSchema = named('ProtectedEvent', {
   ...maskedSchemaOf(eventTable),
-  description: 'An event with a password, in lists for those who did not give it',
+  description: 'A password-protected event in a list, for callers who did not send the password',
 });
 
 export const eventReplies = {

@@ -18,7 +18,7 @@ export const statusRows = {
     parameter: clearable(
       describe(
         oneOf(eventStatuses, { default: 'scheduled' }),
-        'Whether the event takes place as announced; what is `moved_online` and was `offline` is `online`',
+        'Whether the event takes place as announced; `moved_online` changes an attendance mode of `offline` to `online`',
       ),
     ),
     storage: column(addedColumn(wordColumn(eventStatuses))),
@@ -29,30 +29,30 @@ export const statusRows = {
     cell: 'asShown',
   },
   event_status_reason: {
-    parameter: clearable(describe(text({ max: 2000 }), 'Why it does not, plain text')),
+    parameter: clearable(describe(text({ max: 2000 }), 'Reason for the event status, plain text')),
     storage: textIn('event_status_reason', (sent) => toPlainText(sent)),
-    reply: { schema: textOf('Why it does not, plain text; empty where there is none'), masked: '' },
+    reply: { schema: textOf('Reason for the event status, plain text; may be empty'), masked: '' },
     cell: 'asShown',
   },
   previous_start_date: {
     parameter: none,
     storage: computedColumn(addedColumn(textColumn)),
     reply: {
-      schema: textOf("Start before the event was rescheduled, in the event's time zone; empty where it is not known"),
+      schema: textOf("Start before the event was rescheduled, in the event's time zone; empty if unknown"),
       masked: visible,
     },
     cell: none,
   },
   attendance_mode: {
     parameter: clearable(
-      describe(oneOf(attendanceModes, { default: 'offline' }), 'Whether people come, take part online, or choose'),
+      describe(oneOf(attendanceModes, { default: 'offline' }), 'Whether people attend in person, online, or either'),
     ),
     storage: column(addedColumn(wordColumn(attendanceModes))),
     reply: {
       schema: {
         type: 'string',
         enum: attendanceModes,
-        description: 'Whether people come, take part online, or choose',
+        description: 'Whether people attend in person, online, or either',
       },
       masked: null,
     },
@@ -60,14 +60,14 @@ export const statusRows = {
   },
   online_url: {
     parameter: clearable(
-      describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'Address of the stream or the meeting'),
+      describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'URL of the stream or meeting'),
     ),
     storage: column(addedColumn(textColumn)),
-    reply: { schema: textOf('Address of the stream or the meeting; empty where there is none'), masked: '' },
+    reply: { schema: textOf('URL of the stream or meeting; may be empty'), masked: '' },
     cell: 'asShown',
   },
   is_virtual: {
-    ...readOnly(flag('People can take part online'), null, ({ row }: View) => row.attendance_mode !== 'offline'),
+    ...readOnly(flag('Whether people can attend online'), null, ({ row }: View) => row.attendance_mode !== 'offline'),
     cell: none,
   },
   virtual_url: { ...readOnly(textOf('The same as `online_url`'), '', ({ row }: View) => row.online_url), cell: none },

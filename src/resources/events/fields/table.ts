@@ -103,7 +103,7 @@ const toggle = (parameter: string, reply: string) => ({
   cell: 'asShown' as const,
 });
 
-const htmlOrEmpty = 'HTML; empty where there is none';
+const htmlOrEmpty = 'HTML; may be empty';
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
 export const eventTable = {
@@ -132,14 +132,14 @@ export const eventTable = {
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
-    reply: { schema: textOf('Name in addresses'), masked: visible },
+    reply: { schema: textOf('Slug, the name in URLs'), masked: visible },
     cell: 'asShown',
   },
   image: {
     parameter: textParameters.image,
     storage: 'special',
     reply: {
-      schema: { oneOf: [imageSchema, { const: false }], description: '`false` where there is none' },
+      schema: { oneOf: [imageSchema, { const: false }], description: '`false` if there is none' },
       masked: false,
       show: (view) => imageOf(view.row, view) ?? false,
     },
@@ -149,9 +149,9 @@ export const eventTable = {
     },
   },
   all_day: {
-    ...toggle('The event lasts all day: its first day from 00:00:00, its last until 23:59:59', ''),
+    ...toggle('Whether the event lasts all day, from 00:00:00 on its first day to 23:59:59 on its last', ''),
     storage: computedColumn(flagColumn(0)),
-    reply: { schema: flag('The event lasts all day'), masked: null },
+    reply: { schema: flag('Whether the event lasts all day'), masked: null },
   },
   start_date: {
     parameter: required(describe(date(), "Start, in the event's time zone unless it carries an offset")),
@@ -172,40 +172,42 @@ export const eventTable = {
   utc_end_date: computed(clockTime('End, in UTC'), visible, ({ utcEnd }) => utcEnd),
   utc_end_date_details: computed(dateDetailsSchema, visible, ({ utcEnd }) => dateDetails(utcEnd)),
   timezone: {
-    parameter: keptWhenEmpty(describe(zoneField, "Time zone; the site's where none is sent")),
+    parameter: keptWhenEmpty(describe(zoneField, 'Time zone. Default: that of the site')),
     storage: 'special',
     reply: { schema: zoneSchema, masked: visible },
     cell: 'asShown',
   },
-  timezone_abbr: computed(textOf('Short name of the time zone at the start'), visible, ({ row, zones }) =>
+  timezone_abbr: computed(textOf('Abbreviation of the time zone at the start'), visible, ({ row, zones }) =>
     zones.abbreviation(row.start_utc, row.timezone),
   ),
   cost: {
-    parameter: clearable(describe(costField, 'Cost, as text, number or a list of prices', '£12 - £20', 15, [5, 12.5])),
+    parameter: clearable(describe(costField, 'Cost as text, a number or a list of prices', '£12 - £20', 15, [5, 12.5])),
     storage: column(textColumn),
-    reply: { schema: textOf('As it is shown to people'), masked: '', show: ({ cost }) => cost.cost },
+    reply: { schema: textOf('Cost, formatted for display'), masked: '', show: ({ cost }) => cost.cost },
     cell: ({ row }) => row.cost,
   },
   cost_details: computed(costDetailsSchema, noCost, ({ cost }) => cost.cost_details),
   website: {
     parameter: textParameters.website,
     storage: textIn('website'),
-    reply: { schema: textOf('As written; empty where there is none'), masked: '' },
+    reply: { schema: textOf('URL of a web page; may be empty'), masked: '' },
     cell: 'asShown',
   },
-  show_map: toggle('Show a map', 'A map is shown'),
-  show_map_link: toggle('Show a link to a map', 'A link to a map is shown'),
-  hide_from_listings: toggle('Keep the event out of all lists', 'The event is in no list'),
-  sticky: toggle('Pin in the calendar view', 'Pinned in the calendar view'),
-  featured: toggle('Feature on the site', 'Featured on the site'),
+  show_map: toggle('Whether to show a map', 'Whether to show a map'),
+  show_map_link: toggle('Whether to show a link to a map', 'Whether to show a link to a map'),
+  hide_from_listings: toggle('Whether to hide the event from lists', 'Whether the event is hidden from lists'),
+  sticky: toggle('Whether to pin the event in the calendar view', 'Whether the event is pinned in the calendar view'),
+  featured: toggle('Whether to feature the event on the site', 'Whether the event is featured on the site'),
   categories: {
-    parameter: clearable(describe(termReferences(), 'Ids, names or slugs of categories; new names are created')),
+    parameter: clearable(
+      describe(termReferences(), 'Ids, names or slugs of categories; categories are created for new names'),
+    ),
     storage: 'special',
     reply: { schema: listOf(categorySchema), masked: [], show: ({ related }) => related.categories },
     cell: ({ categories }) => joinPaths(categories),
   },
   tags: {
-    parameter: clearable(describe(termReferences(), 'Ids, names or slugs of tags; new names are created')),
+    parameter: clearable(describe(termReferences(), 'Ids, names or slugs of tags; tags are created for new names')),
     storage: 'special',
     reply: { schema: listOf(tagSchema), masked: [], show: ({ related }) => related.tags },
     cell: ({ tags }) => joinNames(tags),
@@ -216,7 +218,7 @@ export const eventTable = {
     reply: {
       schema: {
         oneOf: [venueSchema, listOf(venueSchema)],
-        description: 'One venue; a list of several; an empty list of none',
+        description: 'The venue, a list if there are several, or an empty list if there is none',
       },
       masked: [],
       show: ({ related }) => related.venue,
@@ -234,7 +236,7 @@ export const eventTable = {
     parameter: clearable(describe(linkReferences('organizer'), 'Ids of organizers, or the data of new ones')),
     storage: 'special',
     reply: {
-      schema: describedAs(listOf(organizerSchema), 'In the order given'),
+      schema: describedAs(listOf(organizerSchema), 'In the order in which they were sent'),
       masked: [],
       show: ({ related }) => related.organizer,
     },
@@ -242,30 +244,30 @@ export const eventTable = {
   },
   custom_fields: computed(emptyList, [], () => []),
   password: {
-    parameter: clearable(describe(text({ max: 255 }), 'Password that readers need')),
+    parameter: clearable(describe(text({ max: 255 }), 'Password that readers have to send')),
     storage: 'special',
     reply: none,
     cell: none,
   },
   tickets: {
     parameter: clearable(
-      describe(tickets(), 'Offers: name, url, price, currency, available_from, available_until, sold_out'),
+      describe(tickets(), 'Ticket offers: name, url, price, currency, available_from, available_until, sold_out'),
     ),
     storage: computedColumn(listColumn),
     reply: {
-      schema: describedAs(listOf(ticketSchema), 'Offers, in the order given'),
+      schema: describedAs(listOf(ticketSchema), 'Ticket offers, in the order in which they were sent'),
       masked: [],
       show: (view) => view.tickets,
     },
     cell: none,
   },
-  ticketed: computed(flag('There are tickets'), null, (view) => view.tickets.length > 0),
+  ticketed: computed(flag('Whether there are ticket offers'), null, (view) => view.tickets.length > 0),
   ...statusRows,
   post_parent: {
-    parameter: clearable(describe(integer({ min: 0 }), 'Id of the event that this is a sub-event of; 0 is none')),
+    parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent event; 0 for none')),
     storage: column(idColumn),
     reply: {
-      schema: { type: 'integer', minimum: 0, description: 'The event that this is a sub-event of; 0 for none' },
+      schema: { type: 'integer', minimum: 0, description: 'Id of the parent event; 0 for none' },
       masked: 0,
       show: ({ row, hiddenParents }) => (hiddenParents.has(row.post_parent) ? 0 : row.post_parent),
     },
@@ -275,7 +277,10 @@ export const eventTable = {
   ...withoutCells(languageRows),
   language: cellAsShown(languageRows.language),
   distance: addedByRoute(distanceSchema),
-  json_ld: addedByRoute({ allOf: [eventJsonLdSchema], description: 'schema.org data, on single reads only' }),
+  json_ld: addedByRoute({
+    allOf: [eventJsonLdSchema],
+    description: 'schema.org data; only when a single record is read',
+  }),
 } as const satisfies Readonly<Record<string, EventRow>>;
 
 /** Default column values. A field whose column is missing in the table `events` fails to compile. */

@@ -68,12 +68,12 @@ export const ticketSchema = named(
   'Ticket',
   strictObject({
     name: textOf('Plain text'),
-    url: textOf('Where to buy; empty where nothing was given'),
+    url: textOf('Where to buy; may be empty'),
     price: { type: ['number', 'null'], minimum: 0 },
-    currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; empty where nothing was given' },
+    currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; may be empty' },
     available_from: nullableTime,
     available_until: nullableTime,
-    sold_out: flag('There are none left'),
+    sold_out: flag('Whether the tickets are sold out'),
   }),
 );
 

@@ -22,7 +22,7 @@ export const eventFilters = {
     parameters: {
       search: describe(
         text({ filled: true, max: 2000 }),
-        'Words that occur in title, description or excerpt; "quoted phrases"; -without',
+        'Full-text search in title, description and excerpt, with "quoted phrases" and -excluded words',
         'concert -indoor',
       ),
     },
@@ -35,7 +35,7 @@ export const eventFilters = {
   }),
   categories: filter({
     parameters: {
-      categories: describe(idsOrSlugs(), 'Events of one of these categories (ids or slugs) or of one below', [
+      categories: describe(idsOrSlugs(), 'Events in any of these categories (ids or slugs) or their subcategories', [
         'concerts',
       ]),
     },
@@ -46,7 +46,7 @@ export const eventFilters = {
   }),
   tags: filter({
     parameters: {
-      tags: describe(idsOrSlugs(), 'Events with one of these tags (ids or slugs)', ['open-air', 'family']),
+      tags: describe(idsOrSlugs(), 'Events with any of these tags (ids or slugs)', ['open-air', 'family']),
     },
     read: (sent, request) => readTerms('tag', sent.tags, request),
     hiddenByMask: true,
@@ -54,28 +54,28 @@ export const eventFilters = {
     relation: { table: 'event_terms', relatedIds: (terms) => terms },
   }),
   venues: filter({
-    parameters: { venue: describe(ids(), 'Events at one of these venues') },
+    parameters: { venue: describe(ids(), 'Events at any of these venues (ids)') },
     read: (sent, request) => readRelated('venue', sent.venue, request),
     hiddenByMask: true,
     dependsOn: 'event',
     relation: { table: 'event_links', relatedIds: (venues) => venues },
   }),
   organizers: filter({
-    parameters: { organizer: describe(ids(), 'Events by one of these organizers') },
+    parameters: { organizer: describe(ids(), 'Events by any of these organizers (ids)') },
     read: (sent, request) => readRelated('organizer', sent.organizer, request),
     hiddenByMask: true,
     dependsOn: 'event',
     relation: { table: 'event_links', relatedIds: (organizers) => organizers },
   }),
   featured: filter({
-    parameters: { featured: describe(boolean(), 'Only featured events, or only others') },
+    parameters: { featured: describe(boolean(), '`true`: only featured events; `false`: only others') },
     read: (sent) => sent.featured,
     hiddenByMask: true,
     dependsOn: 'event',
     condition: (featured) => [sql`e.featured = ${sql.lit(featured ? 1 : 0)}`],
   }),
   include: filter({
-    parameters: { include: describe(ids(), 'Only these events; dates do not matter then') },
+    parameters: { include: describe(ids(), 'Only these events (ids), regardless of dates') },
     read: (sent) => sent.include,
     hiddenByMask: false,
     dependsOn: 'event',
@@ -93,7 +93,7 @@ export const eventFilters = {
     condition: (parent) => [sql`e.post_parent = ${parent}`],
   }),
   ticketed: filter({
-    parameters: { ticketed: describe(boolean(), 'Events with tickets, or without') },
+    parameters: { ticketed: describe(boolean(), '`true`: only events with tickets; `false`: only events without') },
     read: (sent) => sent.ticketed,
     hiddenByMask: true,
     dependsOn: 'event',
@@ -109,7 +109,7 @@ export const eventFilters = {
   attendance: filter({
     parameters: {
       attendance_mode: describe(setOf(attendanceModes), 'Events that are one of these'),
-      online: describe(boolean(), 'Events that people can take part in online, or only others'),
+      online: describe(boolean(), '`true`: only events that can be attended online; `false`: only others'),
     },
     read: readModes,
     hiddenByMask: true,
@@ -117,7 +117,9 @@ export const eventFilters = {
     condition: hasMode,
   }),
   free: filter({
-    parameters: { free: describe(boolean(), 'Events that cost nothing by their `cost`, or only others') },
+    parameters: {
+      free: describe(boolean(), '`true`: only events that are free according to `cost`; `false`: only others'),
+    },
     read: (sent) => sent.free,
     hiddenByMask: true,
     dependsOn: 'event',
@@ -149,7 +151,10 @@ export const eventFilters = {
   }),
   hidden: filter({
     parameters: {
-      hide_from_listings: describe(boolean({ default: false }), 'Hidden events, for those who may edit them'),
+      hide_from_listings: describe(
+        boolean({ default: false }),
+        '`true`: only events that are hidden from lists and that the caller may edit',
+      ),
     },
     read: (sent) => sent.hide_from_listings || undefined,
     hiddenByMask: true,

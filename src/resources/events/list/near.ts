@@ -22,7 +22,7 @@ type Around = NonNullable<PlaceFilter['around']>;
 export const townField = {
   near: describe(
     text({ filled: true, max: 200 }),
-    'A town with venues of this calendar, or its postal code, in place of a point',
+    'Centre of a radius search instead of a point: a town with venues in this calendar, or its postal code',
     'Bristol',
   ),
 };

@@ -8,15 +8,15 @@ import { toInstant } from '../../records/write/publication-date.ts';
 import type { Condition, DateLimits } from './filter.ts';
 
 const day = (description: string) =>
-  describe(date(), `${description} Whole days of the site's time zone, unless strict_dates is set.`);
+  describe(date(), `${description} Whole days in the site's time zone, unless strict_dates is sent.`);
 
 export const windowFields = {
-  start_date: day('Events that start on that day or later; today where nothing is sent.'),
-  end_date: day('Events that end on that day or earlier; two years ahead where nothing is sent.'),
-  starts_before: day('Events that start on that day or earlier.'),
-  starts_after: day('Events that start after that day.'),
-  ends_before: day('Events that end on that day or earlier.'),
-  ends_after: day('Events that end after that day.'),
+  start_date: day('Events that start on or after this date. Default: today.'),
+  end_date: day('Events that end on or before this date. Default: two years from today.'),
+  starts_before: day('Events that start on or before this date.'),
+  starts_after: day('Events that start after this date.'),
+  ends_before: day('Events that end on or before this date.'),
+  ends_after: day('Events that end after this date.'),
 };
 
 export interface DateFilters extends Values<typeof windowFields> {

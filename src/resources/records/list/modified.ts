@@ -6,11 +6,11 @@ import type { RequestContext } from '../../../http/route.ts';
 import { toInstant } from '../write/publication-date.ts';
 import { noteRelativeDates } from './relative-dates.ts';
 
-const exact = "an exact time in the site's time zone, never a whole day";
+const exact = "an exact time in the site's time zone, not a whole day";
 
 export const modifiedFields = {
-  modified_after: describe(date(), `Records last changed after that; ${exact}`),
-  modified_before: describe(date(), `Records last changed before that; ${exact}`),
+  modified_after: describe(date(), `Records last modified after this time; ${exact}`),
+  modified_before: describe(date(), `Records last modified before this time; ${exact}`),
 };
 
 /** UTC seconds, both exclusive. */

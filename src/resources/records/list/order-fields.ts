@@ -4,7 +4,7 @@ import { scalarOf } from '../../../http/params/raw.ts';
 import { oneOf, text } from '../../../http/params/scalars.ts';
 
 export const orderByField = <const T extends string>(values: readonly T[], otherwise: string) =>
-  describe(oneOf(values), `What to order by; ${otherwise} where none is sent`);
+  describe(oneOf(values), `Sort field. Default: ${otherwise}`);
 
 /** Sort direction, case-insensitive. */
 export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'invalid'> {
@@ -18,14 +18,14 @@ export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'inval
   };
 }
 
-export const orderField = describe(direction(), 'Direction; ascending where only orderby is sent');
+export const orderField = describe(direction(), 'Sort direction. Default if orderby is sent: ascending');
 
 export const longestCursor = 4000;
 export const cursorField = {
   cursor: unsetWhenEmpty(
     describe(
       text({ max: longestCursor }),
-      '`next_cursor` of the page before: continues there, with the same filters; page is ignored then',
+      '`next_cursor` of the previous page: continues the list with the same filters. `page` is ignored',
     ),
   ),
 };

@@ -10,10 +10,10 @@ import type { Reply } from '../../../http/route.ts';
 const defaultPerPage = 10;
 
 export const pageFields = {
-  page: describe(integer({ min: 1, default: 1 }), 'Page of results'),
+  page: describe(integer({ min: 1, default: 1 }), 'Page number'),
   per_page: describe(
     integer({ min: 1, default: defaultPerPage }),
-    'Records per page; more than the calendar allows is lowered to that',
+    "Records per page, capped at the calendar's maximum",
   ),
 };
 

@@ -9,13 +9,13 @@ export const defaultRadiusKm = 25;
 const largestRadiusKm = 500;
 
 export const placeFields = {
-  geoloc: describe(boolean(), 'Whether the venue has coordinates'),
-  geoloc_lat: describe(number(-90, 90), 'Latitude of a point; together with geoloc_lng', 51.45),
-  geoloc_lng: describe(number(-180, 180), 'Longitude of a point; together with geoloc_lat', -2.6),
+  geoloc: describe(boolean(), '`true`: the venue has coordinates; `false`: it has none'),
+  geoloc_lat: describe(number(-90, 90), 'Latitude of the centre of a radius search; requires geoloc_lng', 51.45),
+  geoloc_lng: describe(number(-180, 180), 'Longitude of the centre of a radius search; requires geoloc_lat', -2.6),
   // No default in the schema: programs that send all defaults would send it without a point, which is refused.
   geoloc_radius: describe(
     { ...number(0, largestRadiusKm), schema: { type: 'number', minimum: 0, maximum: largestRadiusKm } },
-    `Kilometres around the point, inclusive; ${defaultRadiusKm} where none is sent. Only with a point`,
+    `Radius in kilometres, inclusive; requires a point. Default: ${defaultRadiusKm}`,
     10,
   ),
 };

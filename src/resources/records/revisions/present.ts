@@ -12,10 +12,12 @@ const change = named(
   'FieldChange',
   strictObject(
     {
-      field: textOf('Name of the parameter that changes it'),
-      language: { type: 'string', enum: languages, description: 'Of a text' },
-      before: anyValue('Value before; missing where it is no longer kept. Of a password only whether there was one'),
-      after: anyValue('Value after'),
+      field: textOf('Name of the parameter'),
+      language: { type: 'string', enum: languages, description: 'Language of a translatable text' },
+      before: anyValue(
+        'Value before the change; absent once it has been pruned. For a password, only whether there was one',
+      ),
+      after: anyValue('Value after the change'),
     },
     ['language', 'before', 'after'],
   ),
@@ -30,12 +32,12 @@ export const presentChanges = (changes: FieldChanges) =>
   });
 
 const revision = {
-  id: { type: 'integer', minimum: 0, description: '0 is the state before the oldest' },
-  date_utc: clockTime('When it was made, in UTC'),
-  action: textOf('What was done: `created`, `updated`, `trashed`, `restored`, or `earlier` for 0'),
-  author: { type: 'integer', description: 'User who did it; 0 for an import or another program' },
-  author_name: textOf('Their login, or what the program is called'),
-  fields: { ...listOf({ type: 'string' }), description: 'Names of what changed' },
+  id: { type: 'integer', minimum: 0, description: 'Id of the revision; 0 for the state before the oldest' },
+  date_utc: clockTime('Time of creation, in UTC'),
+  action: textOf('Action: `created`, `updated`, `trashed`, `restored`, or `earlier` for id 0'),
+  author: { type: 'integer', description: 'Id of the user; 0 for an import or another program' },
+  author_name: textOf('Login of the user, or name of the program'),
+  fields: { ...listOf({ type: 'string' }), description: 'Names of the changed fields' },
 };
 
 export const revisionsSchema = named(
@@ -47,10 +49,11 @@ export const revisionSchema = named(
   'Revision',
   strictObject({
     ...revision,
-    changes: { ...changesSchema, description: 'What this revision changed' },
+    changes: { ...changesSchema, description: 'Changes made by this revision' },
     differences: {
       ...changesSchema,
-      description: 'What is otherwise now: `before` is as it was after this revision, `after` as it is',
+      description:
+        'Differences from the current version: `before` is the value after this revision, `after` the current value',
     },
   }),
 );

@@ -156,7 +156,7 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
       method: 'DELETE',
       path: `${path}/{id}/translations/{language}`,
       operationId: `delete${noun}Translation`,
-      summary: `Take the texts of one language off ${aRecord}`,
+      summary: `Delete a translation of ${aRecord}`,
       params: {},
       replies: [done(replies.one), ...refused(...errors.translation)],
       async handle(context) {
@@ -204,7 +204,7 @@ function routesOfKind<Rec, Values>(
       method: 'PUT',
       path: `${path}/by-external-id/{external_id}`,
       operationId: `put${noun}ByExternalId`,
-      summary: `Create the ${options.name} with this external id, or update it; only the fields sent change then`,
+      summary: `Create the ${options.name} with this external id or update it; an update changes only the fields sent`,
       params: options.updateFields,
       ...imagesOf(options),
       replies: [done(replies.one), created(replies.one), ...refused(...errors.put)],
