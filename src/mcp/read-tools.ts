@@ -42,9 +42,9 @@ export const recordOutput = { type: 'object', properties: { id: { type: 'integer
 const pageOf = (items: string) =>
   object(
     {
-      total: { type: 'integer', description: 'How many match' },
+      total: { type: 'integer', description: 'Number of matching records' },
       [items]: { type: 'array', items: recordOutput },
-      next_cursor: { type: 'string', description: 'Send it as cursor, with the same filters, for more' },
+      next_cursor: { type: 'string', description: 'Cursor of the next page; send it with the same filters' },
     },
     ['total', items],
   );
@@ -57,7 +57,7 @@ function searchTool(route: RouteNamed): Tool {
     name: 'search_events',
     title: 'Search events',
     description:
-      'Find events by words, dates, categories, tags, venue, organizer or place. Without dates: those that start today or later, up to two years ahead, in the order of their start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
+      'Find events by words, dates, categories, tags, venue, organizer or place. Without dates, lists events from today to two years ahead, ordered by start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
     input,
     output: pageOf('events'),
     writes: false,
@@ -83,7 +83,7 @@ function listTool(route: RouteNamed): Tool {
     name: 'list_records',
     title: 'List venues, organizers, categories or tags',
     description:
-      'List or search the venues, organizers, categories or tags of the calendar, to get the ids that events are linked by or filtered with.',
+      'List or search the venues, organizers, categories or tags of the calendar, to get the ids for linking and filtering events.',
     input,
     output: pageOf('records'),
     writes: false,
@@ -110,7 +110,7 @@ const getInput = object(
     kind: kindSchema(allKinds),
     id: recordId,
     slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
-    password: { type: 'string', description: 'Of a protected event' },
+    password: { type: 'string', description: 'Password of a password-protected event' },
     language: readLanguage,
   },
   ['kind'],
@@ -119,7 +119,8 @@ const getInput = object(
 const getTool: Tool = {
   name: 'get_record',
   title: 'Read a record',
-  description: 'Read all of one event, venue, organizer, category or tag, by id, or by slug (not categories and tags).',
+  description:
+    'Read one event, venue, organizer, category or tag in full, by id or (except categories and tags) by slug.',
   input: getInput,
   output: recordOutput,
   writes: false,

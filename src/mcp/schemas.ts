@@ -41,12 +41,15 @@ export const filters = (params: Fields, names: readonly string[]): Record<string
 export const readLanguage: JsonSchema = {
   type: 'string',
   enum: languages,
-  description: 'Language of the texts and messages in the answer',
+  description: 'Language of the texts and messages in the reply',
 };
 export const writeLanguage: JsonSchema = {
   type: 'string',
   enum: languages,
-  description: "Language that the texts sent are in, if not the calendar's own; on an update this writes a translation",
+  description: "Language of the texts sent, if not the calendar's own; an update then writes a translation",
 };
-export const dryRun: JsonSchema = { type: 'boolean', description: 'Only check: answer as if done, and keep nothing' };
+export const dryRun: JsonSchema = {
+  type: 'boolean',
+  description: 'Validate only: reply as if it had been carried out, but save nothing',
+};
 export const recordId: JsonSchema = { type: 'integer', minimum: 1, description: 'Id of the record' };

@@ -39,7 +39,7 @@ function eventTools(route: RouteNamed): Tool[] {
       name: 'update_event',
       title: 'Update an event',
       description:
-        'Change an event: only the fields sent change, null empties one. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
+        'Change an event. Only the fields sent change; null clears a field. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
       input: updateInput,
       output: recordOutput,
       writes: true,
@@ -81,7 +81,7 @@ function recordTools(route: RouteNamed): Tool[] {
       name: 'update_record',
       title: 'Update a venue, organizer, category or tag',
       description:
-        'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change, null empties one.',
+        'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change; null clears a field.',
       input: updateInput,
       output: recordOutput,
       writes: true,
@@ -121,7 +121,7 @@ async function write(kind: Kind, { method, path, args }: Write, call: CallInterf
   const query = { i18n_language: language, dry_run, _fields: kinds[kind].fields };
   const record = bodyOf<Record<string, unknown>>(await call({ method, path, query, body }));
   const done = method === 'POST' ? 'Created' : 'Updated';
-  const head = dry_run ? 'Nothing was kept; it would be:' : `${done} ${kind} ${record['id']}:`;
+  const head = dry_run ? 'Nothing was saved; the result would be:' : `${done} ${kind} ${record['id']}:`;
   return { text: `${head}\n${JSON.stringify(record)}`, structured: record };
 }
 
@@ -131,7 +131,7 @@ const trashInput = object(
     id: recordId,
     force: {
       type: 'boolean',
-      description: 'Delete for good instead. Categories and tags have no trash: they need it',
+      description: 'Delete permanently instead; required for categories and tags, which have no trash',
     },
     dry_run: dryRun,
   },
@@ -142,12 +142,12 @@ const trashTool: Tool = {
   name: 'trash_record',
   title: 'Trash or delete a record',
   description:
-    'Move an event, venue or organizer to the trash, from where an update of its status brings it back, or with force delete it for good. Categories and tags can only be deleted for good; events lose them then.',
+    'Move an event, venue or organizer to the trash, from which an update of its status restores it, or delete it permanently with force. Categories and tags can only be deleted permanently; events lose them then.',
   input: trashInput,
-  output: object({ id: { type: 'integer' }, deleted: { type: 'boolean', description: 'Gone for good' } }, [
-    'id',
-    'deleted',
-  ]),
+  output: object(
+    { id: { type: 'integer' }, deleted: { type: 'boolean', description: 'Whether it was deleted permanently' } },
+    ['id', 'deleted'],
+  ),
   writes: true,
   destructive: true,
   idempotent: true,
@@ -156,12 +156,13 @@ const trashTool: Tool = {
     const kind = kindIn(args, allKinds);
     const id = idIn(args);
     const force = args['force'] === true;
-    if (isTerm(kind) && !force) throw new ToolError(`A ${kind} has no trash; send force: true to delete it for good.`);
+    if (isTerm(kind) && !force)
+      throw new ToolError(`A ${kind} has no trash; send force: true to delete it permanently.`);
     const query = { force: isTerm(kind) ? undefined : args['force'], dry_run: args['dry_run'] };
     bodyOf(await call({ method: 'DELETE', path: `/${kinds[kind].plural}/${id}`, query }));
     const verb = args['dry_run'] ? 'would be' : 'is';
     return {
-      text: `The ${kind} ${id} ${verb} ${force ? 'deleted for good' : 'in the trash'}.`,
+      text: `The ${kind} ${id} ${verb} ${force ? 'deleted permanently' : 'in the trash'}.`,
       structured: { id, deleted: force },
     };
   },

@@ -166,7 +166,7 @@ describe('bodies', () => {
   });
 
   test('Bodies say defaults in words, on create only: generators would make such members required (D70)', () => {
-    expect(body('EventCreate').properties['all_day']?.description).toMatch(/; false where none is sent$/);
+    expect(body('EventCreate').properties['all_day']?.description).toMatch(/\. Default: false$/);
     expect(JSON.stringify(body('EventCreate'))).not.toContain('"default"');
     expect(body('EventUpdate').properties['all_day']).not.toHaveProperty('default');
     expect(body('VenueUpdate').properties['show_map']).not.toHaveProperty('default');

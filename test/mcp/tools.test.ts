@@ -142,7 +142,7 @@ describe('an editor', () => {
   test('dry_run saves nothing', async () => {
     const client = await app.connect('ed');
     const tried = await callTool(client, 'create_event', { ...walk, title: 'Only tried', dry_run: true });
-    expect(tried.text).toContain('Nothing was kept');
+    expect(tried.text).toContain('Nothing was saved');
     expect((await callTool(client, 'search_events', { search: 'tried' })).structured).toMatchObject({ total: 0 });
   });
 
