@@ -23,7 +23,9 @@ export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note
 const embeddable =
   /^(?:www\.|player\.|maps\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|facebook\.com|twitch\.tv|spotify\.com|soundcloud\.com|openstreetmap\.org|bing\.com|google\.[a-z.]{2,6})$/;
 
-const unkept = /<(iframe|form|script|object|embed)\b([^>]{0,4000})>/gi;
+/** A quoted value may contain `>`. The alternatives exclude each other, which keeps the time linear. */
+const unkept =
+  /<(iframe|form|script|object|embed)\b((?:[^<>=]|=(?!\s*["'])|=\s*(?:"[^"]{0,4000}"|'[^']{0,4000}')){0,4000})>/gi;
 
 /** Reports elements that the sanitiser will remove, and turns videos and maps of known hosts into links. */
 function linked(html: string, note: Note): string {
@@ -40,15 +42,19 @@ function linked(html: string, note: Note): string {
   });
 }
 
-const addressAttribute = /(?:^|\s)(?:data-)?(?:src|action|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const attribute = /(?<![^\s"'/])([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const addressAttribute = /^(?:data-)?(?:src|action|data)$/i;
 
 /** The first web address: themes that load frames late put a placeholder in `src`. */
 function addressIn(attributes: string): string | undefined {
-  return [...attributes.matchAll(addressAttribute)].map(([, ...values]) => webAddress(values)).find(Boolean);
+  return [...attributes.matchAll(attribute)]
+    .filter(([, name = '']) => addressAttribute.test(name))
+    .map(([, , ...values]) => webAddress(values.find((value) => value !== undefined) ?? ''))
+    .find(Boolean);
 }
 
-function webAddress(values: readonly (string | undefined)[]): string | undefined {
-  const written = decodeHTMLStrict(values.find((value) => value !== undefined) ?? '');
+function webAddress(value: string): string | undefined {
+  const written = decodeHTMLStrict(value);
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
 }

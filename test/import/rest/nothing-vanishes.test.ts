@@ -34,6 +34,19 @@ test('Videos and maps become links, and other embedded elements are named', asyn
 });
 
 test.each([
+  [
+    '<iframe title="Where > when" src="https://www.youtube.com/embed/abc"></iframe>',
+    'https://www.youtube.com/embed/abc',
+  ],
+  ["<iframe title = 'a > b' src=https://vimeo.com/1></iframe>", 'https://vimeo.com/1'],
+  ['<iframe title="a src=https://vimeo.com/9 b" src="https://vimeo.com/2"></iframe>', 'https://vimeo.com/2'],
+])('A frame becomes a link to its own address, whatever its other attributes contain: %s', async (frame, address) => {
+  const { notes, rows } = await imported([pageEvent(1, { description: `<p>See</p>${frame}<p>Bye</p>` })]);
+  expect(notes).toEqual({ 'has a video or map in its text, which becomes a link': [`event 1 "Event 1": ${address}`] });
+  expect(rows[0]?.description).toBe(`<p>See</p>\n<p><a href="${address}">${address}</a></p>\n<p>Bye</p>`);
+});
+
+test.each([
   ['a &lt;b&gt;bold&lt;/b&gt; title', 'a <b>bold</b> title'],
   ['a <b>bold</b> title', 'a bold title'],
   ['1 &lt; 2 &amp; 3 > 2', '1 < 2 & 3 > 2'],
