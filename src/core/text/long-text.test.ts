@@ -49,3 +49,11 @@ test('Characters that become marks in a normal form count as marks', () => {
     if (!isOrdered) expect(character).toMatch(/^[\p{M}\uff9e\uff9f]$/u);
   }
 });
+
+test('Surplus marks are dropped in every script', () => {
+  for (let code = 0x300; code < 0x110000; code++) {
+    const character = code >= 0xd800 && code < 0xe000 ? 'a' : String.fromCodePoint(code);
+    if (!/[\p{M}\uff9e\uff9f]/u.test(character)) continue;
+    expect(normalise(`q${character.repeat(32)}`, 'NFC')).toBe(normalise(`q${character.repeat(30)}`, 'NFC'));
+  }
+});

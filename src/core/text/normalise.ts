@@ -5,7 +5,10 @@ const mostMarks = 30;
 const mark = '[\\p{M}\\uff9e\\uff9f]';
 const surplus = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu');
 
-const withoutSurplus = (text: string): string => text.replace(surplus, '$1');
+/** Ranges that contain all of them, and no punctuation: much faster to look for than marks. */
+const mayHaveMarks = /[\u0300-\u1fff\u20d0-\uffff]/;
+
+const withoutSurplus = (text: string): string => (mayHaveMarks.test(text) ? text.replace(surplus, '$1') : text);
 
 /**
  * The normal form of a text. Ordering marks takes quadratic time, so that surplus marks of one letter are dropped first.

@@ -62,7 +62,8 @@ const nothingVisible = /^[\s\p{Cc}\p{DI}\u2800\ufff9-\ufffb]*$/u;
 export const isBlank = (text: string): boolean => nothingVisible.test(text);
 
 /** In characters, as JSON Schema counts them; those outside the basic plane are two code units of a string. */
-export const isLongerThan = (text: string, max: number): boolean => text.length > max && [...text].length > max;
+export const isLongerThan = (text: string, max: number): boolean =>
+  text.length > 2 * max || (text.length > max && [...text].length > max);
 
 /** NUL and unpaired surrogates, which databases and other programs refuse. */
 export const hasForbiddenCharacters = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
