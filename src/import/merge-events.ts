@@ -2,6 +2,7 @@
 
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
+import { createBatch, sizeOfTexts } from './batch.ts';
 import { type MergeContext, type Notes, otherLanguage, stateKey, updateRecord } from './merge-context.ts';
 import { type Subject, skippedRightly } from './report.ts';
 import { importedSubEvents } from './repository.ts';
@@ -27,6 +28,8 @@ export interface EventDraft {
   completeFrom?: ((stored: StoredEvent) => EventDraft) | undefined;
 }
 
+export const sizeOfDraft = ({ event }: EventDraft): number => sizeOfTexts(event.texts);
+
 export interface GoneEvent {
   id: number;
   subject: Subject;
@@ -35,7 +38,7 @@ export interface GoneEvent {
 
 export interface EventMerger {
   /** Returns their ids by their keys. */
-  merge(batch: readonly EventDraft[]): Promise<Map<string, number>>;
+  merge(drafts: readonly EventDraft[]): Promise<Map<string, number>>;
   /** Trashes events that were removed at the source. */
   trash(events: readonly GoneEvent[]): Promise<void>;
   /** Trashes the imported sub-events of these. */
@@ -77,20 +80,28 @@ export function createEventMerger(context: MergeContext): EventMerger {
     }
   }
 
+  async function mergeBatch(batch: readonly EventDraft[]): Promise<[key: string, id: number][]> {
+    const completed = new Map<EventDraft, EventDraft>();
+    const outcomes = await upsert.events(batch.map((draft) => toRecord(draft, completed)));
+    const results = batch.map((draft, at) => ({
+      draft: completed.get(draft) ?? draft,
+      outcome: outcomes[at] as EventOutcome,
+    }));
+    // Stored ones first.
+    for (const { draft, outcome } of results) if (outcome.stored) report(draft, outcome);
+    for (const { draft, outcome } of results) if (!outcome.stored) report(draft, outcome);
+    return results.flatMap(({ draft, outcome: { id } }) => (id === undefined ? [] : [[draft.event.key, id]]));
+  }
+
   return {
-    async merge(batch) {
-      const completed = new Map<EventDraft, EventDraft>();
-      const outcomes = await upsert.events(batch.map((draft) => toRecord(draft, completed)));
-      const results = batch.map((draft, at) => ({
-        draft: completed.get(draft) ?? draft,
-        outcome: outcomes[at] as EventOutcome,
-      }));
-      // Stored ones first.
-      for (const { draft, outcome } of results) if (outcome.stored) report(draft, outcome);
-      for (const { draft, outcome } of results) if (!outcome.stored) report(draft, outcome);
-      return new Map(
-        results.flatMap(({ draft, outcome: { id } }) => (id === undefined ? [] : [[draft.event.key, id]])),
-      );
+    async merge(drafts) {
+      const ids = new Map<string, number>();
+      const batch = createBatch(sizeOfDraft, async (some: readonly EventDraft[]) => {
+        for (const [key, id] of await mergeBatch(some)) ids.set(key, id);
+      });
+      for (const draft of drafts) await batch.add(draft);
+      await batch.finish();
+      return ids;
     },
     trash,
     async trashBelow(parentIds, source) {

@@ -2,6 +2,7 @@
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
+import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
@@ -12,7 +13,6 @@ import { createMatcher, idIn } from './match.ts';
 import { type RowEvent, readRow } from './read-row.ts';
 import { type Row, readRows } from './rows.ts';
 
-const rowsAtOnce = 200;
 /** Maximum number of reported errors. */
 const mostFaults = 100;
 
@@ -42,18 +42,16 @@ export async function importTable(context: ImportContext): Promise<void> {
     );
   const faults: Fault[] = [];
   const seen: Seen = { known: new Map(), named: new Map() };
-  let batch: Row[] = [];
-  const flush = async () => {
-    await importRows(batch, context, seen, faults);
-    batch = [];
+  const sizeOfRow = ({ cells }: Row) => sizeOfTexts(Object.fromEntries(cells));
+  const batch = createBatch(sizeOfRow, async (rows: readonly Row[]) => {
+    await importRows(rows, context, seen, faults);
     if (!task.files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
-  };
+  });
   for await (const row of readRows(source, table, order)) {
-    batch.push(row);
-    if (batch.length >= rowsAtOnce) await flush();
+    await batch.add(row);
     await task.step();
   }
-  await flush();
+  await batch.finish();
   if (!task.files.skipInvalid && faults.length > 0) throw refusal(source.name, faults);
 }
 

@@ -1,39 +1,34 @@
 // Upserts drafts in batches: events, then their occurrences; then trashes occurrences that are gone.
+import { type Batch, createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { EventDraft } from '../merge-events.ts';
+import { type EventDraft, sizeOfDraft } from '../merge-events.ts';
 import { type ImportedEvent, importedSubEvents } from '../repository.ts';
 import { labelOf } from '../rest/texts.ts';
 import type { Window } from './recurrence-rule.ts';
 import type { DraftGroup } from './series.ts';
 
-export interface Batches {
-  add(group: DraftGroup): Promise<void>;
-  finish(): Promise<void>;
-}
+const sizeOfGroup = ({ draft, occurrences }: DraftGroup): number =>
+  sizeOfDraft(draft) + occurrences.length * sizeOfTexts();
 
-const recordsAtOnce = 200;
-const waitingRecords = 4 * recordsAtOnce;
-
-export function createBatches({ db, upsert, events, prescan, reporter, now }: ImportContext, window: Window): Batches {
+export function createBatches(
+  { db, upsert, events, prescan, reporter, now }: ImportContext,
+  window: Window,
+): Batch<DraftGroup> {
   const subjectOf = (id: number, title: string) => ({
     source: prescan.source.name,
     record: labelOf('event', id, title),
   });
-  let waiting: DraftGroup[] = [];
+  const batch = createBatch(sizeOfGroup, write);
   const keys = new Set<string>();
 
-  async function finish(): Promise<void> {
-    const groups = waiting;
-    waiting = [];
+  async function write(groups: readonly DraftGroup[]): Promise<void> {
     keys.clear();
-    if (groups.length === 0) return;
     const ids = await events.merge(groups.map(({ draft }) => draft));
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.event.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
     const imported = groups.filter((group) => idOf(group) > 0);
     const occurrences = imported.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
-    for (let at = 0; at < occurrences.length; at += recordsAtOnce)
-      await events.merge(occurrences.slice(at, at + recordsAtOnce));
+    await events.merge(occurrences);
     await trashGone(new Map(imported.map((group) => [idOf(group), group])));
   }
 
@@ -67,15 +62,13 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
   }
 
   return {
-    finish,
+    finish: batch.finish,
     async add(group) {
       // Of two drafts with the same key the second is compared with the stored first one.
       const own = [group.draft, ...group.occurrences].map(({ event }) => event.key);
-      if (own.some((key) => keys.has(key))) await finish();
+      if (own.some((key) => keys.has(key))) await batch.finish();
       for (const key of own) keys.add(key);
-      waiting.push(group);
-      const records = waiting.reduce((sum, { occurrences }) => sum + 1 + occurrences.length, 0);
-      if (waiting.length >= recordsAtOnce || records >= waitingRecords) await finish();
+      await batch.add(group);
     },
   };
 }

@@ -4,6 +4,7 @@ import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts
 import { relatedKinds } from '../../resources/related/types.ts';
 import { termKinds } from '../../resources/terms/types.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
+import { createBatch } from '../batch.ts';
 import {
   createNotes,
   type MergeContext,
@@ -13,7 +14,7 @@ import {
   stateKey,
   updateRecord,
 } from '../merge-context.ts';
-import type { EventDraft, EventMerger } from '../merge-events.ts';
+import { type EventDraft, type EventMerger, sizeOfDraft } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
 import { kindOf, type Section } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
@@ -37,18 +38,10 @@ export interface RecordMerger {
   finish(): Promise<void>;
 }
 
-/** Events that are upserted at once. */
-const batchSize = 200;
-
 export function createRecordMerger(context: MergeContext, events: EventMerger): RecordMerger {
   const { reporter, state } = context;
   const resolve = createResolver(context);
-  let waiting: EventDraft[] = [];
-
-  async function finish(): Promise<void> {
-    if (waiting.length > 0) await events.merge(waiting);
-    waiting = [];
-  }
+  const batch = createBatch(sizeOfDraft, async (drafts: readonly EventDraft[]) => void (await events.merge(drafts)));
 
   async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
     await skipUnusable(context, { kind: 'events', subject }, async (notes) => {
@@ -59,13 +52,12 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
       }
       state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
-      waiting.push({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
-      if (waiting.length >= batchSize) await finish();
+      await batch.add({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
     });
   }
 
   return {
-    finish,
+    finish: batch.finish,
     async merge(value, { section, page, source, place }) {
       if (!isRecord(value)) return reporter.skip(section, { source, record: place }, 'is not an object');
       const kind = kindOf[section];

@@ -12,16 +12,15 @@ import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
+import { createBatch, sizeOfTexts } from '../batch.ts';
 import { isRecord } from '../rest/values.ts';
 import { type Prescan, type Section, sectionOf } from '../source/prescan.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import type { ImportTask } from '../types.ts';
 import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
-import { membersOf, ShapeProblem } from './shape.ts';
+import { type Members, membersOf, ShapeProblem } from './shape.ts';
 import { createAuthors, restoreUser } from './users.ts';
-
-const batchSize = 200;
 
 export async function restoreExport({ source, members, users, media }: Prescan, task: ImportTask): Promise<void> {
   const { db, zones, reporter } = task;
@@ -73,34 +72,34 @@ async function restoreLists({ source, context }: Lists, task: ImportTask): Promi
     await inPlace(source.name, `${section}[${index}]`, value, () => writer.add(section, value, context));
     await task.step();
   }
-  await writer.flush();
+  await writer.finish();
 }
 
-/** Writes records in batches of one kind. */
+type NewRecord =
+  | { kind: 'event'; record: NewEvent }
+  | { kind: 'related'; record: NewRelated }
+  | { kind: 'term'; record: NewTerm };
+
 function createListWriter({ db, dialect, reporter, now }: ImportTask, source: string) {
-  const waiting: { events: NewEvent[]; linked: NewRelated[]; terms: NewTerm[] } = {
-    events: [],
-    linked: [],
-    terms: [],
-  };
-
-  async function flush(): Promise<void> {
-    const events = waiting.events.splice(0);
-    const linked = waiting.linked.splice(0);
-    const terms = waiting.terms.splice(0);
-    await unlessTaken(source, dialect, async () => {
-      await takeRecordIds(db, [
-        ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
-        ...linked.map(({ row }) => row),
-      ]);
-      await insertEvents(db, events, { now });
-      await insertRelated(db, linked, { now });
-      await insertTerms(db, terms, { now });
-    });
-  }
-
+  const batch = createBatch(
+    ({ record }: NewRecord) => sizeOfTexts(...record.texts),
+    async (records) => {
+      const events = records.flatMap((one) => (one.kind === 'event' ? [one.record] : []));
+      const related = records.flatMap((one) => (one.kind === 'related' ? [one.record] : []));
+      const terms = records.flatMap((one) => (one.kind === 'term' ? [one.record] : []));
+      await unlessTaken(source, dialect, async () => {
+        await takeRecordIds(db, [
+          ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
+          ...related.map(({ row }) => row),
+        ]);
+        await insertEvents(db, events, { now });
+        await insertRelated(db, related, { now });
+        await insertTerms(db, terms, { now });
+      });
+    },
+  );
   return {
-    flush,
+    finish: batch.finish,
     async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
       const record = membersOf(value);
       const image = section === 'categories' || section === 'tags' ? null : record.raw('image');
@@ -108,14 +107,17 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
         const subject = { source, record: `${section} ${record.integer('id')}` };
         reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
       }
-      if (section === 'events') waiting.events.push(readEventRows(record, context));
-      else if (section === 'venues') waiting.linked.push(readRelatedRows(record, 'venue', context));
-      else if (section === 'organizers') waiting.linked.push(readRelatedRows(record, 'organizer', context));
-      else waiting.terms.push(readTermRows(record, section === 'tags' ? 'tag' : 'category'));
       reporter.count(section, 'created');
-      if (waiting.events.length + waiting.linked.length + waiting.terms.length >= batchSize) await flush();
+      await batch.add(newRecord(section, record, context));
     },
   };
+}
+
+function newRecord(section: Section, record: Members, context: ReadContext): NewRecord {
+  if (section === 'events') return { kind: 'event', record: readEventRows(record, context) };
+  if (section === 'venues') return { kind: 'related', record: readRelatedRows(record, 'venue', context) };
+  if (section === 'organizers') return { kind: 'related', record: readRelatedRows(record, 'organizer', context) };
+  return { kind: 'term', record: readTermRows(record, section === 'tags' ? 'tag' : 'category') };
 }
 
 /** Ids, slugs and external ids are unique in a valid export. */
