@@ -19,7 +19,7 @@ export interface Violation {
 /** The files by which other slices and features use a slice, where those are more than its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
-  media: /\/(?:service|types|filters|library|present|refusals|repository|routes|schemas|table)\.ts$/,
+  media: /\/(?:service|types|save|filters|library|present|refusals|repository|routes|schemas|table)\.ts$/,
   // What all records share has no insides.
   records: /\.ts$/,
   related:

@@ -3,13 +3,12 @@ import { switches } from '../../resources/events/types.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
-import { readHtml } from './html.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, referencesOf, textOf } from './values.ts';
 
@@ -37,13 +36,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),
-    texts: {
-      title,
-      description: readHtml(raw, 'description', note),
-      excerpt: readHtml(raw, 'excerpt', note),
-      website: readWebsite(raw, note),
-      ...readStatusReason(raw),
-    },
+    texts: { ...readTexts(raw, title, note), ...readStatusReason(raw) },
     slug: readSlug(raw['slug']),
     columns: {
       ...when,

@@ -5,11 +5,10 @@ import { type PlainColumn, plainColumns } from '../../resources/related/table.ts
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
-import { readHtml } from './html.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
-import { readLanguage, readSlug, readWebsite, shorten } from './texts.ts';
+import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
@@ -38,12 +37,7 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
     ...readPublication(raw, context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),
-    texts: {
-      title,
-      description: readHtml(raw, 'description', note),
-      excerpt: readHtml(raw, 'excerpt', note),
-      website: readWebsite(raw, note),
-    },
+    texts: readTexts(raw, title, note),
     slug: readSlug(raw['slug']),
     columns: { ...readColumns(raw, kind, note), ...readImage(raw, context) },
   };

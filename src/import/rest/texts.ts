@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
+import { readHtml } from './html.ts';
 import type { Note } from './types.ts';
 import { isAsWritten, isRecord, type RawRecord, textOf } from './values.ts';
 
@@ -19,6 +20,13 @@ export const readLanguage = (raw: RawRecord): Language | undefined => parseLangu
 export const isTranslated = (value: unknown, language: Language): boolean =>
   isRecord(value) && Array.isArray(value['translations']) && value['translations'].includes(language);
 
+export const readTexts = (raw: RawRecord, title: string, note: Note) => ({
+  title,
+  description: readHtml(raw, 'description', note),
+  excerpt: readHtml(raw, 'excerpt', note),
+  website: readWebsite(raw, note),
+});
+
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
 /** Whole characters only. */
@@ -29,7 +37,7 @@ export function shorten(text: string, max: number, field: string, note: Note): s
 }
 
 /** Other servers accept incomplete addresses, such as `www.example.org`. */
-export function readWebsite(raw: RawRecord, note: Note): string {
+function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);
   const sent = (isExact ? written : decodeHTMLStrict(written)).trim();

@@ -9,10 +9,9 @@ import { contextOf, type MergePlan } from '../merge-sources.ts';
 import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
 import { readPieces } from '../source/read-pieces.ts';
 import type { ImportTask } from '../types.ts';
-import { readHtml } from './html.ts';
 import { recordKey, siteOf } from './keys.ts';
 import { keyOfRecord } from './merge-records.ts';
-import { isTranslated, readLanguage, readSlug, readWebsite } from './texts.ts';
+import { isTranslated, readLanguage, readSlug, readTexts } from './texts.ts';
 import type { PageContext } from './types.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -47,10 +46,7 @@ const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { 
   upsert.translateRecord(kind, id, {
     language,
     texts: {
-      title: plainOf(raw[kind === 'event' ? 'title' : kind], raw),
-      description: readHtml(raw, 'description', () => undefined),
-      excerpt: readHtml(raw, 'excerpt', () => undefined),
-      website: readWebsite(raw, () => undefined),
+      ...readTexts(raw, plainOf(raw[kind === 'event' ? 'title' : kind], raw), () => undefined),
       event_status_reason: toPlainText(textOf(raw['event_status_reason'])),
     },
     slug: readSlug(raw['slug']),

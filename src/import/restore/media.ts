@@ -1,12 +1,10 @@
 // Restores the images of an export, with their files.
 
-import { insertMedium } from '../../resources/media/repository.ts';
+import { insertNewMedium } from '../../resources/media/save.ts';
 import { filesOf } from '../../resources/media/service.ts';
 import { mediaTable } from '../../resources/media/table.ts';
-import { recordNewImage } from '../../resources/records/changes/change-log.ts';
 import { restoredColumns } from '../../resources/records/field-table.ts';
 import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
-import { saveTexts } from '../../resources/records/texts/texts.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { ImportTask } from '../types.ts';
 import type { ReadContext } from './records.ts';
@@ -36,13 +34,7 @@ export async function restoreMedium(
     return undefined;
   }
   await takeRecordIds(task.db, [{ id: row.id, kind: 'media' }]);
-  await insertMedium(task.db, row);
-  await recordNewImage(task.db, row.id, task.now);
-  const of = { recordId: row.id, kind: 'media', original: row.language } as const;
-  // The original first: translations refer to it.
-  for (const { language, ...text } of texts.sort((a) => (a.language === row.language ? -1 : 1))) {
-    await saveTexts(task.db, of, language, { ...text, slug: null });
-  }
+  await insertNewMedium(task.db, { row, texts }, { now: task.now });
   return row.id;
 }
 

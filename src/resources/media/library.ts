@@ -5,18 +5,10 @@ import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { recordAudit } from '../records/audit/audit-log.ts';
-import { recordNewImage } from '../records/changes/change-log.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
-import { saveTexts } from '../records/texts/texts.ts';
-import {
-  findMediumByKey,
-  findMediumIdByContent,
-  findMediumIdBySource,
-  findMediumRow,
-  insertMedium,
-} from './repository.ts';
+import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, findMediumRow } from './repository.ts';
+import { insertNewMedium } from './save.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
 /** Column value of the parameter `image`: absent if not sent, null if cleared. */
@@ -75,7 +67,7 @@ export async function addMedium(
 ): Promise<number> {
   const { caller, language, now } = scope;
   const id = await newRecordId(db, 'media', requestedId);
-  await insertMedium(db, {
+  const row = {
     ...emptyMediumColumns,
     ...columns,
     id,
@@ -93,10 +85,8 @@ export async function addMedium(
     height: image.height,
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
-  });
-  const texts = { title: toPlainText([...title].slice(0, longestTitle).join('')), description: altText, slug: null };
-  await saveTexts(db, { recordId: id, kind: 'media', original: language }, language, texts);
-  await recordNewImage(db, id, now);
-  await recordAudit(db, scope, [{ kind: 'media', id, action: 'created' }]);
+  };
+  const shortTitle = toPlainText([...title].slice(0, longestTitle).join(''));
+  await insertNewMedium(db, { row, texts: [{ language, title: shortTitle, description: altText }] }, scope);
   return id;
 }
