@@ -5,7 +5,7 @@ import type { EventsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { prefixedTextColumns, readIn, withTexts } from '../records/texts/shown-texts.ts';
+import { readIn, textColumns, withTexts } from '../records/texts/localised-texts.ts';
 import type { EventRecord } from './types.ts';
 
 const eventRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
@@ -13,7 +13,7 @@ const eventRows = statement((db, { ids, language }: { ids: readonly number[]; la
     .selectFrom('events as e')
     .innerJoin('record_texts as t', 't.record_id', 'e.id')
     .selectAll('e')
-    .select(prefixedTextColumns)
+    .select(textColumns)
     .where('e.id', 'in', ids)
     .where(readIn(language)),
 );

@@ -7,7 +7,7 @@ import { releaseRecordId } from '../records/rows/record-ids.ts';
 import type { RecordScope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
-import { type ShownTexts, selectFromAll } from '../records/texts/shown-texts.ts';
+import { selectTexts } from '../records/texts/localised-texts.ts';
 import { deleteTexts, languagesOf, noTexts } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import { withChangedSlug, withIdAndSlug } from '../records/write/slugs-of-writes.ts';
@@ -101,7 +101,7 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
   const termIds = Object.values(terms).flat();
   const event = { row, texts: [texts], links: { venue: [], organizer: [], ...links }, termIds };
   await insertEvents(db, [event], scope, { areNew: true });
-  return { ...row, ...(selectFromAll([{ ...noTexts, ...texts, is_original: 1 }], row.language) as ShownTexts) };
+  return { ...row, ...selectTexts([{ ...noTexts, ...texts, is_original: 1 }], row.language) };
 }
 
 async function update(db: Writer, before: EventsTable, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {
@@ -110,5 +110,5 @@ async function update(db: Writer, before: EventsTable, write: AppliedWrite, scop
   const texts = await withChangedSlug(db, 'event', before, write, { sent: values.slug, language });
   const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
   const written = await updateEvent(db, before, change, scope);
-  return { ...row, ...(selectFromAll(written, language) as ShownTexts) };
+  return { ...row, ...selectTexts(written, language) };
 }

@@ -2,21 +2,14 @@ import type { CostOptions } from '../../core/text/cost/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImageRows } from '../media/types.ts';
-import type { TextLanguages } from '../records/texts/shown-texts.ts';
+import type { LocalisedTexts } from '../records/texts/localised-texts.ts';
 import type { PresentContext } from '../related/present.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { CategoryPaths } from '../terms/present.ts';
 import type { Term } from '../terms/types.ts';
 
 /** An event with its texts in the reader's language. */
-export interface EventRecord extends EventsTable, TextLanguages {
-  title: string;
-  description: string;
-  excerpt: string;
-  website: string;
-  event_status_reason: string;
-  slug: string;
-}
+export interface EventRecord extends EventsTable, LocalisedTexts {}
 
 /** What replies about events depend on besides their rows. */
 export interface EventPresentation extends Omit<PresentContext, 'images'> {

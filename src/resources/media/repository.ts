@@ -1,7 +1,7 @@
 import type { MediaTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { prefixedTextColumns, readIn, withTexts } from '../records/texts/shown-texts.ts';
+import { readIn, textColumns, withTexts } from '../records/texts/localised-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
 const mediaRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
@@ -9,7 +9,7 @@ const mediaRows = statement((db, { ids, language }: { ids: readonly number[]; la
     .selectFrom('media as m')
     .innerJoin('record_texts as t', 't.record_id', 'm.id')
     .selectAll('m')
-    .select(prefixedTextColumns)
+    .select(textColumns)
     .where('m.id', 'in', ids)
     .where(readIn(language)),
 );

@@ -1,5 +1,5 @@
 import type { MediaTable } from '../../store/schema.ts';
-import type { TextLanguages } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
 /** Columns for the image object in other records. */
 export type ImageRow = Pick<

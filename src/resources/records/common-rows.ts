@@ -13,7 +13,7 @@ import { imageField, longestHtml, longestWebsite, parseWebsite } from './fields.
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import { storedHtml } from './stored-html.ts';
-import type { TextLanguages } from './texts/shown-texts.ts';
+import type { TextLanguages } from './texts/localised-texts.ts';
 
 /** Data for replies about records with an author. */
 export interface AuthoredView {
@@ -99,7 +99,7 @@ export const globalIdRows = {
 };
 
 export const languageRows = {
-  language: readOnly(publication.language, visible, ({ row }: { row: TextLanguages }) => row.shown_language),
+  language: readOnly(publication.language, visible, ({ row }: { row: TextLanguages }) => row.title_language),
   translations: readOnly(publication.translations, visible, ({ row }: { row: TextLanguages }) =>
     row.translations.split(',').sort(),
   ),

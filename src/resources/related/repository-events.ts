@@ -5,7 +5,7 @@ import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { prefixedTextColumns, readIn } from '../records/texts/shown-texts.ts';
+import { readIn, textColumns } from '../records/texts/localised-texts.ts';
 import { findRelatedByIds, named } from './repository.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -24,7 +24,7 @@ const relatedOfEvents = statement((db, { eventIds, language }: { eventIds: reado
     .leftJoin('record_texts as t', (join) => join.onRef('t.record_id', '=', 'r.id').on(readIn(language)))
     .select(['links.record_id', 'links.places'])
     .selectAll('r')
-    .select(prefixedTextColumns),
+    .select(textColumns),
 );
 
 export interface Link {

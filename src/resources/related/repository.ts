@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { type PrefixedTexts, prefixedTextColumns, readIn, withTexts } from '../records/texts/shown-texts.ts';
+import { readIn, textColumns, withTexts } from '../records/texts/localised-texts.ts';
 import type { PlainColumn } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -16,7 +16,7 @@ const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; 
     .selectFrom('linked_records as r')
     .innerJoin('record_texts as t', 't.record_id', 'r.id')
     .selectAll('r')
-    .select(prefixedTextColumns)
+    .select(textColumns)
     .where('r.id', 'in', ids)
     .where(readIn(language)),
 );
@@ -28,10 +28,8 @@ export async function findRelatedByIds(db: Reader, ids: readonly number[], langu
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
-type WithText = { [Column in keyof RelatedRecordsTable]: RelatedRecordsTable[Column] } & PrefixedTexts;
-
 /** Records by id, with their texts in the language. */
-export function named(rows: readonly WithText[], language: string): Map<number, RelatedRecord> {
+export function named(rows: Awaited<ReturnType<typeof relatedRows>>, language: string): Map<number, RelatedRecord> {
   const records = new Map<number, RelatedRecord>();
   for (const [id, record] of withTexts(rows, language)) records.set(id, Object.assign(record, { name: record.title }));
   return records;

@@ -1,6 +1,6 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
-import type { TextLanguages } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
 type SearchedColumn =
   | 'address'

@@ -8,10 +8,11 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
+import { localise } from '../records/texts/localised-texts.ts';
 import type { Term } from './types.ts';
 
 /** A term with its texts in one language. */
-export interface TermRow extends Omit<Term, 'shown_language' | 'slug'> {
+export interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
   text_language: string;
   is_original: 0 | 1;
   slug: string | null;
@@ -31,19 +32,8 @@ export const notDueYet = (now: number) =>
 export const termTextIn = (language: string) =>
   sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
 
-/** Each field in the language, with the original as fallback (D58). */
-export function termOf(rows: readonly TermRow[], language: string): Term | undefined {
-  const original = rows.find((row) => row.is_original === 1);
-  if (!original) return undefined;
-  const selected = rows.find((row) => row.text_language === language) ?? original;
-  return {
-    ...original,
-    name: selected.name || original.name,
-    description: selected.description || original.description,
-    slug: (selected.slug ?? original.slug) as string,
-    shown_language: selected.name === '' ? original.text_language : selected.text_language,
-  };
-}
+export const termOf = (rows: readonly TermRow[], language: string): Term | undefined =>
+  localise(rows, ['name', 'description'], language);
 
 type LanguageAndTime = Pick<Scope, 'language' | 'now'>;
 

@@ -1,6 +1,6 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
-import type { TextLanguages } from '../records/texts/shown-texts.ts';
+import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
 /** Differences between the two vocabularies. */
 export interface TermKind {

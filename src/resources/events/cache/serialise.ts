@@ -139,7 +139,7 @@ function serialised(
     event: {
       ...toBytes(json),
       modified: Math.max(modified, newestOf([row], now)),
-      language: row.shown_language,
+      language: row.title_language,
     },
     dependencies: [...all],
     isCacheable: isCacheable(row, relations, now),

@@ -4,7 +4,7 @@ import type { Links } from '../../../http/links.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 import { ownedOf, pagePath, shownStatus } from '../../records/status.ts';
-import { readIn } from '../../records/texts/shown-texts.ts';
+import { localise, readIn } from '../../records/texts/localised-texts.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { isMasked } from '../masking.ts';
 
@@ -14,7 +14,7 @@ const rowsOf = statement((db, { ids, language }: { ids: readonly number[]; langu
     .innerJoin('record_texts as t', 't.record_id', 'e.id')
     .select(['e.id', 'e.status', 'e.trashed_from', 'e.author_id', 'e.published_at', 'e.modified_at', 'e.password_hash'])
     .select(['e.start_wall', 'e.end_wall', 'e.timezone', 'e.all_day', 'e.featured', 'e.event_status'])
-    .select(['t.language', 't.is_original', 't.title', 't.slug'])
+    .select(['t.language as text_language', 't.is_original', 't.title', 't.slug'])
     .where('e.id', 'in', ids)
     .where(readIn(language)),
 );
@@ -48,21 +48,19 @@ export async function briefEvents(db: Reader, ids: readonly number[], options: B
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids, language });
   const events = new Map<number, Brief>();
   for (const [id, texts] of Map.groupBy(rows, (row) => row.id)) {
-    const original = texts.find(({ is_original }) => is_original === 1);
-    const selected = texts.find((text) => text.language === language && text.title !== '') ?? original;
-    if (!original || !selected || !mayRead(caller, ownedOf(original, now))) continue;
-    const slug = (texts.find((text) => text.language === language)?.slug ?? original.slug) as string;
+    const row = localise(texts, ['title'], language);
+    if (!row || !mayRead(caller, ownedOf(row, now))) continue;
     events.set(id, {
       id,
-      url: links.page(pagePath('event', { id, slug }, shownStatus(original, now))),
-      title: selected.title,
-      language: selected.language,
-      start_date: original.start_wall,
-      end_date: original.end_wall,
-      timezone: original.timezone,
-      all_day: original.all_day === 1,
-      featured: original.featured === 1 && !isMasked(original, options),
-      event_status: original.event_status,
+      url: links.page(pagePath('event', row, shownStatus(row, now))),
+      title: row.title,
+      language: row.title_language,
+      start_date: row.start_wall,
+      end_date: row.end_wall,
+      timezone: row.timezone,
+      all_day: row.all_day === 1,
+      featured: row.featured === 1 && !isMasked(row, options),
+      event_status: row.event_status,
     });
   }
   return { events, modified: newestOf(rows, now) };

@@ -72,7 +72,7 @@ function presentIcal(
     timezone: row.timezone,
     allDay: row.all_day === 1,
     title: row.title,
-    language: languageTag(row.shown_language),
+    language: languageTag(row.title_language),
     description: row.description,
     url: addressOfPage(row, links, now),
     website: row.website,

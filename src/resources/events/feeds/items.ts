@@ -46,7 +46,7 @@ function toItem(
     id: identity.entryId(row.id),
     url: addressOfPage(row, links, now),
     title: titleWithStatus(row.title, row.event_status, language),
-    language: languageTag(row.shown_language),
+    language: languageTag(row.title_language),
     content: row.description,
     summary: row.excerpt,
     categories: [...categories, ...tags].map(({ name }) => name),

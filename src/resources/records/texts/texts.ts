@@ -10,19 +10,13 @@ import type { Reader, Writer } from '../../../store/store.ts';
 import { type FieldChanges, pairs, stateOfTexts } from '../audit/changes.ts';
 import { changesOf, rowInserter } from '../rows/rows.ts';
 
-export interface Texts {
-  title: string;
-  description: string;
-  excerpt: string;
-  website: string;
-  event_status_reason: string;
-}
+/** The translatable texts; each is a column of `record_texts`. */
+export const textNames = ['title', 'description', 'excerpt', 'website', 'event_status_reason'] as const;
+export type Texts = Record<(typeof textNames)[number], string>;
+export const noTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Texts;
 
 /** Texts that only events have are optional. */
 export type StatedTexts = Omit<Texts, 'event_status_reason'> & Partial<Pick<Texts, 'event_status_reason'>>;
-
-export const textNames = ['title', 'description', 'excerpt', 'website', 'event_status_reason'] as const;
-export const noTexts: Texts = { title: '', description: '', excerpt: '', website: '', event_status_reason: '' };
 
 export interface TextsOf {
   recordId: number;
