@@ -2,8 +2,8 @@
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { pairs, rowChanges, type State } from '../records/audit/changes.ts';
-import { auditing } from '../records/audit/record-state.ts';
+import { pairs, type State } from '../records/audit/changes.ts';
+import { auditing, rowChanges } from '../records/audit/record-state.ts';
 import { recordChanges, recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';
 import type { Stamp } from '../records/scope.ts';

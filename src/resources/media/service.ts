@@ -6,7 +6,7 @@ import type { Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { rowChanges } from '../records/audit/changes.ts';
+import { rowChanges } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';

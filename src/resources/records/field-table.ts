@@ -128,6 +128,10 @@ const textsIn = <Table extends FieldTable<never>>(table: Table) =>
     typeof storage === 'object' && 'text' in storage ? [{ name, ...storage }] : [],
   );
 
+/** Column types by column name. */
+export const columnTypesOf = (table: FieldTable<never>): Map<string, ColumnType<unknown, unknown, unknown>> =>
+  new Map(columnsIn(table).map(({ name, column: type }) => [name, type]));
+
 export const emptyColumns = <Table extends FieldTable<never>>(table: Table): ColumnsOf<Table> =>
   Object.fromEntries(columnsIn(table).map(({ name, column: { empty } }) => [name, empty])) as ColumnsOf<Table>;
 

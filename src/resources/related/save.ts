@@ -3,7 +3,7 @@ import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { rowChanges } from '../records/audit/changes.ts';
+import { rowChanges } from '../records/audit/record-state.ts';
 import { recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';
 import type { RecordScope, Stamp } from '../records/scope.ts';

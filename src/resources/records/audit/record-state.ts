@@ -1,12 +1,68 @@
-// Reads the complete audited state of a record before and after a change; only for rare writes, as it takes several queries.
+// Audited states of records: what changed in a row, and the complete state before and after a rare write.
+import { formatUtc } from '../../../core/dates/civil.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
+import { eventTable } from '../../events/fields/table.ts';
+import { relatedColumnTable } from '../../related/table.ts';
+import { columnTypesOf } from '../field-table.ts';
+import { changesOf } from '../rows/rows.ts';
 import type { Stamp } from '../scope.ts';
 import { recordAudit, updateOf } from './audit-log.ts';
-import { type AuditedKind, pairs, type State, stateOfRow, stateOfTexts } from './changes.ts';
+import { type AuditedKind, type FieldChanges, pairs, type State, stateOfTexts } from './changes.ts';
+
+const names: Readonly<Record<string, string>> = {
+  start_wall: 'start_date',
+  end_wall: 'end_date',
+  author_id: 'author',
+  image_id: 'image',
+  published_at: 'date_utc',
+  password_hash: 'password',
+  parent_id: 'parent',
+};
+
+/** Columns that are derived or never change. */
+const unaudited = new Set([
+  'id',
+  'kind',
+  'taxonomy',
+  'language',
+  'trashed_from',
+  'modified_at',
+  'start_utc',
+  'end_utc',
+  'event_count',
+]);
+const columnTypes = columnTypesOf({ ...relatedColumnTable, ...eventTable });
+
+/** Of a password only its presence is recorded. */
+function auditedValue(column: string, value: unknown): unknown {
+  if (column === 'password_hash') return value !== null;
+  if (column === 'published_at') return formatUtc(value as number);
+  const type = columnTypes.get(column);
+  return type ? type.show(value) : value;
+}
+
+/** Audited fields of a record's row. */
+const stateOfRow = (row: object): State =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) =>
+      unaudited.has(column) ? [] : [[names[column] ?? column, auditedValue(column, value)]],
+    ),
+  );
+
+export function rowChanges<Row extends object>(before: Row, after: Row): FieldChanges {
+  const changed = changesOf(before, after);
+  const columns = Object.keys(changed) as (keyof Row)[];
+  const then = Object.fromEntries(columns.map((column) => [column, before[column]]));
+  return { ...withNewPassword(changed), ...pairs(stateOfRow(then), stateOfRow(changed)) };
+}
+
+/** A replaced password is a change although its audited value stays `true`. */
+const withNewPassword = (changed: object): FieldChanges =>
+  'password_hash' in changed ? { password: [true, true] } : {};
 
 const isTerm = (kind: AuditedKind): kind is 'category' | 'tag' => kind === 'category' || kind === 'tag';
 
-/** Empty if the record does not exist. */
+/** The complete state, read with several queries. Empty if the record does not exist. */
 export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
   const [row, texts, relations] = [
     await rowOf(db, kind, id),
