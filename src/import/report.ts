@@ -91,7 +91,7 @@ export function createReporter(): Reporter {
         for (const outcome of outcomes) counts[kind][outcome] += other.counts[kind][outcome];
       for (const one of other.skipped) addRemark(skipped, one);
       for (const one of other.notes) addRemark(notes, one);
-      moved.push(...other.moved);
+      for (const one of other.moved) moved.push(one);
     },
     report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };

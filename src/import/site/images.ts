@@ -8,6 +8,7 @@ import { ImageRefused } from '../../media/image-refused.ts';
 import type { Ingest } from '../../media/ingest.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { takenIds } from '../../resources/records/rows/record-ids.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
 import type { FoundImage } from '../source/prescan.ts';
@@ -25,7 +26,7 @@ export interface ImageOptions {
   /** Delay before the second attempt. */
   retryMs: number;
   /** By image address, if the site states them. */
-  details: ReadonlyMap<string, ImageDetails>;
+  details: DiskMap<ImageDetails>;
 }
 
 export interface ImageDetails {

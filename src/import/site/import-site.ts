@@ -10,7 +10,14 @@ import { assertAddress, collectionsOf, listAt, siteOfAddress } from '../fetch/ad
 import { type Downloaded, type DownloadOptions, downloadLists } from '../fetch/download.ts';
 import { removeJournal } from '../fetch/journal.ts';
 import type { RawRecord } from '../rest/values.ts';
-import { type Prescan, prescanJson, type Section, type SectionKind, sections } from '../source/prescan.ts';
+import {
+  type FoundImage,
+  type Prescan,
+  prescanJson,
+  type Section,
+  type SectionKind,
+  sections,
+} from '../source/prescan.ts';
 import type { Interface } from './discover.ts';
 import { inLanguage, publicLists, siteLists } from './lists.ts';
 import { mergeSite } from './merge-site.ts';
@@ -69,7 +76,7 @@ const nameOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
     .slice(0, 16);
 
 type Page = Pick<Downloaded, 'sources'>;
-type Common = Pick<FetchedSite, 'name' | 'key' | 'site' | 'before' | 'feed' | 'siteZone' | 'lists' | 'seen'>;
+type Common = Pick<FetchedSite, 'name' | 'key' | 'site' | 'before' | 'feed' | 'siteZone' | 'lists' | 'seen' | 'images'>;
 
 async function fetchSite(
   address: URL,
@@ -87,32 +94,35 @@ async function fetchSite(
   const signedIn = options.authorization !== undefined;
   const lists = site && siteLists({ site, signedIn, withTrash: source.withTrash, changes: feed?.changes });
   const first = await downloadLists(lists ?? collectionsOf(address.href), options);
-  const listed = await prescanAll(first, own);
+  const images = own.scratch.createMap<readonly FoundImage[]>();
+  const prescanAll = (pages: readonly Page[]) => prescanPages(pages, images, own);
+  const listed = await prescanAll(first);
   const seen = await recordsSeen(listed, { ...own, siteZone });
-  const common = { name: site?.namespace.href ?? address.href, key, site, before, feed, siteZone, lists: first, seen };
+  const name = site?.namespace.href ?? address.href;
+  const common = { name, key, site, before, feed, siteZone, lists: first, seen, images };
   if (site === undefined || lists === undefined)
     return {
       ...common,
       ...{ prescans: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
     };
-  const living = createExtraPages(folder, 'living', { name: common.name, site });
+  const living = createExtraPages(folder, 'living', { name, site });
   const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
-  const shown = [...listed, ...(await prescanAll(living.pages, own))];
-  const unlisted = createExtraPages(folder, 'unlisted', { name: common.name, site });
+  const shown = [...listed, ...(await prescanAll(living.pages))];
+  const unlisted = createExtraPages(folder, 'unlisted', { name, site });
   const details = site.isKalends
     ? undefined
     : await readWordPress({
-        ...{ name: common.name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
+        ...{ name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
         ...(await eventsToRead({ sync: source.sync, before, seen, living: living.pages }, own)),
-        images: shown.flatMap((prescan) => prescan.images),
+        images: imagesOn(shown, images),
         onUnlisted: (event) => unlisted.add('events', event),
       });
-  const prescans = [...shown, ...(await prescanAll(unlisted.pages, own))];
+  const prescans = [...shown, ...(await prescanAll(unlisted.pages))];
   const scope = { site, signedIn, withTrash: source.withTrash };
   const { originals, translations } = await fetchTranslations(prescans, {
     isKalends: site.isKalends,
     fetch: (changes, language) => downloadLists(inLanguage(siteLists({ ...scope, changes }), language), options),
-    prescan: (downloaded) => prescanAll(downloaded, own),
+    prescan: prescanAll,
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
   const request = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
@@ -207,13 +217,23 @@ const mediaList = ({ namespace }: Interface) => ({
   isNumbered: true,
 });
 
-async function prescanAll(lists: readonly Page[], { limits, signal }: SiteDependencies): Promise<Prescan[]> {
+function* imagesOn(prescans: readonly Prescan[], images: FetchedSite['images']): Generator<FoundImage> {
+  for (const { source } of prescans) yield* images.get(source.path) ?? [];
+}
+
+/** A site may have any number of images, so they are not held in memory. */
+async function prescanPages(
+  lists: readonly Page[],
+  images: FetchedSite['images'],
+  { limits, signal }: SiteDependencies,
+): Promise<Prescan[]> {
   const prescans: Prescan[] = [];
   for (const source of lists.flatMap(({ sources }) => sources)) {
     signal.throwIfAborted();
     const prescan = await prescanJson(source, limits);
     if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
-    prescans.push(prescan);
+    if (prescan.images.length > 0) images.set(source.path, prescan.images);
+    prescans.push({ ...prescan, images: [] });
   }
   return prescans;
 }

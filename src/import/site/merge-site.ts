@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import type { Writer } from '../../store/store.ts';
 import { chunked } from '../chunked.ts';
 import { fileOptions } from '../file-options.ts';
@@ -33,7 +34,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const book = createImageBook({
     ...own,
     retryMs: own.imageRetryMs,
-    details: await imageDetails(fetched),
+    details: await imageDetails(fetched, own),
   });
   const state = createState(true, own.scratch);
   const plan = planOf(fetched.prescans, {
@@ -96,7 +97,7 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
   });
   for (const prescan of fetched.prescans) {
     // Fetched before the transaction, which would hold the write lock meanwhile.
-    if (!dryRun) await book.take(prescan.images);
+    if (!dryRun) await book.take(fetched.images.get(prescan.source.path) ?? []);
     await write((task) => mergeSome([prescan], task, plan));
     own.signal.throwIfAborted();
   }
@@ -156,8 +157,11 @@ async function stateAfter(
 }
 
 /** Titles and alternative texts of images. */
-async function imageDetails({ media, details }: FetchedSite): Promise<Map<string, ImageDetails>> {
-  const found = new Map<string, ImageDetails>(details?.images);
+async function imageDetails(
+  { media, details }: FetchedSite,
+  { scratch }: SiteDependencies,
+): Promise<DiskMap<ImageDetails>> {
+  const found = details?.images ?? scratch.createMap<ImageDetails>();
   for (const { path } of media.flatMap(({ sources }) => sources)) {
     const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
     const list = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];

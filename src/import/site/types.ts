@@ -3,7 +3,7 @@ import type { Ingest } from '../../media/ingest.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import type { Downloaded, DownloadOptions } from '../fetch/download.ts';
 import type { Reporter } from '../report.ts';
-import type { Prescan } from '../source/prescan.ts';
+import type { FoundImage, Prescan } from '../source/prescan.ts';
 import type { ImportDependencies } from '../types.ts';
 import type { Feed } from './changes.ts';
 import type { Interface } from './discover.ts';
@@ -57,6 +57,8 @@ export interface FetchedSite {
   feed: Feed | undefined;
   lists: readonly (Downloaded & { collection: SiteList | Downloaded['collection'] })[];
   prescans: readonly Prescan[];
+  /** Images on a page, by its path. */
+  images: DiskMap<readonly FoundImage[]>;
   translations: readonly Translation[];
   whyClosed: WhyClosed;
   media: readonly Downloaded[];

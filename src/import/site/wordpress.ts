@@ -3,6 +3,7 @@
 import { imageAddress } from '../../core/images.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
+import { chunked } from '../chunked.ts';
 import { routeOf, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import type { Reporter } from '../report.ts';
@@ -15,7 +16,7 @@ export interface WordPressDetails {
   /** Members of a record that lists lack. */
   of(kind: 'event' | 'venue', id: number): RawRecord | undefined;
   /** By the addresses of images. */
-  images: ReadonlyMap<string, ImageDetails>;
+  images: DiskMap<ImageDetails>;
   /** Every single read was answered. */
   isWhole: boolean;
 }
@@ -27,7 +28,7 @@ interface DetailsRequest {
   listed: ReadonlySet<number>;
   /** Those whose status the lists do not state. */
   withoutStatus: readonly number[];
-  images: readonly FoundImage[];
+  images: Iterable<FoundImage>;
   get: GetOptions;
   reporter: Reporter;
   scratch: Scratch;
@@ -141,14 +142,14 @@ async function readEach(
   return true;
 }
 
-async function detailsOfImages(request: DetailsRequest): Promise<Map<string, ImageDetails>> {
-  const addresses = new Map(request.images.flatMap(({ id, address }) => (id === undefined ? [] : [[id, address]])));
-  const ids = [...addresses.keys()];
-  const details = new Map<string, ImageDetails>();
-  for (let from = 0; from < ids.length; from += perPage) {
-    const include = ids.slice(from, from + perPage).join(',');
+async function detailsOfImages(request: DetailsRequest): Promise<DiskMap<ImageDetails>> {
+  const addresses = request.scratch.createMap<string>();
+  for (const { id, address } of request.images) if (id !== undefined) addresses.set(String(id), address);
+  const details = request.scratch.createMap<ImageDetails>();
+  for (const some of chunked(addresses, perPage)) {
+    const include = some.map(([id]) => id).join(',');
     for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, request)) {
-      const address = addresses.get(idOf(one['id']) ?? 0);
+      const address = addresses.get(String(idOf(one['id'])));
       const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
       if (address !== undefined)
         details.set(address, {
