@@ -1,5 +1,5 @@
 // Texts of related records are repeated with every event that has them, so a reply could be of any size.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -15,16 +15,25 @@ let app: TestApp;
 const organizers: number[] = [];
 const events: number[] = [];
 let grown: number;
+let grownToo: number;
 beforeAll(async () => {
   app = await startTestApp();
-  const organizer = Array.from({ length: 60 }, (_, number) => ({ organizer: `Organizer ${number}` }));
+  const sixty = (name: string) => Array.from({ length: 60 }, (_, number) => ({ organizer: `${name} ${number}` }));
+  const organizer = sixty('Organizer');
   const later = { start_date: '2027-08-10', end_date: '2027-08-10' };
   const created = await make(app, 'events', { ...later, title: 'Grown', organizer });
   grown = created.id;
-  organizers.push(...(created['organizer'] as Body[]).map(({ id }) => Number(id)));
+  const other = await make(app, 'events', { ...later, title: 'Grown too', organizer: sixty('Another') });
+  grownToo = other.id;
+  const idsOf = ({ organizer: made }: Body) => (made as Body[]).map(({ id }) => Number(id));
+  organizers.push(...idsOf(created));
   // Straight into the database: an index of 36 MB of text takes long.
   await app.store.write((db) =>
-    db.updateTable('record_texts').set({ description }).where('record_id', 'in', organizers).execute(),
+    db
+      .updateTable('record_texts')
+      .set({ description })
+      .where('record_id', 'in', [...organizers, ...idsOf(other)])
+      .execute(),
   );
   for (let number = 1; number <= 6; number++) {
     const named = { ...dates, title: `Event ${number}`, organizer: organizers.slice(0, 12) };
@@ -52,6 +61,17 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
   test('An event whose organizers have grown is read in part only', async () => {
     expect(await app.request({ path: `/events/${grown}`, as })).toMatchObject(tooLarge);
     expect(await app.request({ path: `/events/${grown}?_fields=id,title`, as })).toMatchObject({ status: 200 });
+  });
+
+  test('Texts that are too large together are not all read', async () => {
+    const { reader } = app.store;
+    const run = vi.spyOn(reader, 'executeQuery');
+    onTestFinished(() => run.mockRestore());
+    expect(await app.request({ path: `/events?include=${grown},${grownToo}`, as })).toMatchObject(tooLarge);
+    const results = await Promise.all(run.mock.results.map(({ value }) => value));
+    const texts = results.flatMap(({ rows }) => rows).filter((row) => row.text_description === description);
+    // Two steps of fifty, of 120.
+    expect(texts).toHaveLength(100);
   });
 
   test('A list of organizers that would be too large is refused', async () => {

@@ -4,27 +4,39 @@ import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { relatedByEvents } from '../related/repository-events.ts';
+import { findRelatedOfBothKinds, linkIdsByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
 import { categoryPaths } from '../terms/repository-tree.ts';
 import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
-/** All relations of a page of events, with one query each. Records that the caller may not read are left out. */
+/**
+ * All relations of a page of events, with one query each. Records that the caller may not read are left out. `addSize` may
+ * refuse texts that are too large together.
+ */
 export async function loadRelations(
   db: Reader,
   events: readonly Pick<EventRecord, 'id' | 'post_parent' | 'image_id'>[],
   scope: RecordScope,
+  addSize?: (bytes: number) => void,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
   const { terms, dangling } = await termsByEvents(db, eventIds, scope.language, scope.now);
   const linked = new Map<number, RelatedRecord[]>();
   const hiddenRelations = new Map<number, HiddenRelation[]>();
-  for (const [eventId, links] of await relatedByEvents(db, eventIds, scope.language)) {
+  const linkIds = await linkIdsByEvents(db, eventIds);
+  const records = await findRelatedOfBothKinds(
+    db,
+    [...new Set([...linkIds.values()].flat())],
+    scope.language,
+    sizeCheck(scope, addSize),
+  );
+  for (const [eventId, ids] of linkIds) {
     const shown: RelatedRecord[] = [];
     const hidden: HiddenRelation[] = [];
-    for (const { id, record } of links) {
+    for (const id of ids) {
+      const record = records.get(id);
       const one = hiddenFrom(scope, id, record);
       if (one) hidden.push(one);
       else if (record) shown.push(record);
@@ -48,6 +60,13 @@ export async function loadRelations(
     hiddenRelations,
   };
 }
+
+/** Adds the size of the longest text of each record that the caller may read. */
+export const sizeCheck =
+  (scope: RecordScope, addSize: ((bytes: number) => void) | undefined) =>
+  (record: RelatedRecord): void => {
+    if (addSize && !hiddenFrom(scope, record.id, record)) addSize(Buffer.byteLength(record.description));
+  };
 
 /** The relation, if the caller may not read its venue or organizer or that does not exist; otherwise `undefined`. */
 export function hiddenFrom(

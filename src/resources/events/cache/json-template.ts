@@ -9,8 +9,6 @@ export interface JsonTemplate {
   terms: readonly number[];
 }
 
-export const lengthOf = ({ pieces }: JsonTemplate): number => pieces.reduce((sum, { length }) => sum + length, 0);
-
 export const plainJson = (json: string): JsonTemplate => ({ pieces: [json], terms: [] });
 
 /** An object, some of whose members are templates. */

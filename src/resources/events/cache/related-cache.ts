@@ -1,6 +1,7 @@
 // Segments of the event cache: venues, organizers and terms as they appear in listed events, shared by all of these.
 import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
 import { collatorOf } from '../../../core/text/collate.ts';
+import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import type { Store } from '../../../store/store.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
@@ -14,7 +15,7 @@ import { ancestorIds, presentTerm } from '../../terms/present.ts';
 import { findTermsByIds } from '../../terms/repository.ts';
 import { termIdsByEvents } from '../../terms/repository-events.ts';
 import { categoryPaths } from '../../terms/repository-tree.ts';
-import { hiddenFrom } from '../relations.ts';
+import { hiddenFrom, sizeCheck } from '../relations.ts';
 import type { HiddenRelation } from '../types.ts';
 import { type JsonTemplate, plainJson, termTemplate } from './json-template.ts';
 
@@ -96,7 +97,8 @@ const byEvent = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: Re
 
 async function relatedSegments(ids: readonly number[], scope: SegmentScope): Promise<Segments> {
   const { reader } = scope.store;
-  const records = await findRelatedOfBothKinds(reader, ids, scope.language);
+  const inspect = sizeCheck(scope, createSizeTotal());
+  const records = await findRelatedOfBothKinds(reader, ids, scope.language, inspect);
   const images = await imagesOf(reader, [...records.values()]);
   const made: Segments = { segments: new Map(), hiddenRelations: new Map() };
   for (const id of ids) {

@@ -12,7 +12,6 @@ import {
   type CachedJson,
   type JsonTemplate,
   jsonTemplate,
-  lengthOf,
   listTemplate,
   plainJson,
   termTemplate,
@@ -43,7 +42,7 @@ export async function fromRows(
   withJsonLd: boolean,
   scope: Scope & { counts: Map<number, number> },
 ): Promise<SerialisedEvent[]> {
-  const relations = await loadRelations(scope.store.reader, rows.filter(isOpen), scope);
+  const relations = await loadRelations(scope.store.reader, rows.filter(isOpen), scope, createSizeTotal());
   for (const term of [...relations.terms.values()].flat()) scope.counts.set(term.id, term.count);
   const addSize = createSizeTotal();
   return rows.map((row) => {
@@ -87,12 +86,13 @@ export async function fromSegments(
     const json = isOpen(row)
       ? jsonTemplate(event, relatedTemplates(segments))
       : plainJson(JSON.stringify({ ...event, ...maskedValues }));
-    addSize(lengthOf(json));
-    return serialised(row, own, scope, {
+    const made = serialised(row, own, scope, {
       json,
       modified: Math.max(0, ...segments.map((segment) => segment.modified)),
       dependencies: segments.flatMap((segment) => segment.dependencies),
     });
+    addSize(made.event.bytes.length);
+    return made;
   });
 }
 

@@ -96,7 +96,7 @@ export async function* batchesOf(
     return { events: found.map((row) => feedEvent(row, relations, context.now, masked.has(row))), relations, ofAll };
   };
   if (page) {
-    yield await toBatch(page.found, page.found.length);
+    yield* partsOf(await toBatch(page.found, page.found.length));
     return;
   }
   // All ids are selected once: continuing where the last batch ended would repeat the scan for each batch.
@@ -106,10 +106,27 @@ export async function* batchesOf(
   for (let first = 0; first < ids.length; first += batchSize) {
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
     const rows = found.filter((row) => isListed(row, filter));
-    if (rows.length > 0) yield await toBatch(rows, ids.length);
+    if (rows.length > 0) yield* partsOf(await toBatch(rows, ids.length));
     // Lets other requests run between batches.
     await setImmediate();
   }
+}
+
+const maxTextLength = 2 ** 20;
+
+/** Few events at a time if their texts are long, so that a file that is too large is refused before it is in memory. */
+function* partsOf(batch: FeedBatch): Generator<FeedBatch> {
+  let events: FeedEvent[] = [];
+  let length = 0;
+  for (const event of batch.events) {
+    events.push(event);
+    for (const { description } of [event.row, ...event.related]) length += description.length;
+    if (length < maxTextLength) continue;
+    yield { ...batch, events };
+    events = [];
+    length = 0;
+  }
+  if (events.length > 0) yield { ...batch, events };
 }
 
 /** Whether the event still matches after it was selected. */

@@ -1,4 +1,6 @@
 import { mayRead } from '../../../core/roles.ts';
+import { fieldNames } from '../../../http/response/outgoing.ts';
+import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import { withStoredFilters } from '../../records/list/continue.ts';
@@ -73,7 +75,9 @@ async function presentEvents(
 ) {
   const rows = await findReadable(store, ids, context);
   const unmasked = rows.filter((row) => !isMasked(row, filter));
-  const relations = await loadRelations(store.reader, unmasked, context);
+  // A part of the fields may be small, however long the texts are.
+  const addSize = fieldNames(context.params.get('_fields')) ? undefined : createSizeTotal();
+  const relations = await loadRelations(store.reader, unmasked, context, addSize);
   const presentation = { ...context, currency };
   const items = rows.map((row) => ({
     ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
