@@ -6,7 +6,9 @@ import { addSettings, readSettings } from './settings-options.ts';
 export function declareDoctor(program: Command, shell: Shell): void {
   const command = addSettings(program.command('doctor'), settingNames);
   command
-    .description('check the environment: data folder, disk, clock, time zones, database, public address and proxy')
+    .description(
+      'check the environment: data folder, disk, clock, time zones, database, backups, public address and proxy',
+    )
     .option('--json', 'print a JSON list of the findings')
     .addHelpText(
       'after',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { nameOf } from '../../src/serve/backup-files.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 const onSqlite = inject('engine') === 'sqlite';
@@ -121,6 +122,21 @@ test('kalends doctor changes nothing, and creates no calendar', async () => {
   const { code, out } = await runInProcess(['doctor', '--json', '--data', 'new'], { folder });
   expect({ code, isMade: existsSync(join(folder, 'new')) }).toEqual({ code: 0, isMade: false });
   expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ about: 'folder', level: 'note' }));
+});
+
+test('kalends doctor reports scheduled backups that are missing, up to date, overdue or unreadable', async () => {
+  const folder = temporaryFolder();
+  const examined = async (...args: string[]) => {
+    const { out } = await runInProcess(['doctor', '--port', '0', '--backup-folder', 'backups', ...args], { folder });
+    return /^.* backups .*$/m.exec(out)?.[0];
+  };
+  expect(await examined()).toMatch(/^WARNING .*no backup/);
+  mkdirSync(join(folder, 'backups'));
+  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+  writeFileSync(join(folder, 'backups', nameOf(hourAgo)), '');
+  expect(await examined()).toMatch(/^ok .*newest backup .* UTC\./);
+  expect(await examined('--backup-every', '10m')).toMatch(/^PROBLEM .*overdue/);
+  expect(await examined('--backup-folder', `backups/${nameOf(hourAgo)}`)).toMatch(/^PROBLEM .*cannot be read/);
 });
 
 test('kalends doctor reports where the public address leads', async () => {

@@ -5,6 +5,7 @@ import { unknownVariables } from '../../config.ts';
 import type { Shell } from '../../shell.ts';
 import { version } from '../../version.ts';
 import { examineAddress } from './address.ts';
+import { examineBackups } from './backups.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, fine, note, warning } from './finding.ts';
 import { examineClock, examineDisk, examineFolder, examineZones } from './machine.ts';
@@ -23,6 +24,7 @@ export async function examine(config: Config, shell: Shell): Promise<Finding[]> 
     examineClock(shell.now()),
     examineZones(config.timezone, new Date(shell.now() * 1000).getUTCFullYear()),
     ...(await examineDatabase(config, nameOf(config), shell.now())),
+    ...(await examineBackups(config, shell.now())),
     ...(await examineAddress(config)),
   ];
 }
