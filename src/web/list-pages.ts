@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { addDays } from '../core/dates/civil.ts';
 import { lastDayOf, mondayOf, monthOf, weekStart } from './days.ts';
-import { filterValues, isFiltered } from './filters.ts';
+import { type FilterName, filterNames, filterValues, isFiltered } from './filters.ts';
 import type { BriefJson, DaysJson, EventList, Interface, Query } from './interface.ts';
 import { type ListPage, listView } from './views/list.ts';
 import { type GridPage, monthView, weekView } from './views/month.ts';
@@ -41,9 +41,20 @@ async function loadList(scope: PageScope, query: Query): Promise<EventList | Vie
   return refusal(scope, body as ErrorJson);
 }
 
+/** Labels of the form by the parameter of the interface, where the names differ. */
+const labels: Readonly<Record<string, FilterName>> = {
+  start_date: 'from',
+  end_date: 'to',
+  categories: 'category',
+  tags: 'tag',
+};
+
 function refusal(scope: PageScope, { message, data }: ErrorJson): View {
-  const problems = Object.values(data?.params ?? {});
-  return wrongInputView(scope, problems.length > 0 ? problems.join(' ') : message);
+  const problems = Object.entries(data?.params ?? {}).map(([parameter, problem]) => {
+    const name = labels[parameter] ?? filterNames.find((filter) => filter === parameter);
+    return name ? `${scope.texts.text(name)}: ${problem}` : problem;
+  });
+  return wrongInputView(scope, problems.length > 0 ? problems : [message]);
 }
 
 const isView = (found: EventList | View): found is View => 'main' in found;
@@ -108,8 +119,9 @@ export const pastPage = (scope: PageScope): Promise<View> =>
     query: past(scope.today),
   });
 
+/** Events that ended before today: those of today are still among the coming ones. */
 export const past = (today: string): Query => ({
-  ends_before: `${today} 00:00:00`,
+  ends_before: addDays(today, -1),
   orderby: 'start_date',
   order: 'desc',
 });

@@ -82,9 +82,10 @@ export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer',
 function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
   const phone = body.phone ? html`<a href="tel:${body.phone.replace(/[^+\d]/g, '')}">${body.phone}</a>` : '';
-  const links = [directions(body, scope), phone, website, mapLink(body, scope)].filter((link) => link !== '');
-  const lines = addressLines(body).map((line) => html`${line}<br>`);
-  const contact = lines.length + links.length === 0 ? '' : html`<address>!${lines}!${links.join(' · ')}</address>`;
+  const links = [directions(body, scope), phone, website].filter((link) => link !== '');
+  const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
+  const present = lines.filter((line) => line !== '');
+  const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
   return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${body.description ?? ''}</div></div>`;
 }
 

@@ -343,12 +343,21 @@ test('Pages are valid HTML in every language', async () => {
     }
 });
 
+test('An event of today is a coming one until the day is over', async () => {
+  await create('/events', { title: 'Yesterday', start_date: '2027-02-28 19:30', end_date: '2027-02-28 21:00' });
+  await create('/events', { title: 'Tonight', start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' });
+  const coming = (await get('/events/')).html;
+  const past = (await get('/events/past/')).html;
+  expect([coming.includes('Tonight'), coming.includes('Yesterday')]).toEqual([true, false]);
+  expect([past.includes('Tonight'), past.includes('Yesterday')]).toEqual([false, true]);
+});
+
 test('Events of a day stand by the clocks that are shown, in whatever zones', async () => {
   const at = (title: string, hour: string, timezone: string) =>
     create('/events', { title, start_date: `2027-05-10 ${hour}`, end_date: '2027-05-10 22:00', timezone });
   await at('Late in Tokyo', '21:00', 'Asia/Tokyo');
   await at('Early in New York', '09:00', 'America/New_York');
-  for (const path of ['/events/', '/events/2027-05/']) {
+  for (const path of ['/events/', '/events/cards/', '/events/2027-05/']) {
     const { html } = await get(path);
     expect(html.indexOf('Early in New York'), path).toBeLessThan(html.indexOf('Late in Tokyo'));
   }

@@ -22,6 +22,9 @@ export interface EventPage {
   alternates: Alternates;
 }
 
+/** Characters from which a title is set in smaller type. */
+const longTitle = 120;
+
 export function eventView(context: ViewContext, page: EventPage): View {
   const { event, others, parent, alternates } = page;
   const { texts, links } = context;
@@ -32,7 +35,7 @@ export function eventView(context: ViewContext, page: EventPage): View {
   const hasMap = venuesOf(event).some((venue) => mapLink(venue, context) !== '');
   const main = html`<article class="event"><header>
 <p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>
-<h1!${lang}>${event.title || '–'}</h1>
+<h1!${lang}!${event.title.length > longTitle ? ' class="long"' : ''}>${event.title || '–'}</h1>
 !${notice(event, context)}
 </header>
 !${facts(page, context)}
@@ -98,12 +101,7 @@ function facts({ event, alternates }: EventPage, context: ViewContext): string {
     event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
   return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
 !${term(texts.text('when'), when(event, texts, siteZone))}
-!${term(
-    texts.text('where'),
-    venuesOf(event)
-      .map((venue) => where(venue, context))
-      .join('') + online(event, context),
-  )}
+!${term(texts.text('where'), places(event, context))}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
 !${term(texts.text('by'), organizers)}
 !${term(texts.text('website'), website)}
@@ -112,6 +110,13 @@ function facts({ event, alternates }: EventPage, context: ViewContext): string {
 !${menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts))}
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
 </aside>`;
+}
+
+/** An event that takes place online only names that first. */
+function places(event: EventJson, context: ViewContext): string {
+  const venues = venuesOf(event).map((venue) => where(venue, context));
+  const link = online(event, context);
+  return (event.attendance_mode === 'online' ? [link, ...venues] : [...venues, link]).join('');
 }
 
 const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
@@ -174,7 +179,7 @@ function where(venue: VenueJson, context: ViewContext): string {
   const { texts, links } = context;
   const lines = addressLines(venue).map((line) => html`${line}`);
   const ways = [directions(venue, context), mapLink(venue, context)].filter((way) => way !== '');
-  return html`<strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}`;
+  return html`<div><strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
 }
 
 /** Structured data, and what other sites show of a link to the page. `<` cannot end the element early. */

@@ -46,8 +46,8 @@ export function listView(context: ViewContext, page: ListPage): View {
   const day = events[0]?.start_date.slice(0, 10) ?? context.today;
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
-!${filterForm(context, page)}
-!${events.length === 0 ? emptyNote(context, page) : html`<div class="count"><p class="soft">${texts.eventCount(total)}</p>!${page.feed ? feeds(page.feed, context) : ''}</div>`}
+<div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
+!${events.length === 0 ? emptyNote(context, page) : ''}
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}`;
   return {
@@ -57,6 +57,9 @@ export function listView(context: ViewContext, page: ListPage): View {
     ...(page.alternates ? { alternates: page.alternates } : {}),
   };
 }
+
+const count = (total: number, feed: Query | undefined, context: ViewContext): string =>
+  html`<div class="count"><p class="soft">${context.texts.eventCount(total)}</p>!${feed ? feeds(feed, context) : ''}</div>`;
 
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
@@ -77,18 +80,23 @@ const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }
     ? html`<a class="button" href="${links.page('/events/past/', filterValues(filters))}">${texts.text('pastEvents')}</a>`
     : '';
 
-/** Each day is a section; a list in descending order keeps that order. */
+/** Each day is a section. */
 export function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
   const { texts } = context;
-  const grouped = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10));
-  const sections = [...grouped].map(
+  const sections = byDay(events, isPast).map(
     ([
       day,
       found,
     ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br><span class="soft">${texts.month(day)}</span></time></h2>
-<ul class="rows">!${(isPast ? found : found.toSorted(byClock)).map((event) => row(event, context))}</ul></section>`,
+<ul class="rows">!${found.map((event) => row(event, context))}</ul></section>`,
   );
   return sections.join('\n');
+}
+
+/** Events of one day by the clocks that are shown; a list in descending order keeps that order. */
+function byDay(events: readonly EventJson[], isPast: boolean): [string, readonly EventJson[]][] {
+  const grouped = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10))];
+  return isPast ? grouped : grouped.map(([day, found]) => [day, found.toSorted(byClock)]);
 }
 
 const row = (event: EventJson, context: ViewContext): string => html`<li class="row!${classesOf(event)}">
@@ -101,14 +109,20 @@ function lead(event: EventJson, { texts }: ViewContext): string {
   return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}>${text}</p>`;
 }
 
-const cards = (events: readonly EventJson[], context: ViewContext): string =>
-  html`<ul class="cards">!${events.map(
-    (
-      event,
-    ) => html`<li class="card!${classesOf(event)}">!${thumbnail(event, 'medium_large') || html`<div class="no-image" aria-hidden="true">${context.texts.dayNumber(event.start_date)}</div>`}
-<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.shortDay(event.start_date)}, !${startText(event, context)}</time></p>
-<h2>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h2>!${metaLine(event, context.texts)}</div></li>`,
-  )}</ul>`;
+function cards(events: readonly EventJson[], context: ViewContext): string {
+  const ordered = byDay(events, false).flatMap(([, found]) => found);
+  return html`<ul class="cards">!${ordered.map((event, index) => card(event, context, index === 0))}</ul>`;
+}
+
+function card(event: EventJson, context: ViewContext, isFirst: boolean): string {
+  const { texts } = context;
+  const image =
+    thumbnail(event, 'medium_large', { isFirst }) ||
+    html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
+  return html`<li class="card!${classesOf(event)}">!${image}
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${texts.shortDay(event.start_date)}, !${startText(event, context)}</time></p>
+<h2>!${stateOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
+}
 
 /** Earlier and later are directions in time, whatever the order of the list. */
 function pager(context: ViewContext, list: ListPage): string {

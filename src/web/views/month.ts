@@ -80,13 +80,19 @@ function grid(context: ViewContext, page: Grid): string {
       ? html`<a class="button" rel="${rel}" href="${links.page(to.path, filterValues(filters))}">!${label.replace('%', html`${to.label}`)}</a>`
       : '';
   return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, first)}</div>
-!${filterForm(context, { path: page.path, hasDates: false })}
+<div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.current)}">!${step(page.previous, 'prev', '← %')}
 <a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, filterValues(filters))}">${texts.text('today')}</a>
-!${step(page.next, 'next', '% →')}</nav>
-!${page.total === 0 ? html`<div class="empty-note"><p><strong>${texts.text(isFiltered(filters) ? 'noMatches' : 'nothingHere')}</strong></p>!${page.instead}</div>` : ''}
+!${step(page.next, 'next', '% →')}</nav></div>
+!${page.total === 0 ? emptyNote(context, page) : ''}
 <table class="month ${page.current}"><caption class="visually-hidden">${page.heading}</caption>
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
+}
+
+function emptyNote({ texts, links, filters }: ViewContext, { path, instead }: Grid): string {
+  const isSearch = isFiltered(filters);
+  const all = html`<p class="actions"><a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a></p>`;
+  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${isSearch ? all : ''}</div>`;
 }
 
 /** Filters are the same for each of them. */

@@ -39,21 +39,27 @@ export const goneView = (context: ViewContext): View =>
     body: html`<p>${context.texts.text('goneHelp')}</p>`,
   });
 
-/** `message` comes from the interface, in the language of the page. The form lets the reader correct the input. */
-export function wrongInputView(context: ViewContext, message: string): View {
-  const form = filterForm(context, { path: '/events/', hasDates: true });
-  const body = html`<p class="problem" role="alert">${message}</p>`;
-  const { main, ...view } = note(context, { status: 400, heading: context.texts.text('wrongInput'), body });
-  return { ...view, main: main + form };
+/** The problems come from the interface, in the language of the page. The form lets the reader correct the input. */
+export function wrongInputView(context: ViewContext, problems: readonly string[]): View {
+  const { texts, links } = context;
+  const heading = texts.text('wrongInput');
+  return {
+    status: 400,
+    title: heading,
+    main: html`<div class="head"><h1>${heading}</h1></div>
+<div class="problem" role="alert">!${problems.map((problem) => html`<p>${problem}</p>`)}</div>
+!${filterForm(context, { path: '/events/', hasDates: true })}
+<p><a class="button" href="${links.page('/events/')}">${texts.text('withoutFilters')}</a></p>`,
+  };
 }
 
 /** The password is sent in the body, so that it is in no address and no log. */
-export function passwordView({ texts }: ViewContext, isWrong: boolean): View {
+export function passwordView({ texts, links }: ViewContext, isWrong: boolean): View {
   const heading = texts.text('protected');
   const problem = isWrong ? html`<p class="problem" role="alert">${texts.text('wrongPassword')}</p>` : '';
   return {
     status: 403,
     title: heading,
-    main: html`<div class="note"><h1>${heading}</h1>!${problem}<form method="post"><label>${texts.text('password')}<input type="password" name="password" required autocomplete="off"></label><button class="primary" type="submit">${texts.text('open')}</button></form></div>`,
+    main: html`<div class="note"><h1>${heading}</h1>!${problem}<form method="post"><label>${texts.text('password')}<input type="password" name="password" required autocomplete="off"></label><div class="actions"><button class="primary" type="submit">${texts.text('open')}</button><a class="button" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></div></form></div>`,
   };
 }

@@ -64,19 +64,21 @@ export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured'
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
 
-/** Where and how much, in one line. */
+/** Where and how much, in one line. A short price range does not wrap. */
 export function metaLine(event: EventJson, { text }: Texts): string {
   const venue = firstVenue(event);
   const mode = event.attendance_mode ?? 'offline';
-  const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode)];
-  const parts = [...where, event.categories[0]?.name, event.cost].filter((part) => part);
-  return parts.length === 0 ? '' : html`<p class="meta">${parts.join('\u00a0· ')}</p>`;
+  const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode), event.categories[0]?.name];
+  const parts = where.filter((part) => part).map((part) => html`${part}`);
+  if (event.cost !== '')
+    parts.push(event.cost.length > 24 ? html`${event.cost}` : html`<span class="price">${event.cost}</span>`);
+  return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;
 }
 
-/** A smaller variant of the image, if there is one. */
-export function thumbnail(event: EventJson, size: string): string {
+/** A smaller variant of the image, if there is one. `isFirst`: the page opens with it, so it is not loaded lazily. */
+export function thumbnail(event: EventJson, size: string, { isFirst = false } = {}): string {
   if (!event.image) return '';
   const sizes = event.image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>;
   const { url, width, height } = sizes[size] ?? event.image;
-  return html`<img src="${url}" width="${width}" height="${height}" alt="" loading="lazy">`;
+  return html`<img src="${url}" width="${width}" height="${height}" alt="" !${isFirst ? 'fetchpriority="high"' : 'loading="lazy"'}>`;
 }
