@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromPackage } from '../src/pages/assets.ts';
-import { leafletFiles } from '../src/web/maps.ts';
+import { leafletFiles } from '../src/web/files/maps.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));

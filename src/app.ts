@@ -51,8 +51,8 @@ import { healthOfBackups } from './serve/backup-files.ts';
 import type { Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
+import type { Theme } from './web/files/theme.ts';
 import { createWeb } from './web/pages.ts';
-import type { Theme } from './web/theme.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;

@@ -9,7 +9,7 @@ import { openMediaStorage } from '../media-storage.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { readTheme } from '../web/theme.ts';
+import { readTheme } from '../web/files/theme.ts';
 import {
   type Background,
   startAuditPruning,

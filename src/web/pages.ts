@@ -10,22 +10,22 @@ import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
-
-import { loadAsset } from './asset.ts';
-import { type Choices, createChoices, noChoices } from './choices.ts';
+import { embeddedLinks, schemeIn } from './address/embedded.ts';
+import { listQuery, readFilters } from './address/filters.ts';
+import { type PageAddress, parsePageAddress } from './address/page-address.ts';
+import { createPageLinks } from './address/page-links.ts';
+import { resolveReference } from './address/reference-addresses.ts';
 import { contentSecurity } from './content-security.ts';
-import { embeddedLinks, loadEmbedScript, schemeIn } from './embedding.ts';
-import { listQuery, readFilters } from './filters.ts';
-import { openInterface } from './interface.ts';
-import { createPageLinks } from './links.ts';
-import type { PageScope } from './list-pages.ts';
-import { loadMaps, type MapSettings, type Maps } from './maps.ts';
-import { type PageAddress, parsePageAddress } from './page-address.ts';
-import { viewOf } from './page-views.ts';
-import { resolveReference } from './reference-addresses.ts';
-import { robotsRoute } from './robots.ts';
-import { createTexts, type Texts } from './texts.ts';
-import { noTheme, type Theme, themeOf, themeRoute } from './theme.ts';
+import { loadAsset, loadStylesheet } from './files/asset.ts';
+import { loadEmbedScript } from './files/embed-script.ts';
+import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
+import { robotsRoute } from './files/robots.ts';
+import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
+import { type Choices, createChoices, noChoices } from './load/choices.ts';
+import { openInterface } from './load/interface.ts';
+import type { PageScope } from './load/page-scope.ts';
+import { viewOf } from './load/page-views.ts';
+import { createTexts, type Texts } from './texts/texts.ts';
 import { embedLayout } from './views/embed-layout.ts';
 import { layout } from './views/layout.ts';
 
@@ -52,7 +52,7 @@ export interface Web {
 }
 
 export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
-  const stylesheet = loadAsset('calendar.css');
+  const stylesheet = loadStylesheet();
   const embedStylesheet = loadAsset('embed.css');
   const icon = loadAsset('icon.svg');
   const yourTime = loadAsset('your-time.js');

@@ -15,7 +15,7 @@ import { type HashEventPassword, hashSecret } from '../../src/resources/users/se
 import { addUser } from '../../src/resources/users/service.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { noTheme, type Theme } from '../../src/web/theme.ts';
+import { noTheme, type Theme } from '../../src/web/files/theme.ts';
 import { createReplyCheck, type ReplyCheck } from './documented/reply-check.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
 import { openOnSqlite, openTestStore, type TestStore } from './test-store.ts';

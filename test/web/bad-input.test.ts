@@ -1,4 +1,4 @@
-// Whatever is asked for, a reader gets a page in the site's look that says what to do next.
+// Whatever is requested, readers get a page in the site's look that says what to do next.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -22,54 +22,78 @@ async function get(path: string) {
 
 const long = 'x'.repeat(2001);
 
+const missing = [
+  'This page does not exist',
+  'The address may be misspelt, or the page was removed.',
+  'To the calendar',
+];
+const refused = (problem: string) => [
+  'This search does not work',
+  problem,
+  'Correct the search below, or show all events.',
+  'Show all events',
+];
+const noMatches = ['No event matches this search.', 'Show all events'];
+
 test.each([
-  [404, '/event/nope/'],
-  [404, '/venue/nope/'],
-  [404, '/organizer/nope/'],
-  [404, '/tag/nope/'],
-  [404, '/events/category/nope/'],
-  [404, '/events/category/'],
-  [404, '/events/2027-13/'],
-  [404, '/events/2027-02-30/'],
-  [404, '/events/week/2027-02-30/'],
-  [404, '/events/99999-01/'],
-  [404, '/events/0000-01/'],
-  [404, '/events/1200-01/'],
-  [404, '/events/9999-12/'],
-  [404, '/events/week/9999-12-27/'],
-  [404, '/events/?page=1000000000'],
-  [404, '/events/none/of/these/'],
-  [404, '/it/events/'],
-  [404, '/xx-yy/event/gala/'],
-  [400, `/events/?search=${long}`],
-  [400, '/events/?from=2027-13-45'],
-  [400, '/events/?category=none'],
-  [400, '/events/?venue=0'],
-  [400, '/events/2027-05/?venue=x'],
-  [400, '/events/?near=Atlantis'],
-  [200, '/events/?category=music&tag=quiet'],
-  [200, '/events/2027-05/?category=music&tag=quiet'],
-  [200, '/events/?from=2027-06-01&to=2027-05-01'],
-  [400, '/events/?free=perhaps'],
-  [400, '/events/?search=%00'],
-  [200, '/events/?search=%F0%9F%8E%89%E2%80%AE"><script>alert(1)</script>'],
-] as const)('%i and a way on: %s', async (status, path) => {
+  [404, '/event/nope/', missing],
+  [404, '/venue/nope/', missing],
+  [404, '/organizer/nope/', missing],
+  [404, '/tag/nope/', missing],
+  [404, '/events/category/nope/', missing],
+  [404, '/events/category/', missing],
+  [404, '/events/2027-13/', missing],
+  [404, '/events/2027-02-30/', missing],
+  [404, '/events/week/2027-02-30/', missing],
+  [404, '/events/99999-01/', missing],
+  [404, '/events/0000-01/', missing],
+  [404, '/events/1200-01/', missing],
+  [404, '/events/9999-12/', missing],
+  [404, '/events/week/9999-12-27/', missing],
+  [404, '/events/?page=1000000000', missing],
+  [404, '/events/none/of/these/', missing],
+  [404, '/it/events/', missing],
+  [404, '/xx-yy/event/gala/', missing],
+  [400, `/events/?search=${long}`, refused('Search: must be at most 2000 characters long')],
+  [400, '/events/?search=%00', refused('Search: must not contain NUL characters or unpaired surrogates')],
+  [400, '/events/?from=2027-13-45', refused('From: “2027-13-45” is not a date.')],
+  [400, '/events/?to=soon', refused('To: “soon” is not a date.')],
+  [400, '/events/?category=none', refused('Category: “none” is not in this calendar.')],
+  [400, '/events/?tag=none', refused('Tag: “none” is not in this calendar.')],
+  [400, '/events/?venue=0', refused('Venue: “0” is not in this calendar.')],
+  [400, '/events/2027-05/?venue=x', refused('Venue: “x” is not in this calendar.')],
+  [400, '/events/?near=Atlantis', refused('Near: “Atlantis” is not in this calendar.')],
+  [400, '/events/?free=perhaps', refused('Free of charge: must be true or false')],
+  [200, '/events/?category=music&tag=quiet', noMatches],
+  [200, '/events/2027-05/?category=music&tag=quiet', noMatches],
+  [200, '/events/?from=2027-06-01&to=2027-05-01', noMatches],
+  [200, '/events/?search=%F0%9F%8E%89%E2%80%AE"><script>alert(1)</script>', noMatches],
+] as const)('%i and a way on: %s', async (status, path, texts) => {
   const reply = await get(path);
   expect(reply.status).toBe(status);
   expect(reply.headers['content-type']).toBe('text/html; charset=UTF-8');
-  expect(reply.html).toMatch(/<main[\s\S]*href="[^"]*\/events\/[\s\S]*<\/main>/);
+  const main = /<main[\s\S]*<\/main>/.exec(reply.html)?.[0] ?? '';
+  expect(main).toMatch(/href="[^"]*\/events\//);
+  for (const text of texts) expect(main).toContain(text);
   expect(reply.html).toContain('<link rel="stylesheet"');
   expect(reply.html).not.toContain('<script>alert');
   expect(reply.headers['x-robots-tag']).toBe('noindex');
 });
 
-test('What was asked for wrongly can be mended where it is said', async () => {
+test('The page of a protected event asks for its password, and leads back to the calendar', async () => {
+  const { body } = await create({ title: 'Secret', ...later, password: 'sesame' });
+  const { status, html } = await get(new URL(body['url'] as string).pathname);
+  expect(status).toBe(403);
+  expect(html).toMatch(/<form method="post">[\s\S]*type="password"[\s\S]*href="\/events\/">To the calendar/);
+});
+
+test('A search that is refused keeps what was entered, so that it can be corrected', async () => {
   const { html } = await get('/events/?search=gala&from=2027-13-45');
   expect(html).toContain('role="alert"');
   expect(html).toContain('name="search" value="gala"');
 });
 
-test('A search that finds nothing leads to all events, and each filter can be taken away', async () => {
+test('A search that finds nothing leads to all events, and each filter can be removed', async () => {
   const { html } = await get('/events/?category=music&tag=quiet');
   expect(html).toContain('No event matches');
   expect(html).toContain('href="/events/?tag&#61;quiet"');

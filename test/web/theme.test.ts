@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readTheme } from '../../src/web/theme.ts';
+import { readTheme } from '../../src/web/files/theme.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';

@@ -3,7 +3,7 @@
 // Reads the calendar's interface and draws it in a shadow root. Data become text and attributes, never markup; styles are a
 // constructed sheet, which a strict content security policy allows.
 (() => {
-  /** By language, of the pages. The server puts them here. */
+  /** By language. The server puts the texts of the pages here. */
   const texts = '{texts}';
   const home = new URL('.', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
@@ -11,52 +11,10 @@
     'title,url,start_date,end_date,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
 
-  const css = `
-:host { display: block; container-type: inline-size;
-  --accent: var(--kalends-accent, light-dark(#96291f, #ff9d8a)); --line: var(--kalends-line, light-dark(#ddd7cb, #4a463f));
-  --soft: var(--kalends-soft, light-dark(#5f594f, #b6afa3)); --panel: var(--kalends-panel, light-dark(#f5f2ec, #26231f));
-  --radius: var(--kalends-radius, 10px);
-  font: var(--kalends-font, inherit); color: var(--kalends-ink, inherit); background: var(--kalends-paper, transparent); }
-:host([hidden]), [hidden] { display: none; }
-* { box-sizing: border-box; }
-ul { list-style: none; margin: 0; padding: 0; }
-h2, p { margin: 0; }
-a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: .2em; }
-a:hover { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
-.soft { color: var(--soft); font-size: .875em; }
-.title { font-weight: 600; overflow-wrap: anywhere; }
-.canceled .title { text-decoration: line-through; }
-.badge { font-weight: 600; color: var(--accent); }
-.more { margin-block-start: 1em; }
-.list li { display: grid; grid-template-columns: 3.2em 1fr; gap: 1em; padding-block: .8em; border-block-end: 1px solid var(--line); }
-.date { text-align: center; line-height: 1.15; }
-.date b { display: block; font-size: 1.5em; font-variant-numeric: tabular-nums; }
-.cards ul { display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax(min(15em, 100%), 1fr)); }
-.cards li { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; display: flex; flex-direction: column; }
-.cards .body { padding: .9em; display: grid; gap: .3em; }
-.cards img, .cards .none { display: block; inline-size: 100%; block-size: auto; aspect-ratio: 3 / 2; object-fit: cover; background: var(--panel); }
-.bar { display: flex; gap: .5em; align-items: center; justify-content: space-between; margin-block-end: .6em; }
-.bar h2 { font-size: 1.25em; }
-button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid var(--line); border-radius: 99px;
-  min-block-size: 44px; padding: .4em 1em; cursor: pointer; }
-button:hover { border-color: var(--accent); }
-table { inline-size: 100%; border-collapse: collapse; table-layout: fixed; }
-th { font-size: .8em; color: var(--soft); padding: .4em; text-align: start; }
-td { border: 1px solid var(--line); vertical-align: top; padding: .35em; block-size: 5.5em; font-size: .8em; }
-td.out { background: var(--panel); }
-td li { margin-block-start: .4em; line-height: 1.25; }
-td .title { font-weight: 500; text-decoration-color: transparent; }
-td .title:hover { text-decoration-color: currentColor; }
-.weekday { display: none; }
-@container (inline-size < 36em) {
-  table, tbody, tr, td { display: block; }
-  thead, td.empty { display: none; }
-  td { block-size: auto; border-width: 0 0 1px; padding: .8em 0; font-size: 1em; background: none; }
-  .weekday { display: inline; }
-}`;
+  /** The server puts the stylesheet here. */
+  const styles = '{styles}';
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
+  sheet.replaceSync(styles);
 
   /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...(Node | string | false | undefined)} children */
   const element = (tag, attributes = {}, ...children) => {

@@ -1,8 +1,8 @@
 // A view within the frame of another site.
 import { html } from 'ghtml';
-import type { Scheme } from '../embedding.ts';
-import type { PageLinks } from '../links.ts';
-import type { Texts } from '../texts.ts';
+import type { Scheme } from '../address/embedded.ts';
+import type { PageLinks } from '../address/page-links.ts';
+import type { Texts } from '../texts/texts.ts';
 import type { View } from './view.ts';
 
 export interface EmbedLayoutOptions {

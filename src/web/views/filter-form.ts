@@ -1,8 +1,8 @@
 // The search form, and the filters in use, each with a link that removes it.
 import { html } from 'ghtml';
-import type { Choice } from '../choices.ts';
-import { type FilterName, filterNames, filterValues } from '../filters.ts';
-import { isDay } from '../page-address.ts';
+import { type FilterName, filterNames, filterValues } from '../address/filters.ts';
+import { isDay } from '../address/page-address.ts';
+import { choiceOf } from '../load/choices.ts';
 import type { ViewContext } from './view.ts';
 
 interface FormOptions {
@@ -40,12 +40,11 @@ const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
 /** Without choices, only the selected value is offered. */
 function select({ texts, filters, choices }: ViewContext, name: 'category' | 'tag' | 'venue'): string {
   const value = filters[name];
-  const isKnown = value === '' || choices[name].some((choice) => choice.value === value);
-  const offered: readonly Choice[] = isKnown ? choices[name] : [{ value, name: value }, ...choices[name]];
+  const isOffered = value === '' || choices[name].some((choice) => choice.value === value);
+  const offered = isOffered ? choices[name] : [choiceOf(value, value), ...choices[name]];
   if (offered.length === 0) return '';
-  const options = offered.map(
-    (choice) =>
-      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}>${choice.name}</option>`,
+  const options = offered.map((choice) =>
+    choice.value === value ? choice.option.replace('<option ', '<option selected ') : choice.option,
   );
   return html`<label>${texts.text(name)}<select name="${name}"><option value="">${texts.text('all')}</option>!${options}</select></label>`;
 }

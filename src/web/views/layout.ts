@@ -1,9 +1,9 @@
 // What all pages share: head, masthead, languages, footer.
 import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
-import type { PageLinks } from '../links.ts';
-import type { Texts } from '../texts.ts';
-import type { PageTheme } from '../theme.ts';
+import type { PageLinks } from '../address/page-links.ts';
+import type { PageTheme } from '../files/theme.ts';
+import type { Texts } from '../texts/texts.ts';
 import { ownNames } from './parts.ts';
 import type { View } from './view.ts';
 

@@ -1,9 +1,10 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
 import { htmlToText } from '../../core/text/html/html.ts';
+import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock } from '../days.ts';
-import { filterValues, isFiltered } from '../filters.ts';
-import type { EventJson, EventList, Query } from '../interface.ts';
+import type { Query } from '../load/interface.ts';
+import type { EventJson, EventList } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
 import {
   classesOf,
@@ -41,7 +42,6 @@ export interface ListPage {
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
-  const { texts } = context;
   const { events, total } = page.list;
   const day = events[0]?.start_date.slice(0, 10) ?? context.today;
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
@@ -81,7 +81,7 @@ const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }
     : '';
 
 /** Each day is a section. */
-export function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
+function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
   const { texts } = context;
   const sections = byDay(events, isPast).map(
     ([

@@ -1,9 +1,9 @@
 // A month, and a week, as one table that reads as a list of days on a phone.
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
+import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
-import { filterValues, isFiltered } from '../filters.ts';
-import type { BriefJson, DayJson } from '../interface.ts';
+import type { BriefJson, DayJson } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
 import { classesOf, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
 import type { View, ViewContext } from './view.ts';
@@ -114,19 +114,23 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, a
   const number = html`<time datetime="${day}"><span class="n">${texts.dayNumber(day)}</span><span class="visually-hidden"> ${texts.shortDay(day)}</span><span class="wd" aria-hidden="true">${texts.weekday(day, 'short')}</span></time>`;
   const label = total === 0 ? number : html`<a class="date" href="${address}">!${number}</a>`;
   const items = events.toSorted(byClock).map((event) => item(event, day, context));
-  return html`<td class="${classes.filter(Boolean).join(' ')}">!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
+  return html`<td!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
 }
 
-/** An event that crosses a single night counts as an evening, not as one of several days. */
+const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);
+
+/** Whether an event takes whole days or several; one that crosses a single night counts as an evening. */
+function isLong({ all_day, start_date, end_date }: BriefJson, first: string, last: string): boolean {
+  if (all_day || last === first) return all_day;
+  return last > addDays(first, 1) || end_date.slice(11) > start_date.slice(11);
+}
+
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
   const [first, last] = daysOf(event);
-  const isLong =
-    event.all_day ||
-    last > addDays(first, 1) ||
-    (last > first && event.end_date.slice(11) > event.start_date.slice(11));
-  const isContinued = isLong && first < day;
+  const isOfDays = isLong(event, first, last);
+  const isContinued = isOfDays && first < day;
   const hasTime = !event.all_day && !isContinued;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isLong ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
-  return html`<li class="${classes}"><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
+  const classes = `${isOfDays ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
+  return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }

@@ -48,6 +48,7 @@ export function wrongInputView(context: ViewContext, problems: readonly string[]
     title: heading,
     main: html`<div class="head"><h1>${heading}</h1></div>
 <div class="problem" role="alert">!${problems.map((problem) => html`<p>${problem}</p>`)}</div>
+<p>${texts.text('wrongInputHelp')}</p>
 !${filterForm(context, { path: '/events/', hasDates: true })}
 <p><a class="button" href="${links.page('/events/')}">${texts.text('withoutFilters')}</a></p>`,
   };

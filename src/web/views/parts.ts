@@ -1,10 +1,10 @@
 // Parts that several views share.
 import { html } from 'ghtml';
 import { languages, languageTag } from '../../core/languages.ts';
+import { filterValues } from '../address/filters.ts';
 import { mondayOf, weekStart } from '../days.ts';
-import { filterValues } from '../filters.ts';
-import type { EventJson, VenueJson } from '../interface.ts';
-import type { Texts } from '../texts.ts';
+import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { Texts } from '../texts/texts.ts';
 import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';

@@ -1,10 +1,10 @@
 // What every view is given.
 import type { Language } from '../../core/languages.ts';
-import type { Choices } from '../choices.ts';
-import type { Filters } from '../filters.ts';
-import type { PageLinks } from '../links.ts';
-import type { Maps } from '../maps.ts';
-import type { Texts } from '../texts.ts';
+import type { Filters } from '../address/filters.ts';
+import type { PageLinks } from '../address/page-links.ts';
+import type { Maps } from '../files/maps.ts';
+import type { Choices } from '../load/choices.ts';
+import type { Texts } from '../texts/texts.ts';
 
 export interface ViewContext {
   texts: Texts;

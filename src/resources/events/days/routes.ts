@@ -1,5 +1,5 @@
 // `GET /events/days`: events by day, for month views.
-import { addDays, dayOf } from '../../../core/dates/civil.ts';
+import { addDays, dayOf, formatDay, parseDay } from '../../../core/dates/civil.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
@@ -101,10 +101,12 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
 }
 
 function datesBetween(first: string, last: string): string[] {
-  const dates = [first];
-  for (let day = addDays(first, 1); day <= last && dates.length < mostDays; day = addDays(day, 1)) dates.push(day);
-  return dates;
+  const start = dayNumberOf(first);
+  const count = Math.max(1, Math.min(mostDays, dayNumberOf(last) - start + 1));
+  return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
+
+const dayNumberOf = (day: string): number => parseDay(day) as number;
 
 const dayIn = ({ value }: Pick<DateInput, 'value'>, { zones, siteZone }: RequestContext): string =>
   dayOf(value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, siteZone));

@@ -1,5 +1,5 @@
 // The filters of the search form, which every view shares.
-import type { Query } from './interface.ts';
+import type { Query } from '../load/interface.ts';
 
 /** Days are `2027-05-10`, categories and tags are slugs, venues ids; `free` and `online` are `true` where they are set. */
 export const filterNames = ['search', 'from', 'to', 'category', 'tag', 'venue', 'near', 'free', 'online'] as const;

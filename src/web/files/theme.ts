@@ -1,10 +1,10 @@
 // What the operator puts into DATA/theme/: a stylesheet, a logo, texts, and files that these use. Read once, at the start.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type Language, parseLanguage } from '../core/languages.ts';
-import { toSafeHtml } from '../core/text/html/html.ts';
-import type { Page, PageRoute } from '../http/endpoints/page-routes.ts';
-import type { PageLinks } from './links.ts';
+import { type Language, parseLanguage } from '../../core/languages.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import type { Page, PageRoute } from '../../http/endpoints/page-routes.ts';
+import type { PageLinks } from '../address/page-links.ts';
 
 type Part = 'header' | 'footer';
 

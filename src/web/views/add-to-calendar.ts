@@ -1,10 +1,10 @@
 // Links that put one event into a calendar, or tell others of it; each service has its own form of address.
 
-import { addDays } from '../core/dates/civil.ts';
-import { daysOf } from './days.ts';
-import type { EventJson, VenueJson } from './interface.ts';
-import type { PageLinks } from './links.ts';
-import type { Texts } from './texts.ts';
+import { addDays } from '../../core/dates/civil.ts';
+import type { PageLinks } from '../address/page-links.ts';
+import { daysOf } from '../days.ts';
+import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { Texts } from '../texts/texts.ts';
 
 export interface NamedLink {
   name: string;

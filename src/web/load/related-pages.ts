@@ -1,65 +1,14 @@
-// Loads what the pages of one event, venue, organizer or term show.
+// Pages of venues, organizers, categories and tags: what they are, their coming events and their latest past ones.
 import { html } from 'ghtml';
-import { type Language, languages } from '../core/languages.ts';
-import type { Answer, EventJson, OrganizerJson, Query, TermJson, VenueJson } from './interface.ts';
-import { datesOf, type ErrorJson, type PageScope, past, showList } from './list-pages.ts';
-import { type EventPage, eventView } from './views/event.ts';
-import { goneView, notFoundView, notPublicView, passwordView } from './views/notes.ts';
-import { langOf } from './views/parts.ts';
-import { addressLines, directions, hostOf, mapLink } from './views/place.ts';
-import type { Alternates, View } from './views/view.ts';
-
-export async function eventPage(scope: PageScope, slug: string): Promise<View | string> {
-  const { calendar, password, links } = scope;
-  const { status, body } = await calendar.get<EventJson & ErrorJson>(`/events/by-slug/${encodeURIComponent(slug)}`, {
-    password,
-  });
-  if (status === 200) {
-    const own = links.local(body.url);
-    const isOwn =
-      password !== undefined || decodeURIComponent(own) === decodeURIComponent(links.page(`/event/${slug}/`));
-    return isOwn ? eventView(scope, await loadEventPage(scope, body)) : own;
-  }
-  if (body.code === 'event-password-protected') return passwordView(scope, password !== undefined);
-  if (body.code === 'event-no-longer-available') return goneView(scope);
-  return status === 403 ? notPublicView(scope) : notFoundView(scope);
-}
-
-/** The event with what its reply only names. */
-async function loadEventPage(scope: PageScope, event: EventJson): Promise<EventPage> {
-  const { calendar } = scope;
-  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
-  const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
-  return {
-    event,
-    parent: parent?.status === 200 ? parent.body : undefined,
-    others: await otherDates(scope, event),
-    alternativeText: image?.status === 200 ? (image.body.alt_text ?? '') : '',
-    alternates: await alternatesOf(scope, `/events/${event.id}`, event),
-  };
-}
-
-/** Slugs differ between languages. */
-async function alternatesOf(
-  { calendar, links, texts, password }: PageScope,
-  path: string,
-  { url, translations }: { url: string; translations: readonly Language[] },
-): Promise<Alternates> {
-  const alternates: Alternates = {};
-  for (const language of languages.filter((code) => translations.includes(code))) {
-    const query = { i18n_language: language, _fields: 'url', password };
-    const address = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
-    alternates[language] = links.local(address);
-  }
-  return alternates;
-}
-
-/** Other dates of the same series, soonest first. */
-async function otherDates({ calendar }: PageScope, { id, post_parent }: EventJson): Promise<readonly EventJson[]> {
-  const parent = post_parent || id;
-  const { events } = await calendar.events({ post_parent: String(parent), per_page: '10' });
-  return events.filter((event) => event.id !== id);
-}
+import { notFoundView, notPublicView } from '../views/notes.ts';
+import { langOf } from '../views/parts.ts';
+import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
+import type { Alternates, View } from '../views/view.ts';
+import { alternatesOf } from './alternates.ts';
+import type { Answer, Query } from './interface.ts';
+import type { OrganizerJson, TermJson, VenueJson } from './interface-types.ts';
+import { datesOf, past, showList } from './list-pages.ts';
+import type { PageScope } from './page-scope.ts';
 
 export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer', slug: string): Promise<View | string> {
   const { calendar, links, texts, maps } = scope;

@@ -1,13 +1,13 @@
 // Texts of pages in eight languages, and dates and numbers as each language writes them.
-import { type Language, languageTag } from '../core/languages.ts';
-import bg from './texts/bg.json' with { type: 'json' };
-import de from './texts/de.json' with { type: 'json' };
-import en from './texts/en.json' with { type: 'json' };
-import es from './texts/es.json' with { type: 'json' };
-import fr from './texts/fr.json' with { type: 'json' };
-import ja from './texts/ja.json' with { type: 'json' };
-import ptBr from './texts/pt-br.json' with { type: 'json' };
-import zhHans from './texts/zh-hans.json' with { type: 'json' };
+import { type Language, languageTag } from '../../core/languages.ts';
+import bg from './bg.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import ptBr from './pt-br.json' with { type: 'json' };
+import zhHans from './zh-hans.json' with { type: 'json' };
 
 type Table = typeof en;
 export type TextKey = Exclude<keyof Table, 'eventCount'>;

@@ -1,5 +1,5 @@
 // `robots.txt`: everything may be crawled, and the sitemap has all pages.
-import type { PageRoute } from '../http/endpoints/page-routes.ts';
+import type { PageRoute } from '../../http/endpoints/page-routes.ts';
 
 export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
   path: '/robots.txt',

@@ -1,5 +1,5 @@
 // Addresses of pages as they stand in links: paths, so that a page works at whatever host it was requested.
-import type { Language } from '../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 
 export interface PageLinks {
   /** `/events/` in the language of the page. */

@@ -1,7 +1,7 @@
 // Addresses of the reference's pages and feeds that are others here (D68).
-import { parseLanguage } from '../core/languages.ts';
-import { lastDayOf } from './days.ts';
-import type { Interface, Query } from './interface.ts';
+import { parseLanguage } from '../../core/languages.ts';
+import { lastDayOf } from '../days.ts';
+import type { Interface, Query } from '../load/interface.ts';
 
 export interface ReferenceTarget {
   /** Of a page or feed here, without language. */

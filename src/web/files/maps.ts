@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { html } from 'ghtml';
-import { toSafeHtml } from '../core/text/html/html.ts';
-import type { PageRoute } from '../http/endpoints/page-routes.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import type { PageRoute } from '../../http/endpoints/page-routes.ts';
+import type { PageLinks } from '../address/page-links.ts';
+import type { Texts } from '../texts/texts.ts';
 import { assetRoute, loadAsset } from './asset.ts';
-import type { PageLinks } from './links.ts';
-import type { Texts } from './texts.ts';
 
 export interface MapSettings {
   /** Address of a tile, with `{z}`, `{x}` and `{y}`. */
@@ -42,9 +42,9 @@ export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings): Maps |
 /** The build copies these. */
 export const leafletFiles = ['leaflet.js', 'leaflet.css'] as const;
 
-/** A build has copies beside this file, a checkout the package. Its map of the source is not served. */
+/** A build has copies, a checkout the package. The reference to its source map is removed. */
 function leafletFile(name: (typeof leafletFiles)[number]): Buffer {
-  const copy = fileURLToPath(new URL(`leaflet/${name}`, import.meta.url));
+  const copy = fileURLToPath(new URL(`../leaflet/${name}`, import.meta.url));
   const path = existsSync(copy) ? copy : createRequire(import.meta.url).resolve(`leaflet/dist/${name}`);
   return Buffer.from(readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
 }

@@ -1,7 +1,7 @@
 // Stylesheets, scripts and the icon of pages.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PageRoute } from '../http/endpoints/page-routes.ts';
+import type { PageRoute } from '../../http/endpoints/page-routes.ts';
 
 const types = { css: 'text/css; charset=UTF-8', js: 'text/javascript; charset=UTF-8', svg: 'image/svg+xml' } as const;
 
@@ -15,5 +15,13 @@ export function assetRoute(name: `${string}.${Extension}`, body: Buffer): PageRo
   return { path: `/assets/${stem}-${hash('sha256', body, 'hex').slice(0, 10)}.${extension}`, make: () => page };
 }
 
-export const loadAsset = (name: `${string}.${Extension}`): PageRoute =>
-  assetRoute(name, readFileSync(new URL(`assets/${name}`, import.meta.url)));
+const read = (name: string): Buffer => readFileSync(new URL(`../assets/${name}`, import.meta.url));
+
+export const loadAsset = (name: `${string}.${Extension}`): PageRoute => assetRoute(name, read(name));
+
+/** Later parts win where they set the same within a layer. */
+const stylesheetParts = ['base', 'filters', 'notes', 'layout', 'lists', 'month', 'event', 'print'];
+
+/** The stylesheet of all pages, as one file. */
+export const loadStylesheet = (): PageRoute =>
+  assetRoute('calendar.css', Buffer.concat(stylesheetParts.map((part) => read(`calendar/${part}.css`))));

@@ -1,5 +1,5 @@
 // Addresses of public pages, which are those of the reference (D68).
-import { type Language, parseLanguage } from '../core/languages.ts';
+import { type Language, parseLanguage } from '../../core/languages.ts';
 
 export type Page =
   | { view: 'list' | 'cards' | 'past' }

@@ -1,9 +1,12 @@
-// Which function renders which page.
-import { cardsPage, dayPage, listPage, monthPage, type PageScope, pastPage, weekPage } from './list-pages.ts';
-import type { Page } from './page-address.ts';
-import { categoryPage, eventPage, relatedPage, tagPage } from './record-pages.ts';
-import { notFoundView } from './views/notes.ts';
-import type { View } from './views/view.ts';
+// Which function loads which page.
+import type { Page } from '../address/page-address.ts';
+import { notFoundView } from '../views/notes.ts';
+import type { View } from '../views/view.ts';
+import { eventPage } from './event-page.ts';
+import { monthPage, weekPage } from './grid-pages.ts';
+import { cardsPage, dayPage, listPage, pastPage } from './list-pages.ts';
+import type { PageScope } from './page-scope.ts';
+import { categoryPage, relatedPage, tagPage } from './related-pages.ts';
 
 /** The view of a page, or the address that it has moved to. */
 export function viewOf(page: Page, scope: PageScope): Promise<View | string> {

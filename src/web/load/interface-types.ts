@@ -1,0 +1,119 @@
+// What pages read from the interface, as it is in replies.
+import type { AttendanceMode, EventStatus } from '../../core/event-status.ts';
+import type { Language } from '../../core/languages.ts';
+
+export interface EventJson {
+  id: number;
+  url: string;
+  title: string;
+  description: string;
+  excerpt: string;
+  slug: string;
+  status: string;
+  event_status: EventStatus;
+  event_status_reason: string;
+  /** Empty where it is not known. */
+  previous_start_date: string;
+  /** Of an event that is not masked. */
+  attendance_mode: AttendanceMode | null;
+  online_url: string;
+  all_day: boolean;
+  start_date: string;
+  end_date: string;
+  utc_start_date: string;
+  utc_end_date: string;
+  timezone: string;
+  timezone_abbr: string;
+  cost: string;
+  website: string;
+  featured: boolean;
+  image: ImageJson | false;
+  categories: readonly TermJson[];
+  tags: readonly TermJson[];
+  venue: VenueJson | readonly VenueJson[];
+  organizer: readonly OrganizerJson[];
+  tickets: readonly { name: string; url: string; sold_out: boolean }[];
+  post_parent: number;
+  language: Language;
+  translations: readonly Language[];
+  json_ld?: object;
+}
+
+export interface ImageJson {
+  id: number;
+  url: string;
+  width: number;
+  height: number;
+  sizes: Readonly<Record<string, { url: string; width: number; height: number }>> | readonly [];
+}
+
+export interface TermJson {
+  id: number;
+  name: string;
+  slug: string;
+  description: string;
+  url: string;
+  parent?: number;
+  language: Language;
+  translations: readonly Language[];
+}
+
+interface PlaceJson {
+  id: number;
+  url: string;
+  slug: string;
+  description?: string;
+  website?: string;
+  phone?: string;
+  language: Language;
+  translations: readonly Language[];
+  image?: ImageJson | false;
+}
+
+export interface VenueJson extends PlaceJson {
+  venue: string;
+  address?: string;
+  city?: string;
+  country?: string;
+  stateprovince?: string;
+  zip?: string;
+  geo_lat?: number;
+  geo_lng?: number;
+  show_map?: boolean;
+}
+
+export interface OrganizerJson extends PlaceJson {
+  organizer: string;
+  email?: string;
+}
+
+export interface EventList {
+  events: readonly EventJson[];
+  total: number;
+  total_pages: number;
+}
+
+/** An event as months and weeks show it. */
+export type BriefJson = Pick<
+  EventJson,
+  'id' | 'url' | 'title' | 'language' | 'start_date' | 'end_date' | 'timezone' | 'all_day' | 'featured' | 'event_status'
+>;
+
+export interface DayJson {
+  date: string;
+  total: number;
+  events: readonly BriefJson[];
+}
+
+export interface DaysJson {
+  days: readonly DayJson[];
+  total: number;
+  earlier: BriefJson | null;
+  later: BriefJson | null;
+}
+
+export interface ErrorJson {
+  code: string;
+  message: string;
+  data?: { params?: Readonly<Record<string, string>> };
+}

@@ -1,0 +1,107 @@
+// Lists of events: coming ones, as a list or as cards, past ones, and those of a day.
+import { addDays } from '../../core/dates/civil.ts';
+import { isFiltered } from '../address/filters.ts';
+import { type ListPage, listView } from '../views/list.ts';
+import { notFoundView } from '../views/notes.ts';
+import type { Alternates, View } from '../views/view.ts';
+import type { Query } from './interface.ts';
+import type { ErrorJson, EventList } from './interface-types.ts';
+import { loadNearestLinks } from './nearest-events.ts';
+import type { PageScope } from './page-scope.ts';
+import { refusalView } from './refusal.ts';
+
+const perPage = 24;
+
+/** The list with the filters of the form, or an error view if the interface refuses them. */
+async function loadList(scope: PageScope, query: Query): Promise<EventList | View> {
+  const { filters, calendar } = scope;
+  const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
+    ...scope.query,
+    ...query,
+    per_page: String(perPage),
+    page: filters.page > 1 ? String(filters.page) : undefined,
+  });
+  if (status === 200) return body as EventList;
+  if (status === 404) return filters.page > 1 ? notFoundView(scope) : { events: [], total: 0, total_pages: 0 };
+  return refusalView(scope, body as ErrorJson);
+}
+
+const isView = (found: EventList | View): found is View => 'main' in found;
+
+/** From today on, unless the form has a date. */
+export const datesOf = ({ filters: { from, to } }: PageScope): Query => ({
+  start_date: from || undefined,
+  end_date: to || undefined,
+});
+
+interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current'> {
+  canonical?: string;
+  query?: Query;
+  isPast?: boolean;
+  /** Offer the same events as feeds, also without filters. */
+  hasFeeds?: boolean;
+  /** Show the date fields even though the view has its own query. */
+  hasDates?: boolean;
+  intro?: string;
+  alternates?: Alternates;
+}
+
+export async function showList(scope: PageScope, options: ListOptions): Promise<View> {
+  const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
+  const list = await loadList(scope, query);
+  if (isView(list)) return list;
+  const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
+  return listView(scope, {
+    ...rest,
+    list,
+    page: scope.filters.page,
+    isPast,
+    feed: hasFeeds ? { ...scope.query, ...query } : undefined,
+    hasDates: options.query === undefined || options.hasDates === true,
+    canonical: isPlain && canonical !== undefined ? scope.links.page(canonical) : undefined,
+    instead: list.events.length === 0 ? await loadNearestLinks(scope) : '',
+  });
+}
+
+export const listPage = (scope: PageScope): Promise<View> =>
+  showList(scope, {
+    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
+    path: '/events/',
+    current: 'list',
+    canonical: '/events/',
+  });
+
+export const cardsPage = (scope: PageScope): Promise<View> =>
+  showList(scope, {
+    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
+    path: '/events/cards/',
+    current: 'cards',
+  });
+
+export const pastPage = (scope: PageScope): Promise<View> =>
+  showList(scope, {
+    heading: scope.texts.text('pastEvents'),
+    path: '/events/past/',
+    current: undefined,
+    isPast: true,
+    hasFeeds: false,
+    query: past(scope.today),
+  });
+
+/** Events that ended before today: those of today are still among the coming ones. */
+export const past = (today: string): Query => ({
+  ends_before: addDays(today, -1),
+  orderby: 'start_date',
+  order: 'desc',
+});
+
+export async function dayPage(scope: PageScope, requested: string | undefined): Promise<View> {
+  const day = requested ?? scope.today;
+  return showList(scope, {
+    heading: scope.texts.fullDay(day),
+    title: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
+    path: `/events/${day}/`,
+    current: 'day',
+    query: { start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59` },
+  });
+}

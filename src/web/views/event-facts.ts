@@ -1,0 +1,107 @@
+// When, where and how much, and what to do with an event: add it to a calendar, share it.
+import { html } from 'ghtml';
+import { languageTag } from '../../core/languages.ts';
+import { daysOf } from '../days.ts';
+import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { Texts } from '../texts/texts.ts';
+import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
+import type { EventPage } from './event-page.ts';
+import { langOf, ownNames } from './parts.ts';
+import { addressLines, directions, hostOf, mapLink } from './place.ts';
+import type { Alternates, ViewContext } from './view.ts';
+
+export function eventFacts({ event, alternates }: EventPage, context: ViewContext): string {
+  const { texts, links, siteZone } = context;
+  const term = (name: string, content: string) =>
+    content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
+  const organizers = event.organizer
+    .map(
+      ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
+    )
+    .join('<br>');
+  const tickets = event.tickets.map(({ name, url, sold_out }) =>
+    sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
+  );
+  const cost = [
+    event.cost === '' ? '' : html`<strong>${event.cost}</strong>`,
+    tickets.length > 0 ? html`<ul class="plain">!${tickets}</ul>` : '',
+  ].join('');
+  const website =
+    event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
+  return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
+!${term(texts.text('when'), when(event, texts, siteZone))}
+!${term(texts.text('where'), places(event, context))}
+!${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
+!${term(texts.text('by'), organizers)}
+!${term(texts.text('website'), website)}
+!${term(texts.text('languages'), languagesOf(alternates, texts))}
+</dl>
+!${menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts))}
+!${menu(texts.text('share'), '', shareLinks(event, texts))}
+</aside>`;
+}
+
+/** An event that takes place online only names that first. */
+function places(event: EventJson, context: ViewContext): string {
+  const venues = venuesOf(event).map((venue) => where(venue, context));
+  const link = online(event, context);
+  return (event.attendance_mode === 'online' ? [link, ...venues] : [...venues, link]).join('');
+}
+
+export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
+
+const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
+  html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
+
+/** In other languages than that of the page. */
+function languagesOf(alternates: Alternates, texts: Texts): string {
+  const others = Object.entries(alternates).filter(([language]) => language !== texts.language);
+  return others
+    .map(([language, path]) => {
+      const tag = languageTag(language);
+      return html`<a href="${path}" hreflang="${tag}" lang="${tag}">${ownNames[language]}</a>`;
+    })
+    .join(', ');
+}
+
+function online({ attendance_mode: mode, online_url: address }: EventJson, { texts }: ViewContext): string {
+  if (mode === 'offline' || mode === null) return '';
+  const link = address === '' ? '' : html`<a href="${address}" rel="noopener">${texts.text('joinOnline')}</a>`;
+  return html`<div><strong>${texts.text(mode)}</strong>!${link}</div>`;
+}
+
+function when(event: EventJson, texts: Texts, siteZone: string): string {
+  const [first, last] = daysOf(event);
+  const zone =
+    event.timezone === siteZone || event.all_day
+      ? ''
+      : html` <span class="soft">(${event.timezone_abbr || event.timezone}, ${event.timezone})</span>`;
+  const start = html`<time datetime="${event.all_day ? first : event.start_date.replace(' ', 'T')}">`;
+  if (first === last) {
+    const isMoment = event.start_date === event.end_date;
+    const hours = event.all_day
+      ? texts.text('allDay')
+      : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
+    return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}!${yourTime(event, texts)}`;
+  }
+  const at = (wall: string, day: string) =>
+    event.all_day ? texts.fullDay(day) : `${texts.fullDay(day)}, ${texts.time(wall)}`;
+  return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}!${yourTime(event, texts)}`;
+}
+
+/** Empty until its script fills it, for readers whose clock shows another time. */
+function yourTime(event: EventJson, texts: Texts): string {
+  if (event.all_day) return '';
+  const start = toIso(event.utc_start_date);
+  const offset = (Date.parse(toIso(event.start_date)) - Date.parse(start)) / 60_000;
+  return html`<your-time class="soft" data-start="${start}" data-end="${toIso(event.utc_end_date)}" data-offset="${offset}" data-label="${texts.text('yourTime')}"></your-time>`;
+}
+
+const toIso = (wall: string): string => `${wall.replace(' ', 'T')}Z`;
+
+function where(venue: VenueJson, context: ViewContext): string {
+  const { texts, links } = context;
+  const lines = addressLines(venue).map((line) => html`${line}`);
+  const ways = [directions(venue, context), mapLink(venue, context)].filter((way) => way !== '');
+  return html`<div><strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
+}
