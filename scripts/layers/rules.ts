@@ -22,10 +22,9 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
   media: /\/(?:service|types|save|filters|library|present|refusals|repository|routes|schemas|table)\.ts$/,
   // What all records share has no insides.
   records: /\.ts$/,
-  related:
-    /\/(?:service|types|save|duplicates|json-ld|patch|present|reply-schemas|repository|repository-events|schemas|table)\.ts$/,
+  related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,
   terms:
-    /\/(?:service|types|save|filters|present|references|reply-schemas|repository|repository-events|repository-names|repository-tree|schemas|table)\.ts$/,
+    /\/(?:service|types|save|filters|present|references|repository|repository-events|repository-names|repository-tree|schemas|table)\.ts$/,
   upsert: /\/(?:service|types|repository)\.ts$/,
   users: /\/(?:service|types|repository|secrets)\.ts$/,
   webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,

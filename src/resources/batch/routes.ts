@@ -1,11 +1,14 @@
 import { isAnonymous } from '../../core/roles.ts';
+import { replyInBatch } from '../../http/openapi/errors.ts';
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { readParams } from '../../http/params/read.ts';
 import { createRouter, type Match, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
-import { batchSchema } from './reply-schemas.ts';
 import { batchFields } from './schemas.ts';
 import { runBatch } from './service.ts';
+
+const batchSchema = named('Batch', strictObject({ responses: listOf(replyInBatch) }));
 
 interface BatchOptions {
   store: Store;

@@ -7,11 +7,10 @@ import { recordRoutes } from '../records/write/routes.ts';
 import { writesOf } from '../records/write/writes.ts';
 import { serialisedEvents } from './cache/event-cache.ts';
 import { daysRoute } from './days/routes.ts';
-import { eventReplies } from './fields/reply-schemas.ts';
 import { listRoute } from './list/routes.ts';
 import type { EventRoutesOptions } from './options.ts';
 import { eventPresenter, isPublicResponse } from './routes-replies.ts';
-import { eventDeleteFields, eventFields, eventReadFields, eventUpdateFields } from './schemas.ts';
+import { eventDeleteFields, eventFields, eventReadFields, eventReplies, eventUpdateFields } from './schemas.ts';
 import { eventResource, readEvent } from './service.ts';
 import type { EventRecord } from './types.ts';
 

@@ -3,10 +3,9 @@ import { searchWords } from '../../core/text/fold.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../records/list/modified.ts';
-import type { KeysetRow } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
-import { listRecordIds, type RecordList } from '../records/list/record-list.ts';
+import { type Listing, listRecords, type RecordList } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { findMedia } from './repository.ts';
 import type { Medium } from './types.ts';
@@ -21,22 +20,15 @@ export interface MediaFilter {
 }
 
 type MediaOrdering = 'date' | 'modified' | 'title' | 'id';
-type ListedMedium = Medium & KeysetRow;
 
-interface Listing {
-  rows: ListedMedium[];
-  total: number;
-}
-
-/** A page of sorted rows plus the first row of the next one, if any, and the total. */
-export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
+export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing<Medium>> {
   const read = () => readList(store, filter, page);
   return filter.search === undefined ? read() : offloadFrom(manyRead, store, read);
 }
 
 const keys = { date: sql`r.published_at`, modified: sql`r.modified_at`, title: sql`r.id`, id: sql`r.id` };
 
-async function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listing> {
+function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listing<Medium>> {
   const { search, modified, language, orderBy, ...rest } = filter;
   const text = { kind: 'media', language } as const;
   const conditions = [
@@ -46,15 +38,5 @@ async function readList(store: Store, filter: MediaFilter, page: Page): Promise<
   const list: RecordList = {
     ...{ table: 'media', ...text, ...rest, conditions, orderBy, key: keys[orderBy], findsFew: false },
   };
-  const { found, total } = await listRecordIds(store, list, page);
-  const media = await findMedia(
-    store.reader,
-    found.map(({ id }) => id),
-    language,
-  );
-  const rows = found.flatMap(({ id, sort_key }) => {
-    const medium = media.get(id);
-    return medium ? [{ ...medium, sort_key }] : [];
-  });
-  return { rows, total };
+  return listRecords(store, list, page, async (ids) => [...(await findMedia(store.reader, ids, language)).values()]);
 }

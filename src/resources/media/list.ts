@@ -8,8 +8,7 @@ import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
 import { newestOf } from '../records/write/hooks.ts';
 import { listMedia, type MediaFilter } from './filters.ts';
-import { mediaReplies } from './reply-schemas.ts';
-import { mediaListFields } from './schemas.ts';
+import { mediaListFields, mediaReplies } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
 import { presentMedium } from './table.ts';
 

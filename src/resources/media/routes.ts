@@ -17,10 +17,8 @@ import { changeRoutes, ofRecord } from '../records/write/routes.ts';
 import { changesTo } from '../records/write/writes.ts';
 import { listRoute } from './list.ts';
 import { uploadLimit } from './refusals.ts';
-import { mediaReplies } from './reply-schemas.ts';
-import { mediaDeleteFields, mediaUpdateFields, uploadFields } from './schemas.ts';
-import type { MediaRoutesOptions } from './service.ts';
-import { getMedium, type Library, mediaResource, uploadMedium } from './service.ts';
+import { mediaDeleteFields, mediaReplies, mediaUpdateFields, uploadFields } from './schemas.ts';
+import { getMedium, type Library, type MediaRoutesOptions, mediaResource, uploadMedium } from './service.ts';
 import { presentMedium } from './table.ts';
 import type { Medium } from './types.ts';
 

@@ -1,9 +1,11 @@
+import { named } from '../../http/openapi/schema.ts';
 import { clearable, describe, unsetWhenEmpty, type Values } from '../../http/params/field.ts';
 import { boolean, text } from '../../http/params/scalars.ts';
-import { parametersOf } from '../records/field-table.ts';
+import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
+import { pageOf } from '../records/reply-schemas.ts';
 import { mediaTable } from './table.ts';
 
 export const mediaUpdateFields = parametersOf(mediaTable);
@@ -33,3 +35,7 @@ export const mediaListFields = {
   order: orderField,
   orderby: orderByField(['date', 'modified', 'title', 'id'], 'date, newest first'),
 };
+
+const mediumSchema = named('Media', replySchemaOf(mediaTable));
+
+export const mediaReplies = { one: mediumSchema, page: pageOf('MediaList', 'media', mediumSchema) } as const;

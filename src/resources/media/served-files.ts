@@ -10,7 +10,6 @@ import { findMediumByKey } from './repository.ts';
 
 type FileOf = Pick<ImageFile, 'file' | 'mimeType' | 'filesize'>;
 
-/** Finds the file at a path below `/media/`: one of an image that the library has. */
 /** Finds the file at a path below `/media/`: one of an image that the library has, or its crop for link previews. */
 export const createFileFinder =
   (store: Store, storage: MediaStorage, socialImages: SocialImages) =>

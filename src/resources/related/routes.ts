@@ -13,10 +13,8 @@ import { recordRoutes } from '../records/write/routes.ts';
 import { writesOf } from '../records/write/writes.ts';
 import { listRoute } from './list/list.ts';
 import { presentRelated } from './present.ts';
-import { relatedReplies } from './reply-schemas.ts';
-import { type RelatedValues, relatedFields, relatedUpdateFields, toRelatedValues } from './schemas.ts';
-import type { RelatedRoutesOptions } from './service.ts';
-import { getRelated, readRelated, relatedResource } from './service.ts';
+import { type RelatedValues, relatedFields, relatedReplies, relatedUpdateFields, toRelatedValues } from './schemas.ts';
+import { getRelated, type RelatedRoutesOptions, readRelated, relatedResource } from './service.ts';
 import { type RelatedRecord, relatedKinds } from './types.ts';
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {

@@ -1,13 +1,15 @@
 import type { RelatedKind } from '../../core/kinds.ts';
+import { named } from '../../http/openapi/schema.ts';
 import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
 import { integer, looseBoolean, text } from '../../http/params/scalars.ts';
 import { publicationParameters } from '../records/common-rows.ts';
-import { parametersOf } from '../records/field-table.ts';
+import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { eventPassword, statusFilter } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { placeFields } from '../records/list/places.ts';
+import { deletionOf, pageOf } from '../records/reply-schemas.ts';
 import { relatedTables } from './table.ts';
 
 const venueFields = parametersOf(relatedTables.venue, [
@@ -60,3 +62,19 @@ export const relatedListFields = {
   },
   organizer: { ...relatedList, orderby: orderByField(['date', 'modified', 'title', 'id'], 'date, newest first') },
 };
+
+export const venueSchema = named('Venue', replySchemaOf(relatedTables.venue));
+export const organizerSchema = named('Organizer', replySchemaOf(relatedTables.organizer));
+
+export const relatedReplies = {
+  venue: {
+    one: venueSchema,
+    page: pageOf('VenueList', 'venues', venueSchema),
+    deletion: deletionOf('DeletedVenue', venueSchema),
+  },
+  organizer: {
+    one: organizerSchema,
+    page: pageOf('OrganizerList', 'organizers', organizerSchema),
+    deletion: deletionOf('DeletedOrganizer', organizerSchema),
+  },
+} as const satisfies Record<RelatedKind, object>;

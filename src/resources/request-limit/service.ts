@@ -1,6 +1,6 @@
+import { maxClockSkew } from '../../core/clock-skew.ts';
 import { createRequestLimit, type RequestLimit } from '../../http/rate-limit/rate-limit.ts';
-import type { Store } from '../../store/store.ts';
-import { addRequests } from './repository.ts';
+import type { Store, Writer } from '../../store/store.ts';
 
 export interface RequestLimitSettings {
   /** 0 for any number, undefined for the standard limit. */
@@ -28,4 +28,24 @@ export function openRequestLimit(
     now,
     share: hasPeers ? share : undefined,
   });
+}
+
+/** Adds to the requests of a caller in a minute and answers their number; counts of past minutes are deleted. */
+async function addRequests(db: Writer, caller: string, minute: number, requests: number): Promise<number> {
+  // Another machine's clock may be a minute behind, or ahead.
+  await db
+    .deleteFrom('request_counts')
+    .where((eb) => eb.or([eb('minute', '<', minute - maxClockSkew), eb('minute', '>', minute + maxClockSkew)]))
+    .execute();
+  const counted = await db
+    .insertInto('request_counts')
+    .values({ caller, minute, requests })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['caller', 'minute'])
+        .doUpdateSet((eb) => ({ requests: eb('request_counts.requests', '+', requests) })),
+    )
+    .returning('requests')
+    .executeTakeFirstOrThrow();
+  return counted.requests;
 }

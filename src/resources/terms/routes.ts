@@ -10,11 +10,9 @@ import { recordRoutes } from '../records/write/routes.ts';
 import { writesOf } from '../records/write/writes.ts';
 import { listRoute } from './list/list.ts';
 import { presentTerm } from './present.ts';
-import { termReplies } from './reply-schemas.ts';
 import { categoryPaths } from './repository-tree.ts';
-import { termFields, termUpdateFields } from './schemas.ts';
-import type { TermRoutesOptions } from './service.ts';
-import { getTerm, type SentTerm, termResource } from './service.ts';
+import { termFields, termReplies, termUpdateFields } from './schemas.ts';
+import { getTerm, type SentTerm, type TermRoutesOptions, termResource } from './service.ts';
 import type { Term, TermKind } from './types.ts';
 
 export function termRoutes(options: TermRoutesOptions): Route[] {

@@ -1,11 +1,14 @@
+import type { Taxonomy } from '../../core/kinds.ts';
+import { named } from '../../http/openapi/schema.ts';
 import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
 import { ids } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
-import { parametersOf } from '../records/field-table.ts';
+import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { eventPassword } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, direction } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
+import { pageOf } from '../records/reply-schemas.ts';
 import { termTables } from './table.ts';
 import { termOrderings } from './types.ts';
 
@@ -44,3 +47,11 @@ export const categoryListFields = {
   ...tagListFields,
   parent: describe(integer({ min: 1 }), 'Children of this category'),
 };
+
+export const categorySchema = named('Category', replySchemaOf(termTables.category));
+export const tagSchema = named('Tag', replySchemaOf(termTables.tag));
+
+export const termReplies = {
+  category: { one: categorySchema, page: pageOf('CategoryList', 'categories', categorySchema) },
+  tag: { one: tagSchema, page: pageOf('TagList', 'tags', tagSchema) },
+} as const satisfies Record<Taxonomy, object>;

@@ -32,9 +32,9 @@ import {
 } from '../../records/field-table.ts';
 import { longestHtml } from '../../records/fields.ts';
 import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
-import { organizerSchema, venueSchema } from '../../related/reply-schemas.ts';
+import { organizerSchema, venueSchema } from '../../related/schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
-import { categorySchema, tagSchema } from '../../terms/reply-schemas.ts';
+import { categorySchema, tagSchema } from '../../terms/schemas.ts';
 import type { EventRecord } from '../types.ts';
 import { costDetailsSchema, costField, dateDetailsSchema, zoneField, zoneSchema } from './cost-and-dates.ts';
 import { eventJsonLdSchema } from './json-ld.ts';

@@ -24,8 +24,29 @@ export interface RecordList {
   findsFew: boolean;
 }
 
-/** The ids of the page in order, with one more if there is one, and the total. */
-export async function listRecordIds(store: Store, list: RecordList, page: Page) {
+/** A page of records, with the first of the next page if there is one, and the total. */
+export interface Listing<Rec> {
+  rows: (Rec & KeysetRow)[];
+  total: number;
+}
+
+/** `find` reads records by id. It leaves out those that were hidden or deleted after the ids were read. */
+export async function listRecords<Rec extends { id: number }>(
+  store: Store,
+  list: RecordList,
+  page: Page,
+  find: (ids: readonly number[]) => Promise<readonly Rec[]>,
+): Promise<Listing<Rec>> {
+  const { found, total } = await listRecordIds(store, list, page);
+  const records = new Map((await find(found.map(({ id }) => id))).map((record) => [record.id, record]));
+  const rows = found.flatMap(({ id, sort_key }) => {
+    const record = records.get(id);
+    return record ? [{ ...record, sort_key }] : [];
+  });
+  return { rows, total };
+}
+
+async function listRecordIds(store: Store, list: RecordList, page: Page) {
   const { from, join = [], order, terms, isAfter } = list.orderBy === 'title' ? byTitle(store, list) : byKey(list);
   const position = list.after;
   const conditions = [sql`1 = 1`, ...list.conditions];

@@ -6,17 +6,15 @@ import type { Dialect } from '../../../store/dialect.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
 import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
-import type { KeysetRow } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { haversineTo, isWithin, type PlaceFilter } from '../../records/list/places.ts';
 import { offloadSearch } from '../../records/list/read-worker.ts';
-import { listRecordIds, type RecordList } from '../../records/list/record-list.ts';
+import { type Listing, listRecords, type RecordList } from '../../records/list/record-list.ts';
 import { hasAllWords } from '../../records/list/search.ts';
-import { visible, visibleById } from '../../records/list/visibility.ts';
+import { unmasked, visible, visibleById } from '../../records/list/visibility.ts';
 import { ownedOf, type Status } from '../../records/status.ts';
 import { findRelatedByIds } from '../repository.ts';
 import type { RelatedRecord } from '../types.ts';
-import { hasEvents } from './filters-has-events.ts';
 
 /** Values of the active filters. */
 interface Criteria {
@@ -42,20 +40,19 @@ export interface RelatedFilter {
   after?: Position | undefined;
 }
 
-export type ListedRelated = RelatedRecord & KeysetRow;
+type RelatedListing = Listing<RelatedRecord>;
 
-interface Listing {
-  rows: ListedRelated[];
-  total: number;
-}
-
-/** A page of sorted rows plus the first row of the next one, if any, and the total. */
-export function listRelated(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
+export function listRelated(
+  store: Store,
+  filter: RelatedFilter,
+  page: Page,
+  language: string,
+): Promise<RelatedListing> {
   const read = () => readList(store, filter, page, language);
   return findsFew(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
 }
 
-async function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<Listing> {
+function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<RelatedListing> {
   const { kind, orderBy, descending, caller, now } = filter;
   const list: RecordList = {
     ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
@@ -63,15 +60,10 @@ async function readList(store: Store, filter: RelatedFilter, page: Page, languag
     ...keyOf(filter),
     findsFew: findsFew(filter),
   };
-  const { found, total } = await listRecordIds(store, list, page);
-  const ids = found.map(({ id }) => id);
-  const records = new Map((await findRelatedByIds(store.reader, ids, language)).map((record) => [record.id, record]));
-  const rows = found.flatMap(({ id, sort_key }) => {
-    const record = records.get(id);
-    // Leaves out records that were hidden after the ids were read.
-    return record && mayRead(caller, ownedOf(record, now)) ? [{ ...record, sort_key }] : [];
+  return listRecords(store, list, page, async (ids) => {
+    const records = await findRelatedByIds(store.reader, ids, language);
+    return records.filter((record) => mayRead(caller, ownedOf(record, now)));
   });
-  return { rows, total };
 }
 
 type RelatedOrdering = 'date' | 'modified' | 'title' | 'id' | 'distance';
@@ -136,4 +128,30 @@ function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: strin
   const readable = mayCreate(filter.caller) ? visibleById : visible;
   const used = activeFilters(filter).map(([{ condition }, value]) => condition(value, { dialect, filter, language }));
   return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
+}
+
+interface Reading {
+  caller: Caller;
+  now: number;
+  /** Hash of the password sent, which unlocks the events that have it. */
+  passwordHash?: string | undefined;
+}
+
+/**
+ * The venue or organizer `r` has an event that the caller may read and that, if `from` is given, starts then or later. Most
+ * records have a public event, which the link rows alone show; only the others need the rows of their events.
+ */
+function hasEvents(dialect: Dialect, reading: Reading, from?: number): Expression<SqlBool> {
+  const { caller, now, passwordHash } = reading;
+  const links = sql`el.record_id = r.id ${from === undefined ? sql`` : sql`and el.start_utc >= ${from}`}`;
+  const isPublic = sql`el.listed = 1 and el.published_at <= ${now}
+    and el.event_id not in (select id from events where password_hash is not null)`;
+  // Masked events (D16) must not reveal their venues and organizers.
+  const readable = sql`${unmasked(caller, passwordHash)} and ${visibleById('e', { caller, now })}`;
+  // Without this order, PostgreSQL assumes that every record has the average number of events and scans all links per
+  // record when a few records have most events.
+  const publicEvent = sql`select el.event_id from event_links el where ${links} and ${isPublic} order by el.start_utc`;
+  const readableEvent = sql`select e.id from event_links el cross join events e
+    where ${links} and e.id = el.event_id and ${readable} order by el.start_utc`;
+  return sql<SqlBool>`(${dialect.findsAny(publicEvent)} or ${dialect.findsAny(readableEvent)})`;
 }

@@ -11,11 +11,10 @@ import { requestedStatuses } from '../../records/list/visibility.ts';
 import { listed, refused } from '../../records/replies.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { presentRelated } from '../present.ts';
-import { relatedReplies } from '../reply-schemas.ts';
-import { relatedListFields } from '../schemas.ts';
+import { relatedListFields, relatedReplies } from '../schemas.ts';
 import type { RelatedRoutesOptions } from '../service.ts';
-import { relatedKinds } from '../types.ts';
-import { type ListedRelated, listRelated, type RelatedFilter } from './filters.ts';
+import { type RelatedRecord, relatedKinds } from '../types.ts';
+import { listRelated, type RelatedFilter } from './filters.ts';
 
 export function listRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;
@@ -101,7 +100,7 @@ async function toFilter(
 }
 
 async function showPage(
-  rows: readonly ListedRelated[],
+  rows: readonly RelatedRecord[],
   place: PlaceFilter,
   context: RequestContext,
   { store }: RelatedRoutesOptions,
