@@ -23,7 +23,7 @@ export async function settleAddresses(context: MergeContext): Promise<void> {
     if (source.slug === '' || isNewerHere || slug === source.slug) return true;
     const isReaddressed = await upsert.readdress(source.kind, id, source);
     if (isReaddressed && subject)
-      reporter.note(subject, 'has the address of the source again, which another record had', source.slug);
+      reporter.note(subject, 'has the address of its source again, after another record gave it up', source.slug);
     return isReaddressed;
   });
   for await (const { source, id, slug } of storedAddresses(context)) {

@@ -12,7 +12,11 @@ export async function placeTerms(context: MergeContext): Promise<void> {
   const terms = await context.upsert.terms();
   const circular = await placeAll(context.state.parents, (one) => placeTerm(context, terms, one));
   for (const { subject, parentKey } of circular)
-    context.reporter.note(subject, 'has a parent category that lies below itself; left where it is', parentKey);
+    context.reporter.note(
+      subject,
+      'has a parent category that is one of its own subcategories; left unchanged',
+      parentKey,
+    );
 }
 
 async function placeTerm(
@@ -25,7 +29,7 @@ async function placeTerm(
   const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
   if (parent === undefined) {
     if (isCounted)
-      reporter.note(subject, 'has a parent category that is not among the records; left where it is', parentKey);
+      reporter.note(subject, 'has a parent category that is not part of the import; left unchanged', parentKey);
     return true;
   }
   if (parent === term.parent_id) return true;
@@ -60,7 +64,7 @@ export async function placeSubEvents(context: MergeContext): Promise<void> {
     await upsert.placeEvent(id, { post_parent: parent });
     return true;
   });
-  const why = 'is a part of an event that is a part of this one; left where it is';
+  const why = 'is a sub-event of one of its own sub-events; left unchanged';
   for (const { subject, parentKey } of circular) reporter.note(subject, why, parentKey);
 }
 
@@ -77,7 +81,7 @@ async function* misplacedEvents({ db, state, reporter }: MergeContext): AsyncGen
     for (const event of events) {
       const parent = event.parentKey === '' ? 0 : parents.get(event.parentKey);
       if (parent === undefined)
-        reporter.note(event.subject, 'is a part of an event that is not among the records', event.parentKey);
+        reporter.note(event.subject, 'is a sub-event of an event that is not part of the import', event.parentKey);
       else if (parent !== event.id && parent !== before.get(event.id)) yield { ...event, parent };
     }
   }
@@ -89,6 +93,10 @@ export async function noteOtherCounts({ db, now, reporter, state }: MergeContext
   for (const [id, { subject, count }] of state.counted) {
     const here = counts.get(id);
     if (here !== undefined && here !== count)
-      reporter.note(subject, 'has another number of events here than at the source', `${count} there, ${here} here`);
+      reporter.note(
+        subject,
+        'has a different number of events here than at the source',
+        `${count} there, ${here} here`,
+      );
   }
 }

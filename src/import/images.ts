@@ -24,7 +24,7 @@ export function createImageFinder(
       if (reference === undefined) return undefined;
       if (/^\d{1,15}$/.test(reference)) {
         if (await findMediumRow(db, Number(reference))) return Number(reference);
-        note('names an image that is not here; comes without it', reference);
+        note('refers to an image that does not exist here; imported without it', reference);
         return undefined;
       }
       const address = imageAddress(reference);
@@ -32,8 +32,8 @@ export function createImageFinder(
       const found = known.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
       known.set(address, found);
       if (typeof found === 'number') return found;
-      if (taken === undefined) note('has an image, which is not fetched now', address);
-      else note('has an image that could not be had', `${address}: ${translate('en', found.key, found.args)}`);
+      if (taken === undefined) note('has an image, which is not fetched in this run', address);
+      else note('has an image that could not be fetched', `${address}: ${translate('en', found.key, found.args)}`);
       return undefined;
     },
   };

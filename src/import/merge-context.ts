@@ -102,4 +102,4 @@ export function createNotes(reporter: Reporter, subject: Subject): Notes {
   };
 }
 
-export const otherLanguage = 'is in another language than here; its texts were left as they are';
+export const otherLanguage = 'is in a different language than here; its texts are left unchanged';

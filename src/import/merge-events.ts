@@ -105,7 +105,7 @@ export function createEventMerger(context: MergeContext): EventMerger {
     },
     trash,
     async trashBelow(parentIds, source) {
-      const why = 'is an occurrence of what is gone; it is in the trash now';
+      const why = 'is an occurrence of a removed event; moved to the trash';
       const subjectOf = (id: number, title: string) => ({ source, record: labelOf('event', id, title) });
       const below = await importedSubEvents(db, parentIds);
       await trash(below.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
@@ -130,4 +130,4 @@ function toRecord(draft: EventDraft, completed: Map<EventDraft, EventDraft>): Im
 const isOpen = ({ event: { status, description, password_hash } }: StoredEvent): boolean =>
   status === 'publish' && description !== '' && password_hash === null;
 
-const nowProtected = 'is protected by a password at its source, and open here; it stays as it is';
+const nowProtected = 'is protected by a password at its source but public here; left unchanged';

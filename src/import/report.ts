@@ -58,9 +58,9 @@ export interface Reporter {
 
 /** Reasons for skipping a record that do not make the import incomplete. */
 export const skippedRightly = {
-  keptHere: 'was changed here after its last change at the source; left as it is',
-  cancelled: 'is cancelled and was never here',
-  repeated: 'has a UID that comes more than once; the newest is taken',
+  keptHere: 'was changed here after its last change at the source; left unchanged',
+  cancelled: 'is cancelled and was never imported',
+  repeated: 'has a UID that occurs more than once; the newest version is imported',
 } as const;
 
 /** A record was skipped that should be here. */

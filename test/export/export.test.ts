@@ -263,7 +263,7 @@ describe('refused exports', () => {
       [
         'an unknown zone',
         ({ events }) => Object.assign(events?.[0] ?? {}, { timezone: 'Mars/Olympus' }),
-        /has a time zone that is not known here/,
+        /has an unknown time zone/,
       ],
       [
         'no own texts',

@@ -46,7 +46,7 @@ test('A calendar file is imported, then again, then with fewer events', async ()
     format: 'icalendar',
     counts: { events: { updated: 1, unchanged: 1 } },
   });
-  expect((await cli('import', '--prune', 'town.ics')).out).toContain('is not in the source any more');
+  expect((await cli('import', '--prune', 'town.ics')).out).toContain('is no longer in the source');
 });
 
 test('An import that skipped rows of a spreadsheet ends with code 3', async () => {
@@ -70,7 +70,7 @@ test.each<[string, string[][], number]>([
     [meeting('a@x', 'SEQUENCE:2'), meeting('a@x', 'SEQUENCE:1', 'LOCATION:Old Mill')],
     0,
   ],
-  ['a cancelled event that was never here', [meeting('a@x'), meeting('b@x', 'STATUS:CANCELLED')], 0],
+  ['a cancelled event that was never imported', [meeting('a@x'), meeting('b@x', 'STATUS:CANCELLED')], 0],
   ['two events under one UID', [meeting('a@x'), meeting('a@x', 'DTSTART:20270301T100000Z')], 3],
 ])('Importing a calendar file with %s ends with the right code', async (_, events, code) => {
   const folder = temporaryFolder();
@@ -186,7 +186,7 @@ test('Images of a file are fetched like all others, and one that fails does not 
   const first = JSON.parse((await cli('import', 'town.ics', '--json')).out);
   expect(first).toMatchObject({
     counts: { events: { created: 4 } },
-    notes: [{ what: 'has an image that could not be had', count: 1 }],
+    notes: [{ what: 'has an image that could not be fetched', count: 1 }],
   });
   const { events } = parseExport((await cli('export')).out);
   const images = events.map(({ image }: { image: number | null }) => image);

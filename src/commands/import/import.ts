@@ -230,7 +230,7 @@ function reportText(report: Report): string {
   return [
     table,
     ...remarksText('Skipped, and why:', report.skipped),
-    ...remarksText('Taken over otherwise:', report.notes),
+    ...remarksText('Imported with differences:', report.notes),
     ...movedText(report.moved),
   ].join('\n');
 }

@@ -85,7 +85,7 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
     const complain = (field: Field | undefined, what: string) =>
       void wrong.push({ line: row.line, field, what, value: field && row.cells.get(field) });
     if (row.surplus > 0) complain(undefined, 'has more cells than there are columns');
-    if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is no id');
+    if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is not an id');
     const stored = matcher.match(row, complain);
     const event = wrong.length === 0 ? readRow(row, stored?.event, task, complain) : undefined;
     if (event) complainOfDuplicate(row, stored, event, seen, complain);

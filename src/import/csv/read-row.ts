@@ -32,7 +32,7 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
 /** A table has no publication date: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
-const noWebAddress = 'is no web address with http:// or https://';
+const noWebAddress = 'is not a web address with http:// or https://';
 const longestTitle = 2000;
 const longestReason = 2000;
 const longestSlug = 1000;
@@ -88,7 +88,7 @@ export function readRow(
       (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : own(statuses, text.toLowerCase())),
       isPrivate ? 'private' : (stored?.status ?? 'publish'),
     ),
-    language: take('language', 'is no language of this calendar', parseLanguage, undefined),
+    language: take('language', 'is not a language of this calendar', parseLanguage, undefined),
     texts: {
       title,
       description: html('description'),
@@ -103,7 +103,7 @@ export function readRow(
     },
     slug: take(
       'slug',
-      'is no valid slug',
+      'is not a valid slug',
       (text) => (isLongerThan(text, longestSlug) ? undefined : slugify(text) || undefined),
       stored?.slug ?? '',
     ),
@@ -111,7 +111,7 @@ export function readRow(
       event_status: isCanceled ? 'canceled' : word('event_status', eventStatuses),
       attendance_mode: word('attendance_mode', attendanceModes),
       online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
-      cost: take('cost', 'is no cost', (text) => readCost(text), stored?.cost ?? ''),
+      cost: take('cost', 'is not a cost', (text) => readCost(text), stored?.cost ?? ''),
       show_map: flag('show_map'),
       show_map_link: flag('show_map_link'),
       hide_from_listings: flag('hide_from_listings'),
@@ -119,7 +119,7 @@ export function readRow(
       featured: flag('featured'),
       external_id: take(
         'external_id',
-        'is no external id',
+        'is not a valid external id',
         // Cells are trimmed.
         (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
         stored?.external_id ?? null,

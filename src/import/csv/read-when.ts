@@ -34,7 +34,7 @@ export function readWhen(
   const named = cells.get('timezone');
   const zone = named === undefined ? (stored?.timezone ?? siteZone) : zoneNamed(named, zones);
   if (zone === undefined) {
-    wrong('timezone', 'is no time zone');
+    wrong('timezone', 'is not a known time zone');
     return undefined;
   }
   const isZoneKept = zone === stored?.timezone;
@@ -43,8 +43,8 @@ export function readWhen(
     if (text === undefined) return stored && { kind: 'wall', wall: stored[`${edge}_wall`], dateOnly: false };
     const date = parseDate(text, { now, zone, zones });
     const isTimeWrong = !date && cells.has(`${edge}_time`) && parseDate(dayIn(cells, edge) ?? '', { now, zone, zones });
-    if (isTimeWrong) wrong(`${edge}_time`, 'is no time');
-    else if (!date) wrong(`${edge}_date`, 'is no date');
+    if (isTimeWrong) wrong(`${edge}_time`, 'is not a time');
+    else if (!date) wrong(`${edge}_date`, 'is not a date');
     return date;
   };
   // The stored instant, which in a repeated hour is not always the first of both.

@@ -46,7 +46,7 @@ export function createBatches(
     const isCancelled = (one: ImportedEvent) => groups.get(one.post_parent)?.draft.updateOnly === true;
     for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.event.modifiedAt);
     const dropped = gone.filter((one) => !isCancelled(one));
-    const why = 'no longer takes place; it is in the trash now';
+    const why = 'no longer takes place; moved to the trash';
     await events.trash(dropped.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
     // An event without occurrences is listed again.
     for (const id of new Set(dropped.map((one) => one.post_parent)))

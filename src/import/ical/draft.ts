@@ -39,7 +39,7 @@ export async function draftOf(
   const { event, subject, notes, occurrence } = read;
   const imageId = await context.images.find(event.image, notes.add);
   if (event.location?.kind === 'address')
-    notes.add('has a web address as its location; it has no venue', event.location.website);
+    notes.add('has a web address as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
     event: recordOf(read, role, times, imageId),

@@ -136,7 +136,7 @@ async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Pr
   const gone: GoneEvent[] = (await eventsWithKeys(db, missing)).map(({ id, title }) => ({
     id,
     subject: { source: name, record: `event ${id} "${title}"` },
-    why: 'is not in the source any more; it is in the trash now',
+    why: 'is no longer in the source; moved to the trash',
   }));
   await events.trash(gone);
   await events.trashBelow(

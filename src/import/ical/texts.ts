@@ -97,7 +97,7 @@ export function readUrl(properties: Properties, note: Note): string | undefined 
   const sent = (properties.text('X-WEBSITE') ?? properties.text('URL'))?.trim();
   if (sent === undefined || sent === '') return sent;
   const website = parseWebsite(sent);
-  if (website === undefined) note('has a URL that is no web address; left out', sent);
+  if (website === undefined) note('has an invalid URL, which is left out', sent);
   return website;
 }
 

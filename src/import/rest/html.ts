@@ -13,7 +13,7 @@ export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note
   const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(linked(sent, note)));
   if (isLongerThan(html, longestHtml))
     note(
-      `has a ${member} of more than ${longestHtml} characters, which can be shown but not sent back`,
+      `has a ${member} of more than ${longestHtml} characters; it is imported, but must be shortened before it can be edited`,
       `${html.length}`,
     );
   return html;
@@ -37,7 +37,7 @@ function linked(html: string, note: Note): string {
       const shown = address.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
       return `<p><a href="${shown}">${shown}</a></p>`;
     }
-    note(`has <${name}> in its text, which is taken out`, address);
+    note(`has <${name}> in its text, which is removed`, address);
     return tag;
   });
 }

@@ -7,20 +7,20 @@ const isFilled = (value: unknown): boolean =>
 /** Parts of a record that are not imported, and are reported instead. */
 const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: PageContext) => boolean }[] = [
   {
-    what: 'has an image; images are not carried over',
+    what: 'has an image, which is not imported',
     isPresent: ({ image }, { imageIdOf }) => imageIdOf === undefined && isFilled(image),
   },
   {
-    what: 'shows images within its description; they stay at the old address',
+    what: 'has images in its description, which are still loaded from the old site',
     isPresent: ({ description }) => /<img\s/i.test(textOf(description)),
   },
-  { what: 'has custom fields; they are not carried over', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
+  { what: 'has custom fields, which are not imported', isPresent: ({ custom_fields }) => isFilled(custom_fields) },
   {
-    what: 'has tickets; they are not carried over',
+    what: 'has tickets, which are not imported',
     isPresent: ({ ticketed, tickets }) => isFilled(ticketed) && !isFilled(tickets),
   },
   {
-    what: 'is an online event, and its source does not show the address of the stream',
+    what: 'is an online event, but its source does not publish the address of the stream',
     // A Kalends always states the address, even an empty one.
     isPresent: ({ is_virtual, virtual_url, online_url }) =>
       isFilled(is_virtual) && !isFilled(virtual_url) && online_url === undefined,

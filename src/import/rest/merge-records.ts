@@ -47,7 +47,7 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
     await skipUnusable(context, { kind: 'events', subject }, async (notes) => {
       const event = readEvent(raw, page, notes.add);
       if (state.records.has(stateKey('event', event.key))) {
-        if (!state.isLive) reporter.skip('events', subject, 'comes more than once; the first one is taken');
+        if (!state.isLive) reporter.skip('events', subject, 'occurs more than once; the first one is imported');
         return;
       }
       state.records.set(stateKey('event', event.key), {});
@@ -199,7 +199,7 @@ async function relationsOf(
     if (id === undefined) {
       const article = kind === 'organizer' ? 'an' : 'a';
       const reference = String(idOf(raw['id']) ?? plainOf(raw['name'], raw));
-      notes.add(`names ${article} ${kind} that cannot be taken over; comes without it`, reference);
+      notes.add(`refers to ${article} ${kind} that cannot be imported; imported without it`, reference);
     } else if (!ids[kind].includes(id)) ids[kind].push(id);
   }
   const { venue, organizer, category, tag } = ids;

@@ -80,8 +80,7 @@ export function readTickets(raw: RawRecord, zone: string, context: PageContext, 
     .slice(0, mostTickets)
     .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context) : undefined));
   const tickets = read.filter((one) => one !== undefined);
-  if (tickets.length < sent.length)
-    note('has tickets that cannot be carried over', String(sent.length - tickets.length));
+  if (tickets.length < sent.length) note('has tickets that cannot be imported', String(sent.length - tickets.length));
   return { tickets: JSON.stringify(tickets) };
 }
 

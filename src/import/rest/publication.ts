@@ -18,7 +18,7 @@ const stored: Readonly<Record<string, StoredStatus>> = {
 export function readPublication(raw: RawRecord, context: PageContext, note: Note): Publication {
   const sent = textOf(raw['status']).trim();
   const status = sent === '' ? 'publish' : stored[sent];
-  if (status === undefined) note('has a status that is not known here; it becomes a draft', sent);
+  if (status === undefined) note('has an unknown status; it becomes a draft', sent);
   const { siteZone } = context;
   return {
     status: status ?? 'draft',

@@ -71,13 +71,13 @@ function readPoint(raw: RawRecord, kind: RelatedKind, note: Note): Pick<RelatedC
   if (kind !== 'venue' || !lat || !lng) return none;
   const point = { geo_lat: Number(lat), geo_lng: Number(lng) };
   if (Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180) return point;
-  note('has coordinates that are none; left out', `${lat}, ${lng}`);
+  note('has invalid coordinates, which are left out', `${lat}, ${lng}`);
   return none;
 }
 
 function readEmail(raw: RawRecord, note: Note): string {
   const sent = plainOf(raw['email'], raw).trim();
   const email = sent === '' ? '' : parseEmail(sent);
-  if (email === undefined) note('has an e-mail address that is none; left out', sent);
+  if (email === undefined) note('has an invalid e-mail address, which is left out', sent);
   return email ?? '';
 }

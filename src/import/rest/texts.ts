@@ -32,7 +32,7 @@ export const readSlug = (value: unknown): string => slugify(textOf(value));
 /** Whole characters only. */
 export function shorten(text: string, max: number, field: string, note: Note): string {
   if (text.length <= max) return text;
-  note(`has a ${field} of more than ${max} characters; cut there`);
+  note(`has a ${field} of more than ${max} characters, which is shortened`);
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
@@ -46,7 +46,7 @@ function readWebsite(raw: RawRecord, note: Note): string {
   const known = parseWebsite(sent);
   if (known !== undefined) return known;
   const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;
-  if (completed === undefined) note('has a website that is no web address; left out', sent);
-  else note('has a website without http:// or https://; http:// is put before it', sent);
+  if (completed === undefined) note('has an invalid website address, which is left out', sent);
+  else note('has a website without http:// or https://; http:// is added', sent);
   return completed ?? '';
 }

@@ -100,7 +100,7 @@ function readImageId(record: Members, { images }: ReadContext): number | null {
 
 function readZone(record: Members, { zones }: ReadContext): string {
   const zone = record.text('timezone');
-  if (zones.parse(zone) !== zone) throw new ShapeProblem(`has a time zone that is not known here, "${zone}"`);
+  if (zones.parse(zone) !== zone) throw new ShapeProblem(`has an unknown time zone, "${zone}"`);
   return zone;
 }
 

@@ -17,7 +17,7 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
     if (known.role !== role)
       reporter.note(
         subject,
-        'has another role in the export than here; keeps the one here',
+        'has a different role in the export; the role here is kept',
         `${role}, here ${known.role}`,
       );
     return;

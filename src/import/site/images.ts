@@ -127,7 +127,7 @@ function noteMissing(
   error: Unavailable,
   { reporter }: ImageOptions,
 ): undefined {
-  const what = 'has an image that cannot be taken over; comes without it';
+  const what = 'has an image that cannot be imported; imported without it';
   reporter.note({ source, record }, what, `${address}: ${reasonOf(error)}`);
 }
 
@@ -193,7 +193,7 @@ async function keep(stored: StoredImage, { address, id }: FoundImage, options: I
 
 const reasons = { refused: 'its host is not public (see --fetch-allow)', failed: 'it cannot be fetched' };
 const faults = {
-  unsupported: 'it is no image of a known type',
+  unsupported: 'it is not an image of a supported type',
   broken: 'it is damaged',
   'too-large': 'it is too large',
 };

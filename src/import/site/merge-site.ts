@@ -75,10 +75,10 @@ function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
 function noteShortLists({ lists }: FetchedSite, { reporter }: SiteDependencies): void {
   for (const { collection, isWhole, records, total, isShifted, problem } of lists) {
     const list = { source: collection.first.href, record: 'the list' };
-    if (problem !== undefined) reporter.note(list, 'could not be read; the import goes on without it', problem);
-    if (isShifted) reporter.note(list, 'changes while it is read; import again, for what may be missing');
+    if (problem !== undefined) reporter.note(list, 'could not be read; the import continues without it', problem);
+    if (isShifted) reporter.note(list, 'changed while it was read; import again for records that may be missing');
     if (isWhole || total === undefined || records >= total) continue;
-    reporter.note(list, 'ends before all records have come; try again', `${records} of ${total}`);
+    reporter.note(list, 'ended before all its records were received; import again', `${records} of ${total}`);
   }
 }
 

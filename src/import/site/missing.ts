@@ -74,7 +74,7 @@ function candidates({ before, seen, feed, whole, ...comparison }: Comparison): C
     const record = `the ${kind === 'category' ? 'categories' : `${kind}s`}`;
     comparison.reporter.note(
       { source: comparison.name, record },
-      'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals',
+      'lists fewer than half of the records imported from it; nothing is moved to the trash without --accept-removals',
       `${missing.length} of ${known.length} are gone`,
     );
     return [];
@@ -133,12 +133,12 @@ function verdictOf({ status, code }: BadReply): Verdict {
 
 const notes: Readonly<Record<Verdict, string>> = {
   gone: 'was removed at the source; moved to the trash',
-  closed: 'is no longer public at the source; it is a draft here now',
-  protected: 'is protected by a password at its source; left as it is',
-  unknown: 'is in no list of the source any more, which does not say whether it was removed; left as it is',
+  closed: 'is no longer public at the source; it becomes a draft',
+  protected: 'is protected by a password at its source; left unchanged',
+  unknown: 'is no longer listed by the source, which does not say whether it was removed; left unchanged',
 };
-const changedHere = 'was removed at the source and changed here since; left as it is';
-const termStays = 'was removed at the source; categories and tags stay here';
+const changedHere = 'was removed at the source, but changed here since; left unchanged';
+const termStays = 'was removed at the source; categories and tags are not removed here';
 
 /**
  * Withdraws records that were removed at the source, unless they were changed here since. Runs before the pages are merged,

@@ -9,9 +9,9 @@ import { eventAt } from './lists.ts';
 /** Why a published event must not be public here; undefined if it may be. */
 export type WhyClosed = (eventId: number) => string | undefined;
 
-const protectedReason = 'is protected by a password, which cannot be carried over; it becomes private';
+const protectedReason = 'is protected by a password, which cannot be imported; it becomes private';
 const unknownReason =
-  'may be protected by a password, as its source shows lists to nobody without signing in; it becomes private';
+  'may be protected by a password, since its source shows its lists only to users who sign in; it becomes private';
 
 interface ProtectionRequest {
   namespace: URL;

@@ -130,7 +130,7 @@ async function readEach(
   if (ids.length > mostSingleReads) {
     reporter.note(
       { source: name, record: 'the site' },
-      'has too many events to ask for each: what is canceled or online is not known, and hidden events are left out',
+      'has too many events to request each of them: it is unknown which are canceled or online, and hidden events are left out',
     );
     return false;
   }

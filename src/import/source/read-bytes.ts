@@ -41,7 +41,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not there',
   EACCES: 'may not be read',
   EPERM: 'may not be read',
-  ENAMETOOLONG: 'is no name of a file',
+  ENAMETOOLONG: 'is too long for a file name',
 };
 
 const siteHint = '; the address of a site begins with https://';

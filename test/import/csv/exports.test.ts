@@ -243,7 +243,7 @@ describe('handmade spreadsheets', () => {
 
   test('A time that cannot be read is an error of its column', async () => {
     await expect(imported('Date,Time,Title\n2027-06-01,late,Dance\n')).rejects.toThrow(
-      'line 2: start_time is no time: "late"',
+      'line 2: start_time is not a time: "late"',
     );
   });
 
@@ -296,7 +296,7 @@ describe('the order of day, month and year', () => {
     const mixed = 'title,date\nFair,03/04/2027\nWalk,13/04/2027\nFeast,04/13/2027\n';
     await expect(imported(mixed)).rejects.toThrow('"13/04/2027" in line 3 and "04/13/2027" in line 4');
     await expect(imported(mixed, { dates: 'dmy' })).rejects.toThrow(
-      'line 4: start_date is no date: "04/13/2027 (not dmy)"',
+      'line 4: start_date is not a date: "04/13/2027 (not dmy)"',
     );
   });
 });

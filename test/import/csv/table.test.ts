@@ -221,8 +221,8 @@ describe('rows with errors', () => {
       [
         'events.csv has rows with errors; --skip-invalid leaves them out.',
         '  line 3: title is missing',
-        '  line 4: start_date is no date: "someday"',
-        '  line 5: id is no id: "x"',
+        '  line 4: start_date is not a date: "someday"',
+        '  line 5: id is not an id: "x"',
         '  line 7: is about the same event as line 2',
         '  line 8: has more cells than there are columns',
       ].join('\n'),
@@ -236,7 +236,7 @@ describe('rows with errors', () => {
       `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,,${'x'.repeat(300)},xx`,
     );
     await expect(importRows(await openTestCalendar(), row)).rejects.toThrow(
-      /all_day is neither yes nor no.*\n.*timezone is no time zone.*\n.*status is none of.*\n.*language is no language.*\n.*website is no web address.*\n.*external_id is no external id/,
+      /all_day is neither yes nor no.*\n.*timezone is not a known time zone.*\n.*status is none of.*\n.*language is not a language.*\n.*website is not a web address.*\n.*external_id is not a valid external id/,
     );
   });
 
@@ -251,7 +251,7 @@ describe('rows with errors', () => {
     const calendar = await openTestCalendar();
     const { report } = await importRows(calendar, faulty, { skipInvalid: true });
     expect(report.counts.events).toMatchObject({ created: 1, skipped: 5 });
-    expect(remarksOf(report.skipped)).toMatchObject({ 'start_date is no date': ['event "Bad" in line 4: someday'] });
+    expect(remarksOf(report.skipped)).toMatchObject({ 'start_date is not a date': ['event "Bad" in line 4: someday'] });
   });
 
   test.each([

@@ -103,7 +103,10 @@ describe('damaged events', () => {
     );
     expect((await onlyEvent(calendar)).texts['en']?.title).toBe('New');
     expect(remarksOf(report.skipped)).toEqual({
-      'has a UID that comes more than once; the newest is taken': ['event in line 4: a@x', 'event in line 20: a@x'],
+      'has a UID that occurs more than once; the newest version is imported': [
+        'event in line 4: a@x',
+        'event in line 20: a@x',
+      ],
     });
   });
 
@@ -123,7 +126,7 @@ describe('damaged events', () => {
     const part = (uid: string, parent: string) => meeting(uid, `RELATED-TO:${parent}`);
     const text = calendarOf([part('a@x', 'b@x'), part('b@x', 'c@x'), part('c@x', 'a@x'), part('d@x', 'd@x')]);
     const { report } = await importText(calendar, text);
-    const note = 'is a part of an event that is a part of this one; left where it is';
+    const note = 'is a sub-event of one of its own sub-events; left unchanged';
     expect(Object.values(remarksOf(report.notes)[note] ?? {})).toHaveLength(1);
     const { events } = await contentsOf(calendar);
     const parents = Object.fromEntries(events.map(({ external_id, post_parent }) => [external_id, post_parent]));

@@ -135,7 +135,7 @@ describe('records that were changed here since', () => {
     expect(counts.events).toMatchObject({ skipped: 1, unchanged: 1 });
     expect(counts.venues).toMatchObject({ skipped: 1 });
     expect(remarksOf(skipped)).toEqual({
-      'was changed here after its last change at the source; left as it is': [
+      'was changed here after its last change at the source; left unchanged': [
         'venue 101 "Venue 101"',
         'event 100 "Older change"',
       ],
@@ -233,8 +233,8 @@ describe('ids and slugs', () => {
     ]);
     expect((await contents(calendar)).categories.map((term: { parent: number }) => term.parent)).toEqual([2, 0, 0]);
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      'has a parent category that is not among the records; left where it is',
-      'has a parent category that lies below itself; left where it is',
+      'has a parent category that is not part of the import; left unchanged',
+      'has a parent category that is one of its own subcategories; left unchanged',
     ]);
   });
 });
@@ -271,7 +271,7 @@ test('An event in two files is imported once', async () => {
   const calendar = await openTestCalendar();
   const { report } = await calendar.importAll([page(), page()]);
   expect(report.counts.events).toMatchObject({ created: 2, skipped: 2 });
-  expect(Object.keys(remarksOf(report.skipped))).toEqual(['comes more than once; the first one is taken']);
+  expect(Object.keys(remarksOf(report.skipped))).toEqual(['occurs more than once; the first one is imported']);
 });
 
 test('Records belong to the first administrator, else the first user, else the future one', async () => {

@@ -25,9 +25,9 @@ test('Videos and maps become links, and other embedded elements are named', asyn
       'event 1 "Event 1": https://player.vimeo.com/video/1',
       'event 1 "Event 1": https://www.google.com/maps/embed?pb=x',
     ],
-    'has <iframe> in its text, which is taken out': ['event 1 "Event 1": https://tickets.example/box'],
-    'has <form> in its text, which is taken out': ['event 1 "Event 1": https://list.example/join'],
-    'has <script> in its text, which is taken out': ['event 1 "Event 1"'],
+    'has <iframe> in its text, which is removed': ['event 1 "Event 1": https://tickets.example/box'],
+    'has <form> in its text, which is removed': ['event 1 "Event 1": https://list.example/join'],
+    'has <script> in its text, which is removed': ['event 1 "Event 1"'],
   });
   expect(rows[0]?.description).toContain('<a href="https://www.youtube.com/embed/abc?a=1&amp;b=2"');
   expect(rows[0]?.description).not.toMatch(/iframe|form|script|go\(\)/);

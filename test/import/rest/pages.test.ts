@@ -123,21 +123,21 @@ describe('a page with every defect', () => {
       'is not an object': ['events[4]'],
     });
     expect(remarksOf(report.notes)).toEqual({
-      'has an image; images are not carried over': ['event 501 "Fish & Chips – an open evening"'],
-      'has <script> in its text, which is taken out': ['event 501 "Fish & Chips – an open evening"'],
-      'has custom fields; they are not carried over': ['event 501 "Fish & Chips – an open evening"'],
+      'has an image, which is not imported': ['event 501 "Fish & Chips – an open evening"'],
+      'has <script> in its text, which is removed': ['event 501 "Fish & Chips – an open evening"'],
+      'has custom fields, which are not imported': ['event 501 "Fish & Chips – an open evening"'],
       'has a utc_end_date before its start; recomputed': [
         'event 501 "Fish & Chips – an open evening": 2026-05-04 04:00:00 becomes 2026-05-04 22:00:00',
       ],
-      'has a website without http:// or https://; http:// is put before it': [
+      'has a website without http:// or https://; http:// is added': [
         'venue 502 "Pier 4 – Upper Deck": www.pier4.example',
       ],
-      'has an e-mail address that is none; left out': ['organizer 503 "Friends of the Pier": not an address'],
+      'has an invalid e-mail address, which is left out': ['organizer 503 "Friends of the Pier": not an address'],
       "has an unknown time zone; it gets the site's, America/New_York": ['event 504 "Regatta": Mars/Olympus'],
       'ends before it starts; the end is now the start': ['event 504 "Regatta": end_date 2026-06-10 23:59:59'],
-      'has a status that is not known here; it becomes a draft': ['event 508 "Draft of a draft": tribe-ignored'],
+      'has an unknown status; it becomes a draft': ['event 508 "Draft of a draft": tribe-ignored'],
       'has no end date; it ends when it starts': ['event 508 "Draft of a draft"'],
-      'has another number of events here than at the source': ['category 5 "Food & Drink": 12 there, 1 here'],
+      'has a different number of events here than at the source': ['category 5 "Food & Drink": 12 there, 1 here'],
     });
   });
 });
@@ -253,7 +253,7 @@ test('Lists of all kinds, a bare list, and references by id and by name are read
   ]);
   expect(tags).toMatchObject([{ texts: { en: { name: 'x' } } }]);
   expect(remarksOf(report.notes)).toEqual({
-    'names an organizer that cannot be taken over; comes without it': ['event 30 "Event 30": 99'],
+    'refers to an organizer that cannot be imported; imported without it': ['event 30 "Event 30": 99'],
   });
 });
 
@@ -263,7 +263,7 @@ test('Descriptions with images of the old address are reported', async () => {
   const page = { events: [pageEvent(1, { description }), pageEvent(2)] };
   const notesOf = async () => remarksOf((await calendar.importAll([page])).report.notes);
   expect(await notesOf()).toEqual({
-    'shows images within its description; they stay at the old address': [expect.stringContaining('event 1 ')],
+    'has images in its description, which are still loaded from the old site': [expect.stringContaining('event 1 ')],
   });
   expect(await notesOf()).toEqual({});
 });

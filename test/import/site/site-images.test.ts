@@ -45,7 +45,7 @@ test('A host that does not answer is not asked for all its images', async () => 
   const app = await startTestApp();
   const { report } = await moveIn(app, site.address, { allow: allowanceOf(broken, good) });
   expect(broken.requests.map(({ path }) => path)).toEqual(['/?a', '/?a', '/?b', '/?b', '/?c', '/?c']);
-  const notes = remarksOf(report.notes)['has an image that cannot be taken over; comes without it'] ?? [];
+  const notes = remarksOf(report.notes)['has an image that cannot be imported; imported without it'] ?? [];
   expect(notes.map((note) => /\((.*)\)$/.exec(note)?.[1])).toEqual([
     ...Array(3).fill('status 503'),
     ...Array(3).fill('its host did not answer before'),

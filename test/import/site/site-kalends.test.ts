@@ -33,7 +33,7 @@ test('An event with a password becomes private, with and without a user', async 
   const signedIn = await startTestApp();
   const { report } = await moveIn(signedIn, address, { credentials: credentialsOf(source) });
   expect(remarksOf(report.notes)).toEqual({
-    'is protected by a password, which cannot be carried over; it becomes private': [
+    'is protected by a password, which cannot be imported; it becomes private': [
       `event ${id} "Guarded"`,
       `event ${both} "Both"`,
     ],

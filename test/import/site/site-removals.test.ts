@@ -81,7 +81,7 @@ describe('what a sync keeps', () => {
     const { report } = await run({ sync: true });
     expect(await statuses(app)).toEqual({ 7: 'draft' });
     expect(remarksOf(report.notes)).toEqual({
-      'is no longer public at the source; it is a draft here now': ['event 7 "Event 7 – “open”"'],
+      'is no longer public at the source; it becomes a draft': ['event 7 "Event 7 – “open”"'],
     });
     expect((await run({ sync: true })).report.notes).toEqual([]);
     change(site, 7, { status: 'publish' });
@@ -97,7 +97,7 @@ describe('what a sync keeps', () => {
     const { report } = await run({ sync: true });
     expect(await statuses(app)).toEqual({});
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      'is in no list of the source any more, which does not say whether it was removed; left as it is',
+      'is no longer listed by the source, which does not say whether it was removed; left unchanged',
     ]);
   });
 
@@ -107,9 +107,8 @@ describe('what a sync keeps', () => {
     const { report } = await run({ sync: true });
     expect(await statuses(app, 'linked_records')).toEqual({});
     expect(remarksOf(report.notes)).toEqual({
-      'shows fewer than half of the records that came from it; nothing goes to the trash without --accept-removals': [
-        'the organizers: 3 of 3 are gone',
-      ],
+      'lists fewer than half of the records imported from it; nothing is moved to the trash without --accept-removals':
+        ['the organizers: 3 of 3 are gone'],
     });
     await run({ sync: true, acceptRemovals: true });
     expect(await statuses(app, 'linked_records')).toEqual({ 601: 'trash', 602: 'trash', 603: 'trash' });

@@ -68,7 +68,7 @@ describe('from a site that shows lists only', () => {
     drop(4, 5);
     const { report } = await run({ sync: true });
     expect(remarksOf(report.skipped)).toEqual({
-      'was removed at the source and changed here since; left as it is': ['event 4 "Event 4 – “open”"'],
+      'was removed at the source, but changed here since; left unchanged': ['event 4 "Event 4 – “open”"'],
     });
     expect([await statusOf(app, 4), await statusOf(app, 5), await statusOf(app, body.id)]).toEqual([
       'publish',
@@ -98,14 +98,14 @@ describe('from a site that shows lists only', () => {
     site.quirks.mostPerPage = 5;
     site.quirks.before = (path, reply) => path.includes('page=2') && Boolean(reply.writeHead(404).end('{}'));
     const early = await run({ sync: true });
-    expect(remarksOf(early.report.notes)['ends before all records have come; try again']).toEqual([
+    expect(remarksOf(early.report.notes)['ended before all its records were received; import again']).toEqual([
       'the list: 5 of 15',
     ]);
     site.quirks.before = () => false;
     drop(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
     const { report } = await run({ sync: true });
     expect(Object.keys(remarksOf(report.notes))).toEqual([
-      expect.stringMatching(/shows fewer than half of the records that came from it; nothing goes to the trash/),
+      expect.stringMatching(/lists fewer than half of the records imported from it; nothing is moved to the trash/),
     ]);
     expect(await statusOf(app, 1)).toBe('publish');
     await run({ sync: true, acceptRemovals: true });

@@ -87,7 +87,7 @@ describe('signing in', () => {
       description: expect.stringContaining('Secret'),
     });
     expect(Object.keys(remarksOf(report.notes))).toContain(
-      'is protected by a password, which cannot be carried over; it becomes private',
+      'is protected by a password, which cannot be imported; it becomes private',
     );
     const anonymous = await app.request({ path: '/events/130' });
     expect(anonymous.status).toBe(403);
@@ -110,7 +110,7 @@ describe('signing in', () => {
     site.records.events[9] = siteEvent(site, 10, { password: 'x', modified_utc: '2026-05-01 00:00:00' });
     const { report } = await moveIn(app, site.address);
     expect(remarksOf(report.notes)).toEqual({
-      'is protected by a password at its source, and open here; it stays as it is': ['event 10 "Event 10 – “open”"'],
+      'is protected by a password at its source but public here; left unchanged': ['event 10 "Event 10 – “open”"'],
     });
     expect((await app.request({ path: '/events/10' })).body).toMatchObject({ description: '<p>Come</p>' });
   });
@@ -186,9 +186,9 @@ describe('images', () => {
     expect(events[0]?.image).toMatchObject({ width: 50, url: expect.stringMatching(/\/media\/20\d\d\/\d\d\//) });
     expect(events[5]?.venue).toMatchObject({ image: { id: 805 } });
     expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
-    const why = 'has an image that cannot be taken over; comes without it';
+    const why = 'has an image that cannot be imported; imported without it';
     expect(remarksOf(report.notes)[why]).toEqual([
-      expect.stringMatching(/^event 3 .*b\.png: it is no image of a known type$/),
+      expect.stringMatching(/^event 3 .*b\.png: it is not an image of a supported type$/),
       expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
       expect.stringMatching(/^event 5 .*secret\.png: its host is not public/),
     ]);
