@@ -155,7 +155,7 @@ function withVariety(events: readonly DemoEvent[], { now }: Pick<Clock, 'now'>):
   });
 }
 
-/** Says in every language of the event why it does not take place as announced. */
+/** Adds the reason for the event status in every language of the event. */
 function withReason(event: DemoEvent): DemoEvent {
   const { event_status, start_wall } = event.row;
   if (event_status === 'scheduled') return event;
@@ -166,7 +166,7 @@ function withReason(event: DemoEvent): DemoEvent {
   return { ...event, texts, row: { ...event.row, previous_start_date } };
 }
 
-/** Replaces the keys of related records by ids; a calendar may have been filled without images. */
+/** Replaces the keys of related records by ids. There may be no images. */
 export function toRows(
   event: DemoEvent,
   id: number,

@@ -26,7 +26,7 @@ export interface DemoDependencies {
   now: () => number;
   /** Author of everything. */
   adminId: number;
-  /** Takes pictures in; without it events have none. */
+  /** Ingests images; without it, events have none. */
   ingest?: Ingest;
   log: Logger;
 }
@@ -50,7 +50,7 @@ async function writeAll(
   { zones, now: clock, adminId }: DemoDependencies,
   images: ReadonlyMap<string, StoredImage>,
 ): Promise<boolean> {
-  // Another process may have begun meanwhile.
+  // Another process may have started meanwhile.
   if (await hasContent(db)) return false;
   const now = clock();
   const origin = { authorId: adminId, at: now - 60 * secondsPerDay };

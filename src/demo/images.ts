@@ -1,4 +1,4 @@
-// The pictures of sample events: drawings that are rendered and taken in as an upload would be.
+// Images of sample events: drawings that are rendered and ingested like uploads.
 import { readFile } from 'node:fs/promises';
 import type { StoredImage } from '../core/images.ts';
 import type { Ingest } from '../media/ingest.ts';
@@ -22,7 +22,7 @@ export async function takeInImages(ingest: Ingest, now: number): Promise<Readonl
   return new Map(await Promise.all(stored));
 }
 
-/** Makes media of them, with alternative texts in every language; answers their ids by the name of the drawing. */
+/** Creates media from them, with alternative texts in every language. Returns their ids by the name of the drawing. */
 export async function insertImages(
   db: Writer,
   stored: ReadonlyMap<string, StoredImage>,

@@ -16,7 +16,7 @@ export const fillIn = (text: string, names: Names): string =>
     names[name].replaceAll('{city}', names.city),
   );
 
-/** As the interface stores HTML: paragraphs, separated by a line break. */
+/** HTML as it is stored: paragraphs separated by a line break. */
 export const paragraphs = (texts: readonly string[]): string => texts.map((text) => `<p>${text}</p>`).join('\n');
 
 export const firstSentence = (text: string): string => /^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text;

@@ -5,7 +5,7 @@ import type { DemoTemplate, DemoVenue } from './data.ts';
 import type { Random } from './random.ts';
 import { amounts } from './texts.ts';
 
-/** As offers are stored: dates are the wall clock of the event's zone. */
+/** Offers as they are stored: dates are wall clock times in the event's zone. */
 export interface DemoTicket {
   name: string;
   url: string;
@@ -19,7 +19,7 @@ export interface DemoTicket {
 interface Offers {
   /** One for each of the template's two prices. */
   names: readonly [low: string, high: string];
-  /** The cheaper one ends so many days before the event. */
+  /** Days before the event at which the cheaper one ends. */
   lowEndsDaysBefore: number;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../store/schema.ts';
 
 export interface CopiedTable {
   name: keyof Database;
-  /** Unique columns by which its rows are ordered. */
+  /** Unique columns that order its rows. */
   key: readonly string[];
   /** The column that the engine numbers. */
   numbered?: string;

@@ -42,7 +42,7 @@ export async function copyCalendar({ from, to, force, progress, signal, endsToke
       if (force) await emptyAll(target);
       else if (!(await isEmpty(target)))
         throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
-      // The snapshot ends before the comparison: a server would end a transaction that idles for so long.
+      // The snapshot ends before the comparison, because the server would abort a transaction that idles for so long.
       const copied = await inSnapshot(from, async (source) => {
         // Each row is written, and read again to be compared.
         progress.start('Copying', 2 * (await countRows(source)));
@@ -114,7 +114,7 @@ async function lastNumbers({ dialect }: Store, db: Reader): Promise<Map<CopiedTa
   return numbers;
 }
 
-/** Carries the sequence over, so that ids of deleted records are not reused. */
+/** Copies the sequence, so that ids of deleted records are not reused. */
 async function carryNumber(
   name: CopiedTable['name'],
   last: number,

@@ -3,14 +3,14 @@
 
 import type { eventTable } from '../resources/events/fields/table.ts';
 import type { mediaTable } from '../resources/media/table.ts';
-import type { ShownColumnsOf } from '../resources/records/field-table.ts';
+import type { PresentedColumnsOf } from '../resources/records/field-table.ts';
 import type { StatedTexts } from '../resources/records/texts/texts.ts';
 import type { relatedColumnTable } from '../resources/related/table.ts';
 import type { termColumnTable } from '../resources/terms/table.ts';
 
 export const exportFormat = 'kalends-export';
 export const exportVersion = 2;
-/** The same records in lists of one JSON document; still read. */
+/** The old format, one JSON document with lists of the same records; it can still be read. */
 export const documentVersion = 1;
 
 export interface ExportHeader {
@@ -26,7 +26,7 @@ export interface ExportLine {
   record: ExportedLists[keyof ExportedLists];
 }
 
-/** The last line: without it an export is not complete. */
+/** The last line, without which an export is incomplete. */
 export interface ExportEnd {
   records: number;
 }
@@ -50,13 +50,13 @@ export interface ExportedText extends StatedTexts {
 }
 
 /** With the columns of the field table. */
-export interface ExportedEvent extends ExportedPublication, ShownColumnsOf<typeof eventTable> {
+export interface ExportedEvent extends ExportedPublication, PresentedColumnsOf<typeof eventTable> {
   start_date: string;
   end_date: string;
   timezone: string;
   utc_start_date: string;
   utc_end_date: string;
-  /** Of the password with the calendar's salt. */
+  /** Hash of the password with the calendar's salt. */
   password_hash: string | null;
   image: number | null;
   categories: number[];
@@ -67,12 +67,12 @@ export interface ExportedEvent extends ExportedPublication, ShownColumnsOf<typeo
 }
 
 /** Venues and organizers; the columns of places are empty for organizers. */
-export interface ExportedRelated extends ExportedPublication, ShownColumnsOf<typeof relatedColumnTable> {
+export interface ExportedRelated extends ExportedPublication, PresentedColumnsOf<typeof relatedColumnTable> {
   image: number | null;
   texts: Record<string, ExportedText>;
 }
 
-export interface ExportedTerm extends ShownColumnsOf<typeof termColumnTable> {
+export interface ExportedTerm extends PresentedColumnsOf<typeof termColumnTable> {
   id: number;
   parent: number;
   modified_utc: string;
@@ -90,7 +90,7 @@ export interface ExportedUser {
 }
 
 /** Its files are in the folder `storage_key` of the exported media. */
-export interface ExportedMedium extends ShownColumnsOf<typeof mediaTable> {
+export interface ExportedMedium extends PresentedColumnsOf<typeof mediaTable> {
   id: number;
   author: string | number;
   date_utc: string;
@@ -104,7 +104,7 @@ export interface ExportedLists {
   users: ExportedUser;
   categories: ExportedTerm;
   tags: ExportedTerm;
-  /** Only with their files. */
+  /** Present only if their files are exported. */
   media?: ExportedMedium;
   venues: ExportedRelated;
   organizers: ExportedRelated;

@@ -59,8 +59,8 @@ export async function emptyAll(db: Writer): Promise<void> {
 const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
 
 /**
- * Without statistics of a bulk load the planner would make some lists slow until the server's next automatic analysis, about a
- * minute later.
+ * Without statistics after a bulk load, some lists would be slow until the server's next automatic analysis, about a minute
+ * later.
  */
 export async function gatherStatistics(db: Writer, dialect: Dialect): Promise<void> {
   if (!dialect.plansByStatistics) return;

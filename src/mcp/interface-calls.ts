@@ -44,8 +44,8 @@ export function openInterface({ pipeline, caller, logger }: InterfaceOptions): C
     if (reply.status >= 500) logger.error({ ...line, err: reply.error }, 'failed');
     else if (method === 'GET') logger.debug(line, 'answered');
     else logger.info(line, 'answered');
-    const shown = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
-    return { status: reply.status, body: shown };
+    const presented = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
+    return { status: reply.status, body: presented };
   };
 }
 

@@ -1,4 +1,4 @@
-// The tools as an MCP server. Loaded with the first request that speaks the protocol.
+// The tools as an MCP server. Loaded with the first MCP request.
 import {
   type CallToolResult,
   ProtocolError,
@@ -100,7 +100,7 @@ async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promis
   }
 }
 
-/** Half of a character has no place in an address. */
+/** A lone surrogate cannot be part of a URL. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof ToolError
     ? error.message

@@ -63,8 +63,8 @@ export function bodyOf<T>({ status, body }: Answer): T {
 
 /** The interface ignores unknown parameters; a model that misspells a name should get an error. */
 export function assertKnown(args: Arguments, schema: ObjectSchema): void {
-  const known = Object.keys(schema.properties);
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  const accepted = Object.keys(schema.properties);
+  const unknown = Object.keys(args).filter((name) => !accepted.includes(name));
   if (unknown.length === 0) return;
-  throw new ToolError(`Unknown: ${unknown.join(', ')}. Accepted are: ${known.join(', ')}.`);
+  throw new ToolError(`Unknown: ${unknown.join(', ')}. Accepted are: ${accepted.join(', ')}.`);
 }

@@ -14,7 +14,7 @@ export interface LoggedRow extends LoggedState {
   kind: LoggedKind;
   record_id: number;
   at: number;
-  /** The row before of the same record. */
+  /** The previous row of the same record. */
   former: LoggedState | undefined;
   /** When the next row of the same record was written. */
   nextAt: number | undefined;
@@ -24,9 +24,9 @@ export interface Message {
   kind: LoggedKind;
   action: Action;
   recordId: number;
-  /** When it happened, UTC seconds. */
+  /** Time of the change, in UTC seconds. */
   at: number;
-  /** Left out for terms and images, and for what was deleted. */
+  /** Omitted for terms, images and deletions. */
   status?: string;
   externalId: string | null;
 }
@@ -34,13 +34,13 @@ export interface Message {
 export interface Stretch {
   /** In the order of the log. */
   logged: readonly LoggedRow[];
-  /** Scheduled records whose time has come, in the order of their times. */
+  /** Scheduled records that have become due, in the order of their publication times. */
   due: readonly LoggedRow[];
-  /** Up to when due records were reported before. */
+  /** Time up to which due records have been reported already. */
   throughAt: number;
 }
 
-/** All messages, in an order that is right for each record. */
+/** All messages; those about one record are in the right order. */
 export function messagesOf({ logged, due, throughAt }: Stretch): Message[] {
   const messages: Message[] = [];
   const waiting = [...due];
@@ -48,7 +48,7 @@ export function messagesOf({ logged, due, throughAt }: Stretch): Message[] {
     while (waiting[0] && waiting[0].seq < row.seq && waiting[0].published_at <= row.at)
       messages.push(comesDue(waiting.shift() as LoggedRow));
     messages.push(...messagesOfRow(row));
-    // Committed only after its time had been passed.
+    // Committed only after its publication time.
     if (isDueBefore(row, throughAt)) messages.push(comesDue(row));
   }
   return [...messages, ...waiting.map(comesDue)];
@@ -85,13 +85,13 @@ const comesDue = (row: LoggedRow): Message => messageOf(row, 'published', row.pu
 function messageOf(row: LoggedRow, action: Action, at: number): Message {
   const { kind, record_id: recordId, status } = row;
   const isScheduled = status === 'publish' && row.published_at > at;
-  const shown = status === null || !hasStatus(kind) ? {} : { status: isScheduled ? 'future' : status };
+  const visibleStatus = status === null || !hasStatus(kind) ? {} : { status: isScheduled ? 'future' : status };
   const externalId = (status === null ? row.former : row)?.external_id ?? null;
-  return { kind, action, recordId, at, ...shown, externalId };
+  return { kind, action, recordId, at, ...visibleStatus, externalId };
 }
 
-/** Whether a webhook for these types sends it. */
-export const isWanted = ({ kind, action }: Message, types: readonly string[]): boolean =>
+/** Whether a webhook with these types sends the message. */
+export const isSubscribed = ({ kind, action }: Message, types: readonly string[]): boolean =>
   ['*', `${kind}.*`, `${kind}.${action}`].some((pattern) => types.includes(pattern));
 
 const paths: Record<LoggedKind, string> = {
@@ -103,7 +103,7 @@ const paths: Record<LoggedKind, string> = {
   media: 'media',
 };
 
-/** `root` is that of the interface. */
+/** `root` is the base URL of the API. */
 export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Message, root: string): string =>
   messageBody(`${kind}.${action}`, at, {
     kind,

@@ -1,4 +1,4 @@
-// One attempt to send a message: to judged addresses only, within limits, following no redirects.
+// One attempt to send a message: to permitted addresses only, within limits, without following redirects.
 import { failureReason } from '../fetch/failure-reason.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
 import { FetchFailed, findTarget } from '../media/fetch/fetch-target.ts';
@@ -6,9 +6,9 @@ import { connectionTo, untilAborted } from '../media/fetch/safe-fetch.ts';
 import { type WebhookTargets, webhookLimits } from '../resources/webhooks/types.ts';
 
 export interface Posted {
-  /** Null where there was no response. */
+  /** Null if there was no response. */
   status: number | null;
-  /** The beginning of the response, or why there was none. */
+  /** Start of the response body, or the reason why there was no response. */
   text: string;
   /** Seconds. */
   retryAfter: number | undefined;
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string {
   return failureReason(error);
 }
 
-/** A response that breaks off after its head has been an answer all the same. */
+/** A response that breaks off after its head still counts as a response. */
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ const neighbour = (alias: string, edge: 'max' | 'min', beyond: '<' | '>') =>
   sql<number | null>`(select ${sql.raw(edge)}(y.seq) from changes y where y.kind = x.kind and y.record_id = x.record_id
     and y.seq ${sql.raw(beyond)} x.seq)`.as(alias);
 
-/** Rows of the log with their neighbours of the same record. */
+/** Rows of the log with the adjacent rows of the same record. */
 async function loggedRows(
   db: Reader,
   where: Expression<SqlBool>,
@@ -55,10 +55,10 @@ async function rowsBySeq(db: Reader, seqs: readonly number[]) {
 export const loggedAfter = (db: Reader, seq: number, limit: number): Promise<LoggedRow[]> =>
   loggedRows(db, sql<SqlBool>`x.seq > ${seq}`, { orderBy: ['x.seq'], limit });
 
-// Not parameters: the index has this among its own conditions.
+// Literals, because they have to match the condition of the partial index.
 const scheduled = sql<SqlBool>`x.status = 'publish' and x.published_at > x.at`;
 
-/** Scheduled records of the log up to `seq` that came due after one time and up to another, unless changed before. */
+/** Scheduled records up to `seq` that became due between two times and were not changed before. */
 export async function dueBetween(db: Reader, from: number, to: number, seq: number): Promise<LoggedRow[]> {
   const rows = await loggedRows(
     db,
@@ -68,14 +68,14 @@ export async function dueBetween(db: Reader, from: number, to: number, seq: numb
   return rows.filter(({ nextAt, published_at }) => nextAt === undefined || nextAt >= published_at);
 }
 
-/** When the next scheduled record comes due. */
+/** When the next scheduled record becomes due. */
 export async function nextPublication(db: Reader, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ published_at: number }>`select x.published_at from changes x
     where ${scheduled} and x.published_at > ${after} order by x.published_at limit 1`.execute(db);
   return rows[0]?.published_at;
 }
 
-/** Events among these that are there and in none of the categories. */
+/** Those of these events that exist and are in none of the categories. */
 export async function eventsOutside(
   db: Reader,
   ids: readonly number[],
@@ -106,7 +106,7 @@ export const countPending = async (db: Reader, webhookId: number): Promise<numbe
   return Number(n);
 };
 
-/** Pending, and no earlier message about the same record is. */
+/** Pending deliveries without an earlier pending message about the same record. */
 const unblocked = (db: Reader, webhookId: number) =>
   db
     .selectFrom('webhook_deliveries as d')
@@ -115,11 +115,11 @@ const unblocked = (db: Reader, webhookId: number) =>
     .where(sql<SqlBool>`not exists (select 1 from webhook_deliveries e where e.webhook_id = d.webhook_id
       and e.kind = d.kind and e.record_id = d.record_id and e.status = 'pending' and e.id < d.id)`);
 
-/** When a delivery of the webhook is to be attempted next. */
+/** Time of the webhook's next delivery attempt. */
 export const nextAttempt = async (db: Reader, webhookId: number): Promise<number | undefined> =>
   (await unblocked(db, webhookId).select('d.next_at').orderBy('d.next_at').limit(1).executeTakeFirst())?.next_at;
 
-/** Takes deliveries that are due, for one attempt each that ends before `until`. */
+/** Claims due deliveries, each for one attempt that ends before `until`. */
 export async function claimDue(
   db: Writer,
   webhookId: number,
@@ -148,7 +148,7 @@ export async function claimDue(
 export type Settled = Pick<Delivery, 'status' | 'next_at'> &
   Partial<Pick<Delivery, 'attempts' | 'attempted_at' | 'response_status' | 'response'>>;
 
-/** Only while the attempt is still the newest one: another process may have taken over after a long pause. */
+/** Only if the attempt is still the latest: another process may have taken over after a long pause. */
 export const settleAttempt = async (
   db: Writer,
   { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
@@ -164,7 +164,7 @@ export const settleAttempt = async (
 
 const rowsPerPruning = 1000;
 
-/** Removes some deliveries that are over since long. */
+/** Deletes some deliveries that ended long ago. */
 export async function pruneDeliveries(db: Writer, before: { delivered: number; failed: number }): Promise<void> {
   for (const status of ['delivered', 'failed'] as const) {
     const old = db

@@ -1,4 +1,4 @@
-// Runs beside the service: sends messages about changes to webhooks, each webhook at its own pace.
+// Sends messages about changes to webhooks in the background, to each at its own pace.
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import { signatures } from '../resources/webhooks/types.ts';
@@ -14,23 +14,23 @@ export interface WebhookSenderOptions {
   post: Post;
   /** From 0 to 1. */
   random: () => number;
-  /** Root of the interface in messages. */
+  /** Base URL of the API, for links in messages. */
   root: string;
-  /** Seconds after which an attempt without result is made again: longer than any takes. */
+  /** Seconds after which an attempt without a result is repeated; longer than any attempt takes. */
   claimSeconds: number;
-  /** Hears of each attempt that ended. */
+  /** Called after each attempt. */
   sent?: ((outcome: 'delivered' | 'refused' | 'unanswered') => void) | undefined;
 }
 
 export interface WebhookSender {
-  /** Breaks running requests off; resolves when the database is not needed any more. */
+  /** Aborts running requests. Resolves when the database is no longer needed. */
   stop(): Promise<void>;
 }
 
 const pollMs = 500;
-/** Results and new changes are batched into one transaction, so that other writers hardly wait. */
+/** Results and new changes are batched into one transaction, so that other writers rarely wait. */
 const pauseMs = 50;
-/** How often to look for deliveries that another process has left behind. */
+/** Interval for picking up deliveries that another process has left behind. */
 const lookAgainMs = 30_000;
 const afterErrorMs = 10_000;
 const slotsPerWebhook = 8;
@@ -50,7 +50,7 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
 }
 
 interface Progress {
-  /** Attempts that ended and are not stored yet. */
+  /** Finished attempts that are not stored yet. */
   ended: Ended[];
   underWay: Set<{ webhookId: number; end: Promise<void> }>;
   prunedMs: number;
@@ -64,7 +64,7 @@ async function run(options: WebhookSenderOptions, signal: AbortSignal): Promise<
   signal.addEventListener('abort', () => progress.wake.abort(), { once: true });
   while (!signal.aborted) {
     try {
-      // Before the look, so that what is written meanwhile is looked at too.
+      // Reset before reading, so that concurrent writes trigger another turn.
       const version = store.version();
       const nextMs = await turn(options, progress, signal);
       if (nextMs < Number.POSITIVE_INFINITY) await prune(options, progress);
@@ -79,7 +79,7 @@ async function run(options: WebhookSenderOptions, signal: AbortSignal): Promise<
   if (progress.ended.length > 0) await settleLast(options, progress);
 }
 
-/** Answers when the next one has something to do. */
+/** Returns the time at which the next turn has work. */
 async function turn(options: WebhookSenderOptions, progress: Progress, signal: AbortSignal): Promise<number> {
   const { store, clock, claimSeconds, root } = options;
   const ended = progress.ended.splice(0);
@@ -142,7 +142,7 @@ interface Wait {
   signal: AbortSignal;
 }
 
-/** Until an attempt has ended, something was written, or the time has come. */
+/** Waits until an attempt ends, something is written, or the next turn is due. */
 async function untilWork({ store, clock }: WebhookSenderOptions, progress: Progress, wait: Wait): Promise<void> {
   const end = Math.min(wait.nextMs, clock.nowMs() + lookAgainMs);
   while (progress.ended.length === 0 && !wait.signal.aborted && store.version() === wait.version) {
@@ -163,7 +163,7 @@ async function prune({ store, clock }: WebhookSenderOptions, progress: Progress)
   );
 }
 
-/** Stores the attempts that end during shutdown. If that fails, they are sent again. */
+/** Stores attempts that end during shutdown. If that fails, their messages are sent again. */
 async function settleLast({ store, clock, root, claimSeconds, logger }: WebhookSenderOptions, progress: Progress) {
   const now = Math.floor(clock.nowMs() / 1000);
   const ended = progress.ended.splice(0);

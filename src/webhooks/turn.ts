@@ -1,5 +1,5 @@
-// One turn of the sender: stores what became of attempts, queues what the log says, and claims what is due. All of it is
-// one transaction; writers of all processes wait for each other, so any number of processes may take turns.
+// One turn of the sender: stores the results of attempts, queues messages about logged changes, and claims due deliveries, in
+// one transaction. Write transactions are serialised across processes, so any number of processes may take turns.
 import { withDescendants } from '../resources/terms/repository-tree.ts';
 import {
   type Delivery,
@@ -10,7 +10,7 @@ import {
 } from '../resources/webhooks/repository.ts';
 import { endWebhook, newMessageId } from '../resources/webhooks/service.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { bodyOf, isWanted, type Message, messagesOf } from './outbox.ts';
+import { bodyOf, isSubscribed, type Message, messagesOf } from './outbox.ts';
 import type { Posted } from './post.ts';
 import {
   activeWebhooks,
@@ -31,7 +31,7 @@ export interface Claimed {
   delivery: Delivery;
 }
 
-/** An attempt that ended; without `posted` it was broken off because the service stops. */
+/** A finished attempt; without `posted`, it was aborted by a shutdown. */
 export interface Ended extends Claimed {
   posted?: Posted;
   at: number;
@@ -41,14 +41,14 @@ export interface Ended extends Claimed {
 export interface TurnOptions {
   now: number;
   ended: readonly Ended[];
-  /** Deliveries of the webhook that may be under way besides those that are. */
+  /** Number of further deliveries of the webhook that may be in flight. */
   freeSlots: (webhookId: number) => number;
   claimSeconds: number;
   /** Base URL of the API, for links in messages. */
   root: string;
 }
 
-/** Where there is nothing to do no transaction begins, and `nextAt` says when there will be, unless something is written. */
+/** Without work, no transaction begins, and `nextAt` is the time of the next work unless something is written before. */
 export async function takeTurn(store: Store, options: TurnOptions): Promise<{ claimed: Claimed[]; nextAt: number }> {
   if (options.ended.length === 0) {
     const nextAt = await findNextWork(store.reader, options);
@@ -95,7 +95,7 @@ async function settle(db: Writer, { webhook, delivery, posted, at, jitter }: End
 
 const rowsPerTurn = 200;
 
-/** Adds the deliveries of what was logged and came due, and moves the webhook's position past it. */
+/** Queues deliveries for logged changes and due publications, and advances the webhook's position. */
 async function queueChanges(db: Writer, webhook: Webhook, { now, root }: TurnOptions): Promise<void> {
   const { id, through_seq: throughSeq, through_at: throughAt } = webhook;
   const pending = await countPending(db, id);
@@ -120,11 +120,11 @@ async function queueChanges(db: Writer, webhook: Webhook, { now, root }: TurnOpt
 async function filtered(db: Reader, messages: readonly Message[], webhook: Webhook): Promise<Message[]> {
   const types = JSON.parse(webhook.types) as string[];
   const categories = JSON.parse(webhook.categories) as number[];
-  const wanted = messages.filter((message) => isWanted(message, types));
-  if (categories.length === 0) return wanted;
-  const events = new Set(wanted.flatMap(({ kind, recordId }) => (kind === 'event' ? [recordId] : [])));
+  const subscribed = messages.filter((message) => isSubscribed(message, types));
+  if (categories.length === 0) return subscribed;
+  const events = new Set(subscribed.flatMap(({ kind, recordId }) => (kind === 'event' ? [recordId] : [])));
   const outside = await eventsOutside(db, [...events], await withDescendants(db, categories));
-  return wanted.filter(({ kind, recordId }) => kind !== 'event' || !outside.has(recordId));
+  return subscribed.filter(({ kind, recordId }) => kind !== 'event' || !outside.has(recordId));
 }
 
 async function claim(db: Writer, webhook: Webhook, options: TurnOptions): Promise<Claimed[]> {

@@ -1,7 +1,7 @@
 export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** The address of a path below the namespace; `https://site.example/?rest_route=/tribe/events/v1` is understood too. */
+/** The URL of a path below the namespace, which may be `https://site.example/?rest_route=/tribe/events/v1`. */
 export function addressOf(base: string, path: string, query: Query): string {
   const url = new URL(base);
   const route = url.searchParams.get('rest_route');
@@ -16,7 +16,7 @@ export function addressOf(base: string, path: string, query: Query): string {
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** `undefined` without credentials. Application passwords may have any character, `btoa` takes bytes. */
+/** `undefined` without credentials. Encoded as UTF-8 first, because `btoa` accepts bytes only. */
 export function authorizationOf(options: {
   user?: string | undefined;
   password?: string | undefined;

@@ -39,7 +39,7 @@ export async function attempt({ fetch, address, init, timeoutMs, signal }: Attem
 
 function read(response: Response, text: string): Received {
   const { status, ok, headers } = response;
-  // A browser hides where a write was sent on to; followed, it would become a read.
+  // Browsers hide the target of a redirected write; following it would turn the write into a read.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const target = headers.get('location') ?? 'another address';
     throw new KalendsError({ code: 'redirected', status, message: `The server sends writes on to ${target}` });
@@ -59,9 +59,9 @@ function parse(text: string): unknown {
 
 function errorIn(body: unknown, status: number, retryAfterMs: number | undefined): KalendsError {
   const { code, message, data } = (body ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
-  const known = data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {};
+  const details = data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {};
   if (typeof code === 'string') {
-    return new KalendsError({ code, message: String(message ?? code), status, data: known, retryAfterMs });
+    return new KalendsError({ code, message: String(message ?? code), status, data: details, retryAfterMs });
   }
   const text = `The reply with status ${status} is not the interface's`;
   return new KalendsError({ code: 'invalid_reply', message: text, status, retryAfterMs });

@@ -40,19 +40,19 @@ export interface Client {
   categories: Terms<'categories'>;
   tags: Terms<'tags'>;
   media: MediaLibrary;
-  /** Up to 100 writes, all or none. */
+  /** Runs up to 100 writes in one transaction. */
   batch(requests: readonly BatchRequest[], options?: CreateOptions): Promise<ReplyOf<'runBatch'>>;
-  /** One page of changes; without `since` none, and the token for what changes from now on. */
+  /** One page of changes. Without `since`, there are none, and the token is for changes from now on. */
   changes(options?: ChangesOptions): Promise<ReplyOf<'listChanges'>>;
-  /** All changes since the token; returns the token for the next time. */
+  /** All changes since the token. Returns the token for the next call. */
   changesSince(token: string, options?: Omit<ChangesOptions, 'since'>): AsyncGenerator<Change, string, undefined>;
-  /** The ETag with which this very object came, if it came alone. */
+  /** The ETag of this object, if it was read on its own. */
   etagOf(record: object): string | undefined;
   /** Any other request below the namespace, with the same credentials, retries and errors. */
   request<T = unknown>(call: Call): Promise<T>;
 }
 
-/** Nothing is sent yet. Throws TypeError for options that cannot be used. */
+/** Sends no request. Throws TypeError for invalid options. */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
   const tags = new WeakMap<object, string>();

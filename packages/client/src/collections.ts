@@ -4,7 +4,7 @@ import { itemsOf, pages } from './paging.ts';
 import type { Call } from './send.ts';
 import type { Create, Filters, Gone, Got, Item, Kind, List, ReadQuery, Update } from './types.ts';
 
-/** Sends a request and answers its body. */
+/** Sends a request and returns the body of its reply. */
 export type Request = <T>(call: Call) => Promise<T>;
 /** The ETag that `ifMatch` stands for. */
 export type TagOf = (ifMatch: string | object) => string;
@@ -12,17 +12,17 @@ export type TagOf = (ifMatch: string | object) => string;
 export interface Reads<K extends Kind> {
   /** One page. */
   list(filters?: Filters<K>, options?: CallOptions): Promise<List<K>>;
-  /** Page after page. */
+  /** All pages, one after the other. */
   pages(filters?: Filters<K>, options?: CallOptions): AsyncGenerator<List<K>, void, undefined>;
-  /** All that the filters leave, page after page behind the scenes. */
+  /** All records that match, fetched page by page. */
   all(filters?: Filters<K>, options?: CallOptions): AsyncGenerator<Item<K>, void, undefined>;
   get(id: number, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
 }
 
 export interface Changes<K extends Kind> {
-  /** Changes only what is sent. */
+  /** Changes only the fields that are sent. */
   update(id: number, body: Update<K>, options?: ChangeOptions): Promise<Got<K>>;
-  /** Takes the texts of one language off. */
+  /** Deletes a translation. */
   deleteTranslation(id: number, language: string, options?: ChangeOptions): Promise<Got<K>>;
 }
 
@@ -35,14 +35,14 @@ export interface Records<K extends Kind> extends Reads<K>, Changes<K> {
 
 export interface Posts<K extends Kind> extends Records<K> {
   bySlug(slug: string, options?: CallOptions & ReadQuery<K>): Promise<Got<K>>;
-  /** Moves to the trash; an update of its status takes it out again. */
+  /** Moves the record to the trash, from which an update of its status restores it. */
   trash(id: number, options?: ChangeOptions): Promise<Got<K>>;
-  /** For good. */
+  /** Deletes permanently. */
   delete(id: number, options?: ChangeOptions): Promise<Gone<K>>;
 }
 
 export interface Terms<K extends Kind> extends Records<K> {
-  /** For good. */
+  /** Deletes permanently. */
   delete(id: number, options?: ChangeOptions): Promise<Gone<K>>;
 }
 
@@ -51,7 +51,7 @@ export interface MediaLibrary extends Reads<'media'>, Changes<'media'> {
     file: Blob,
     options?: CreateOptions & { fileName?: string; title?: string; alt_text?: string },
   ): Promise<Got<'media'>>;
-  /** For good; `force` also takes it off the records that show it. */
+  /** Deletes permanently; `force` also removes the image from the records that use it. */
   delete(id: number, options?: ChangeOptions & { force?: boolean }): Promise<Gone<'media'>>;
 }
 
@@ -129,7 +129,7 @@ export const terms = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): 
 export const mediaLibrary = (request: Request, tagOf: TagOf): MediaLibrary => ({
   ...reads('media', request),
   ...changes('media', request, tagOf),
-  // The file itself as body: a form would have another boundary with every try, and so be another request.
+  // The file itself as body: a form would have another boundary with every attempt, and so be another request.
   async upload(file, { fileName = nameOf(file), title, alt_text, ...options } = {}) {
     const write = writeOf(options, tagOf);
     const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` };

@@ -1,6 +1,6 @@
 import type { components } from './schema.ts';
 
-/** Codes of the service, then those of the client itself. */
+/** Error codes of the service and, at the end, of the client itself. */
 export type KalendsErrorCode =
   | components['schemas']['ErrorCode']
   | 'network_error'
@@ -18,19 +18,19 @@ export interface KalendsErrorDetails {
   cause?: unknown;
 }
 
-/** Every failure of a request but one: what the caller's own AbortSignal ends throws the signal's reason. */
+/** Any failure of a request, except an abort by the caller's AbortSignal, which throws the signal's reason. */
 export class KalendsError extends Error {
   override readonly name = 'KalendsError';
   readonly code: KalendsErrorCode;
-  /** Of the reply; 0 where there was none. */
+  /** HTTP status of the reply; 0 without a reply. */
   readonly status: number;
-  /** All that the service says of the error. */
+  /** Details of the error from the service. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** What is wrong with each parameter, the missing ones included, in words for people. */
+  /** A message for each invalid or missing parameter. */
   readonly params: Readonly<Record<string, string>>;
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** What `Retry-After` asked for. */
+  /** Wait requested by `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ code, message, status = 0, data = {}, retryAfterMs, cause }: KalendsErrorDetails) {
@@ -44,7 +44,7 @@ export class KalendsError extends Error {
   }
 }
 
-/** Missing parameters come as a list of their names, wrong ones with a message each. */
+/** The service reports missing parameters as a list of names, and invalid ones with a message each. */
 function messagesByName(params: unknown, message: string): Record<string, string> {
   if (Array.isArray(params)) return Object.fromEntries(params.map((name) => [String(name), message]));
   return params !== null && typeof params === 'object' ? (params as Record<string, string>) : {};

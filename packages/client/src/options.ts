@@ -3,7 +3,7 @@ import type { components } from './schema.ts';
 export type Language = components['schemas']['Event']['language'];
 
 export interface ClientOptions {
-  /** Of the namespace: `https://calendar.example/wp-json/calendar/events/v1`. */
+  /** URL of the namespace: `https://calendar.example/wp-json/calendar/events/v1`. */
   url: string;
   /** Login name or e-mail address, with `password`. */
   user?: string;
@@ -11,20 +11,20 @@ export interface ClientOptions {
   password?: string;
   /** An application password alone, sent as Bearer token. */
   token?: string;
-  /** Language of contents and messages; the site's where none is given. */
+  /** Language of content and messages. Default: that of the site. */
   language?: Language;
-  /** The platform's own where none is given. */
+  /** Default: the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** How often a failed request is sent again at most. Default 3. */
+  /** Maximum number of retries of a failed request. Default: 3. */
   retries?: number;
-  /** Of each try. Default 30 seconds. */
+  /** Timeout of each attempt. Default: 30 seconds. */
   timeoutMs?: number;
   /**
-   * Whether the server knows `Idempotency-Key`: then what creates something is sent again too after a reply that never
-   * came. Default: true for the namespace `calendar/events/v1`, false for others, which may be another program's.
+   * Whether the server supports `Idempotency-Key`. Creates are then retried as well if no reply arrived. Default: true for
+   * the namespace `calendar/events/v1`, false for others, which may belong to another program.
    */
   idempotency?: boolean;
-  /** Further headers of every request. */
+  /** Additional headers of every request. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,21 +36,21 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Checks and answers as if done, and keeps nothing. */
+  /** Validates the request and replies as if it had been carried out, but saves nothing. */
   dryRun?: boolean;
 }
 
 export interface CreateOptions extends WriteOptions {
-  /** Made up where none is given; yours lets a later run of the same program repeat the request. */
+  /** Default: a random key. Your own lets a later run of the program repeat the request. */
   idempotencyKey?: string;
 }
 
 export interface ChangeOptions extends WriteOptions {
-  /** An ETag, or a record that this client has read: refused with 412 if the record is another one by now. */
+  /** An ETag, or a record that this client has read: the request fails with 412 if the record has changed since. */
   ifMatch?: string | object;
 }
 
-/** Names of the options of a call: what else is there are parameters. */
+/** Names of the options of a call; all other members are parameters. */
 export function split<O extends CallOptions>(
   options: O,
 ): { call: CallOptions; parameters: Omit<O, keyof CallOptions> } {

@@ -1,6 +1,6 @@
 import { KalendsError } from './error.ts';
 
-/** What pages of all servers have in common. */
+/** Members that pages of all servers have. */
 interface Page {
   next_cursor?: string | undefined;
   next_rest_url?: string | undefined;
@@ -13,8 +13,8 @@ interface PageQuery {
 }
 
 /**
- * Page after page: by cursor where the server has one, which neither skips nor doubles what moves meanwhile, else by
- * number. Links of replies are not followed: behind a proxy they may name another host.
+ * All pages: by cursor if the server supports it, which neither skips nor repeats records that move meanwhile, else by
+ * number. Links in replies are not followed, because behind a proxy they may name another host.
  */
 export async function* pages<P extends object, Q extends object>(
   list: (query: Q) => Promise<P>,
@@ -33,7 +33,7 @@ export async function* pages<P extends object, Q extends object>(
   }
 }
 
-/** Some servers announce a page that they then do not have. */
+/** Some servers announce a page that does not exist. */
 async function listOrEnd<P, Q>(list: (query: Q) => Promise<P>, query: Q, continued: boolean): Promise<P | undefined> {
   try {
     return await list(query);
@@ -43,7 +43,7 @@ async function listOrEnd<P, Q>(list: (query: Q) => Promise<P>, query: Q, continu
   }
 }
 
-/** Each record once; a page with nothing new ends the list, or one that repeats itself would never end. */
+/** Each record once. A page without new records ends the list, or a server that repeats pages would never end it. */
 export async function* itemsOf<P, I extends { id: number }>(
   all: AsyncIterable<P>,
   itemsIn: (page: P) => readonly I[],

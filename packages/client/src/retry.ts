@@ -1,29 +1,29 @@
-// When a request may be sent again, and how long to wait before. Pure.
+// Whether a request may be retried, and how long to wait before. Pure.
 import type { KalendsError } from './error.ts';
 
 const firstDelayMs = 250;
 const longestBackoffMs = 8000;
-/** Who is asked to wait longer hears so instead. */
+/** Longer waits are reported as an error instead. */
 export const longestRetryAfterMs = 60_000;
 
-/** The request may have been done although its reply never came. */
+/** The request may have been carried out although no reply arrived. */
 const uncertain = new Set(['network_error', 'timeout']);
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** `repeatable`: doing it twice is as good as once. */
+/** `repeatable`: the request is idempotent. */
 export function mayRepeat({ code, status, retryAfterMs }: KalendsError, repeatable: boolean): boolean {
-  // Refused before anything was done.
+  // Refused before anything was carried out.
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return true;
-  // The first try of the same request still runs.
+  // The first attempt of the same request is still running.
   if (code === 'idempotency-key-in-use') return true;
   return repeatable && (uncertain.has(code) || gatewayStatuses.has(status));
 }
 
-/** `undefined` where waiting is not worth it. `random` is from 0 to 1. */
+/** `undefined` if the wait would be too long. `random` is from 0 to 1. */
 export function delayBefore(retry: number, retryAfterMs: number | undefined, random: number): number | undefined {
   const backoff = Math.min(longestBackoffMs, firstDelayMs * 2 ** retry) * (0.5 + random / 2);
   if (retryAfterMs === undefined) return backoff;
-  // Spread out a little, so that all who were sent away together do not come back together.
+  // Jitter, so that clients that were refused together do not return together.
   return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs + random * firstDelayMs;
 }
 

@@ -9,12 +9,12 @@ export interface Call extends CallOptions {
   /** Below the namespace, percent-encoded. */
   path: string;
   query?: Query | undefined;
-  /** Sent as JSON, a Blob as it is. */
+  /** Sent as JSON, or unchanged if it is a Blob. */
   body?: unknown;
   headers?: Readonly<Record<string, string | undefined>>;
-  /** Of a POST. One is made up where the server knows such keys. */
+  /** For POST. Default: a random key if the server supports them. */
   idempotencyKey?: string | undefined;
-  /** A POST that sets values, so that twice is as good as once. */
+  /** A POST that sets values and is therefore idempotent. */
   repeatable?: boolean;
 }
 
@@ -23,7 +23,7 @@ export type Send = (call: Call) => Promise<Received>;
 const defaultTimeoutMs = 30_000;
 const defaultRetries = 3;
 
-/** Sends requests, again where that can do no harm. Throws KalendsError, or the reason of an aborted signal. */
+/** Sends requests, with retries where these are safe. Throws KalendsError, or the reason of an aborted signal. */
 export function createSend(options: ClientOptions): Send {
   const { url, fetch = globalThis.fetch.bind(globalThis), language } = options;
   new URL(url);
@@ -74,7 +74,7 @@ function initOf({ method, body }: Call, headers: Record<string, string | undefin
   };
 }
 
-/** `randomUUID` is only there on secure pages. */
+/** `randomUUID` exists in secure contexts only. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -1,4 +1,4 @@
-// What the interface's document says of each operation, in the shape that the client offers it.
+// Types of the client's operations, derived from the OpenAPI document.
 import type { components, operations } from './schema.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : never;
@@ -47,7 +47,7 @@ export type TagUpdate = BodyOf<'updateTag'>;
 export type MediaUpdate = BodyOf<'updateMedia'>;
 export type BatchRequest = BodyOf<'runBatch'>['requests'][number];
 
-/** The operations of each kind of record, by the names that the document gives them. */
+/** The operations of each kind of record, by their operation ids. */
 export interface Kinds {
   events: { one: 'Event'; list: 'listEvents'; item: Event | ProtectedEvent };
   venues: { one: 'Venue'; list: 'listVenues'; item: Venue };
@@ -66,7 +66,7 @@ export type Create<K extends Kind> = BodyOf<`create${One<K>}`>;
 export type Update<K extends Kind> = BodyOf<`update${One<K>}`>;
 export type Got<K extends Kind> = ReplyOf<`get${One<K>}`>;
 export type ReadQuery<K extends Kind> = QueryOf<`get${One<K>}`>;
-/** What stays of a record that is gone for good; a term is answered as it was. */
+/** The reply to a permanent deletion; for a term, the term as it was. */
 export type Gone<K extends Kind> = `Deleted${One<K>}` extends keyof Schemas
   ? Schemas[`Deleted${One<K>}`]
   : ReplyOf<`delete${One<K>}`>;

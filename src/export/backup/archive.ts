@@ -1,4 +1,4 @@
-// A tar archive, compressed where its name says so, that appears under its name only when it is whole and on the disk.
+// A tar archive, compressed depending on its name. It appears under its name only when it is complete and synced to disk.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface WriteOptions {
   mtime: Date;
 }
 
-/** Whatever goes wrong, there is no file under either name afterwards that was not there before. */
+/** On failure, no new file is left under either name. */
 export async function writeArchive(
   { path, part, signal, mtime }: WriteOptions,
   fill: (archive: ArchiveWriter) => Promise<void>,
@@ -48,7 +48,7 @@ export async function writeArchive(
   });
   try {
     const written = pipeline(Readable.fromWeb(readable as never), compress, output, { signal });
-    // The disk's own error says more than the end of the stream before it.
+    // The disk's own error is more specific than the error of the stream.
     const [disk, content] = await Promise.allSettled([written, filled]);
     signal.throwIfAborted();
     if (disk.status === 'rejected') throw content.status === 'rejected' ? causeOf(disk, content) : disk.reason;
@@ -76,7 +76,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Reads the files of an archive in their order. Throws TransferProblem where it is damaged or ends too early. */
+/** Reads the files of an archive in order. Throws TransferProblem if it is damaged or truncated. */
 export async function readArchive(
   path: string,
   use: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -1,4 +1,4 @@
-// Writes a whole calendar as it is at one moment into one archive, while others write to it.
+// Writes a consistent snapshot of the whole calendar into one archive, without blocking writers.
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export interface BackupTask {
   storage: MediaStorage;
   /** Version of the program. */
   version: string;
-  /** Where to; replaced where it is there. */
+  /** Path of the archive; an existing file is replaced. */
   path: string;
   /** UTC seconds. */
   now: () => number;
@@ -42,7 +42,7 @@ export interface BackupTask {
 /** Attempts: if an image is deleted while files are copied, the backup starts again. */
 const mostMoments = 10;
 
-/** Throws TransferProblem, or what the disk says; there is no new file then. */
+/** Throws TransferProblem or the disk's error; no new file is left then. */
 export async function backupCalendar(task: BackupTask): Promise<Manifest> {
   const { path, signal, now } = task;
   const unfinished = `${path}.${process.pid}`;
@@ -82,7 +82,7 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
   throw new TransferProblem('Images are deleted faster than they can be copied.');
 }
 
-/** Makes a SQLite calendar of what there is at this moment, on either engine. */
+/** Copies a snapshot of the calendar, on either engine, into a SQLite database. */
 async function takeMoment(copy: string, { store, progress, signal }: BackupTask) {
   const isFile = store.state().engine === 'sqlite';
   if (isFile) await copySqliteFile(store.reader, copy, signal);
@@ -108,7 +108,7 @@ interface FileCopying {
   task: BackupTask;
 }
 
-/** Answers which are missing. */
+/** Returns the missing ones. */
 async function copyFiles(keys: readonly string[], { archive, copied, task }: FileCopying): Promise<string[]> {
   const { storage, progress, signal } = task;
   const missing: string[] = [];
@@ -127,7 +127,7 @@ async function copyFiles(keys: readonly string[], { archive, copied, task }: Fil
   return missing;
 }
 
-/** Whether an image of the missing files has been deleted since: then a later moment has no need of them. */
+/** Whether an image with missing files has been deleted since. A later snapshot then does not need these files. */
 async function areDeleted(missing: readonly string[], { reader }: Store): Promise<boolean> {
   if (missing.length === 0) return false;
   const needed = new Set((await allMedia(reader)).flatMap((image) => fileKeysOf(filesOf(image))));

@@ -1,4 +1,4 @@
-// Puts a backup in the place of a calendar: verified first, then in one transaction, which a running service sees as any other.
+// Replaces a calendar by a backup: verified first, then in one transaction, which a running service sees like any other.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
   parseManifest,
 } from './manifest.ts';
 
-/** Reads a backup through, and unpacks its database into a folder. Throws TransferProblem unless all of it is as it was written. */
+/** Verifies a backup and unpacks its database into a folder. Throws TransferProblem if any of it has been altered. */
 export async function verifyBackup(path: string, folder: string | undefined): Promise<Manifest> {
   const found = new Map<string, Omit<ArchivedFile, 'name'>>();
   let manifest: Manifest | undefined;
@@ -73,15 +73,15 @@ export interface RestoreTask {
   from: Store;
   to: Store;
   storage: MediaStorage;
-  /** Replaces a calendar that holds anything. */
+  /** Replaces a calendar that is not empty. */
   force: boolean;
   progress: Progress;
   signal: AbortSignal;
 }
 
 /**
- * Images first: under their keys nothing else ever is, so that whatever stops it, the old calendar or the new one has
- * all of its own. Those of the old calendar are left to the collection of unused files. Throws TransferProblem.
+ * Images come first: their keys are unique, so that whenever the restore is interrupted, either calendar has all of its
+ * images. Those of the old calendar are removed by the collection of unused files. Throws TransferProblem.
  */
 export async function restoreCalendar({ path, from, to, storage, ...task }: RestoreTask): Promise<CopiedRows[]> {
   await restoreFiles(path, { from, storage, signal: task.signal });

@@ -1,4 +1,4 @@
-// Reading the audit log, and keeping it as small as the settings say.
+// Reads the audit log, and prunes it according to the settings.
 import type { AuditTable } from '../../store/audit-table.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
@@ -7,15 +7,15 @@ export interface AuditFilter {
   kind?: string | undefined;
   record?: number | undefined;
   action?: string | undefined;
-  /** UTC seconds: from the first, before the second. */
+  /** UTC seconds, half open. */
   after?: number | undefined;
   before?: number | undefined;
-  /** Only older entries than the one with this id. */
+  /** Only entries with a lower id. */
   below?: number | undefined;
   limit: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listAudit(db: Reader, filter: AuditFilter): Promise<(AuditTable & { id: number })[]> {
   const { user, kind, record, action, after, before, below, limit } = filter;
   let query = db.selectFrom('audit').selectAll();
@@ -30,16 +30,16 @@ export function listAudit(db: Reader, filter: AuditFilter): Promise<(AuditTable 
 }
 
 export interface AuditRetention {
-  /** 0 for ever. */
+  /** 0 keeps entries for ever. */
   auditRetentionDays: number;
   /** Entries of each record whose values are kept; 0 for all. */
   revisions: number;
 }
 
-/** In one go, so that no write waits long for it. */
+/** Rows per transaction, so that no other write waits long. */
 const batch = 500;
 
-/** Deletes old entries, and takes the values out of those that are too many for their record; names of fields stay. */
+/** Deletes old entries. Of a record with too many entries, the oldest keep only the names of the changed fields. */
 export async function pruneAudit(store: Store, retention: AuditRetention, now: number): Promise<void> {
   const { auditRetentionDays: days, revisions } = retention;
   if (days > 0) while ((await deleteOldest(store, now - days * 86_400)) === batch);
@@ -54,7 +54,7 @@ const deleteOldest = (store: Store, before: number): Promise<number> =>
     return ids.length;
   });
 
-/** Answers where to go on, or -1 at the end. Looks first, so that a log that needs nothing costs no write. */
+/** Returns where to continue, or -1 at the end. Reads first, so that a log without work costs no write. */
 async function strip(store: Store, from: number, revisions: number): Promise<number> {
   const entries = await store.reader
     .selectFrom('audit as a')

@@ -1,4 +1,4 @@
-// Password-protected events (D16): for whom an event is masked, and whether a caller may read one that a filter names.
+// Password-protected events (D16): for whom an event is masked, and who may read it.
 import { type Caller, mayEdit, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
@@ -20,7 +20,7 @@ export const isMasked = (
 ): boolean =>
   event.password_hash !== null && event.password_hash !== passwordHash && !mayEdit(caller, ownedOf(event, now));
 
-/** Whether the caller may read the event, and hence what it is linked to (D15). */
+/** Whether the caller may read the event, and hence its related records (D15). */
 export const isEventReadable = async (db: Reader, id: number, access: ReaderAccess): Promise<boolean> =>
   isReadable(await findEventRow(db, id), access);
 

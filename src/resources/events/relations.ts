@@ -1,4 +1,4 @@
-// The records that events are linked to, as far as the caller may see them (D15).
+// Related records of events, as far as the caller may see them (D15).
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
@@ -23,7 +23,7 @@ export async function loadRelations(
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
   const { terms, dangling } = await termsByEvents(db, eventIds, scope.language, scope.now);
-  const linked = new Map<number, RelatedRecord[]>();
+  const related = new Map<number, RelatedRecord[]>();
   const hiddenRelations = new Map<number, HiddenRelation[]>();
   const linkIds = await linkIdsByEvents(db, eventIds);
   const records = await findRelatedOfBothKinds(
@@ -33,15 +33,15 @@ export async function loadRelations(
     sizeCheck(scope, addSize),
   );
   for (const [eventId, ids] of linkIds) {
-    const shown: RelatedRecord[] = [];
+    const visible: RelatedRecord[] = [];
     const hidden: HiddenRelation[] = [];
     for (const id of ids) {
       const record = records.get(id);
       const one = hiddenFrom(scope, id, record);
       if (one) hidden.push(one);
-      else if (record) shown.push(record);
+      else if (record) visible.push(record);
     }
-    linked.set(eventId, shown);
+    related.set(eventId, visible);
     if (hidden.length > 0) hiddenRelations.set(eventId, hidden);
   }
   const parents = new Set(
@@ -53,9 +53,9 @@ export async function loadRelations(
   return {
     terms,
     danglingTerms: dangling,
-    linked,
+    related,
     categoryPaths: await categoryPaths(db, [...parents], scope.language),
-    images: await imagesOf(db, [...events, ...[...linked.values()].flat()]),
+    images: await imagesOf(db, [...events, ...[...related.values()].flat()]),
     hiddenParents: await hiddenParents(db, events, scope),
     hiddenRelations,
   };

@@ -45,7 +45,7 @@ export const updateEventRow = async (db: Writer, id: number, changes: Partial<Ev
   if (Object.keys(changes).length > 0) await updateRow(db, { id, changes });
 };
 
-/** Deletes an event for good, with its links. Its sub-events stay, without a parent. */
+/** Deletes an event permanently, with its links. Its sub-events stay, without a parent. */
 export async function deleteEvent(db: Writer, id: number): Promise<void> {
   await db.deleteFrom('event_links').where('event_id', '=', id).execute();
   await db.deleteFrom('event_terms').where('event_id', '=', id).execute();
@@ -73,7 +73,7 @@ const ownershipOfRelated = statement((db, { kind, ids }: { kind: RelatedKind; id
     .where('id', 'in', ids),
 );
 
-/** The columns that readability depends on, of venues or organizers. */
+/** The columns of venues or organizers that decide who may read them. */
 export const ownershipOf = async (db: Reader, kind: RelatedKind, ids: readonly number[]) =>
   ids.length === 0 ? [] : ownershipOfRelated(db, { kind, ids });
 
@@ -81,6 +81,6 @@ const ownershipOfIds = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('events').select(['id', 'status', 'trashed_from', 'published_at', 'author_id']).where('id', 'in', ids),
 );
 
-/** The same of events. */
+/** The same for events. */
 export const ownershipOfEvents = async (db: Reader, ids: readonly number[]) =>
   ids.length === 0 ? [] : ownershipOfIds(db, { ids });

@@ -26,18 +26,18 @@ export function eventPresenter(
     return {
       textBytes: textBytes(event, relations),
       written: () => withoutJsonLd(body()),
-      read: () => ({ body: body(), modified: newestShown([event], relations, context.now) }),
+      read: () => ({ body: body(), modified: latestChange([event], relations, context.now) }),
     };
   };
   return { find: (db, id) => getEvent(db, { id }, context), show };
 }
 
 /** Other texts are short. */
-function textBytes(event: EventRecord, { linked, terms }: Relations): number {
-  const related = [...(linked.get(event.id) ?? []), ...(terms.get(event.id) ?? [])];
-  return [event, ...related].reduce((sum, { description }) => sum + Buffer.byteLength(description), 0);
+function textBytes(event: EventRecord, { related, terms }: Relations): number {
+  const records = [event, ...(related.get(event.id) ?? []), ...(terms.get(event.id) ?? [])];
+  return records.reduce((sum, { description }) => sum + Buffer.byteLength(description), 0);
 }
 
-/** The newest change among events and the records that they are linked to. */
-export const newestShown = (events: readonly EventRecord[], { linked, terms }: Relations, now: number): number =>
-  newestOf([...events, ...[...linked.values()].flat(), ...[...terms.values()].flat()], now);
+/** Time of the latest change among events and their related records. */
+export const latestChange = (events: readonly EventRecord[], { related, terms }: Relations, now: number): number =>
+  newestOf([...events, ...[...related.values()].flat(), ...[...terms.values()].flat()], now);

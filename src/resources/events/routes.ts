@@ -55,8 +55,11 @@ async function read(context: RequestContext, options: EventRoutesOptions): Promi
   const readOptions = { edit: values.context === 'edit', password: values.password };
   const find = (address: RecordAddress) => readEvent(options, address, readOptions, context);
   if (isPublicResponse(context)) return readFromCache(find, context, options);
-  const shown = await eventPresenter(context, options.currency).show(options.store.reader, await find(context.path));
-  return { status: 200, ...shown.read() };
+  const presented = await eventPresenter(context, options.currency).show(
+    options.store.reader,
+    await find(context.path),
+  );
+  return { status: 200, ...presented.read() };
 }
 
 async function readFromCache(

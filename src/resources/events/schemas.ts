@@ -15,10 +15,10 @@ export const eventFields = parametersOf(eventTable, [
   'timezone',
 ]);
 
-/** A translation gives its title up by an empty one (D59). */
+/** An empty title removes the title of a translation (D59). */
 export const eventUpdateFields = { ...allOptional(eventFields), title: emptiable(eventFields.title) };
 
-/** Values of a write; `undefined` was not sent, `null` was emptied. */
+/** Values of a write: `undefined` means not sent, `null` cleared. */
 export type EventValues = Values<typeof eventUpdateFields>;
 
 export const eventReadFields = { ...readFields, password: eventPassword };

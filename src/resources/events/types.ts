@@ -16,14 +16,15 @@ export interface EventPresentation extends Omit<PresentContext, 'images'> {
   currency: CostOptions;
 }
 
-/** Records that a page of events is linked to, by event id. */
+/** Related records of a page of events, by event id. */
 export interface Relations {
   terms: ReadonlyMap<number, readonly Term[]>;
   /** Ids of terms that events refer to and that do not exist. */
   danglingTerms: readonly number[];
-  linked: ReadonlyMap<number, readonly RelatedRecord[]>;
+  /** Venues and organizers. */
+  related: ReadonlyMap<number, readonly RelatedRecord[]>;
   categoryPaths: CategoryPaths;
-  /** Images of the events and their linked records. */
+  /** Images of the events and of their venues and organizers. */
   images: ImageRows;
   /** Ids of parents that the caller may not read; replies have 0 instead. */
   hiddenParents: ReadonlySet<number>;

@@ -43,7 +43,7 @@ export function createIdempotency(store: Store): Idempotency {
   };
 }
 
-/** At the latest a claim that a crash left behind is over then. */
+/** A claim that a crash left behind expires by then. */
 const inUse = (claimedAt: number, now: number): ApiError =>
   new ApiError('idempotency-key-in-use', {
     headers: { 'retry-after': String(Math.max(1, claimedAt + claimSeconds - now)) },

@@ -36,7 +36,7 @@ function readList(store: Store, filter: MediaFilter, page: Page): Promise<Listin
     ...(search === undefined ? [] : [hasAllWords(store.dialect, 'r.id', searchWords(search), text)]),
   ];
   const list: RecordList = {
-    ...{ table: 'media', ...text, ...rest, conditions, orderBy, key: keys[orderBy], findsFew: false },
+    ...{ table: 'media', ...text, ...rest, conditions, orderBy, key: keys[orderBy], sortsMatches: false },
   };
   return listRecords(store, list, page, async (ids) => [...(await findMedia(store.reader, ids, language)).values()]);
 }

@@ -15,7 +15,7 @@ export const uploadFields = {
   title: clearable(describe(text({ max: 2000 }), 'Title, plain text. Default: derived from the file name')),
 };
 
-/** Values of a write; `undefined` was not sent, `null` was emptied. */
+/** Values of a write: `undefined` means not sent, `null` cleared. */
 export type MediaValues = Values<typeof mediaUpdateFields>;
 
 export const mediaDeleteFields = {

@@ -58,7 +58,7 @@ const ofFile = <Type extends ColumnType<unknown, unknown>>(type: Type, schema: J
   storage: computedColumn(type),
   reply: { schema, masked: visible },
 });
-const notShown = <Type extends ColumnType<unknown, unknown>>(type: Type) => ({
+const internal = <Type extends ColumnType<unknown, unknown>>(type: Type) => ({
   parameter: none,
   storage: computedColumn(type),
   reply: none,
@@ -85,10 +85,10 @@ export const mediaTable = {
     storage: textIn('description', plainText),
     reply: { schema: textOf('Alternative text; may be empty'), masked: visible },
   },
-  storage_key: notShown(textColumn),
-  filename: notShown(textColumn),
-  checksum: notShown(textColumn),
-  source_url: notShown(nullableTextColumn),
+  storage_key: internal(textColumn),
+  filename: internal(textColumn),
+  checksum: internal(textColumn),
+  source_url: internal(nullableTextColumn),
   url: readOnly(url, visible, ({ row, links }: MediumView) => addressOf(row, row.filename, links)),
   extension: ofFile(textColumn, extension),
   mime_type: ofFile(textColumn, {

@@ -1,13 +1,13 @@
 // Column types: the empty value, and the conversion of values from parameters and exports, and to replies.
 import type { Flag } from '../../store/schema.ts';
 
-export interface ColumnType<Stored, Value, Shown = Stored> {
+export interface ColumnType<Stored, Value, Presented = Stored> {
   /** Value for new records and for cleared fields. */
   readonly empty: Stored;
   /** Converts a parameter's value. */
   store(value: Value): Stored;
   /** Converts to the value in replies and exports. */
-  show(stored: Stored): Shown;
+  show(stored: Stored): Presented;
   /** Converts a value from an export; `undefined` if it is invalid. */
   restore(json: unknown): Stored | undefined;
   /** Describes valid values of an export in messages. */

@@ -81,10 +81,10 @@ export type ColumnsOf<Table> = {
 };
 
 /** Types of the columns in the table, as presented and exported. */
-export type ShownColumnsOf<Table> = {
+export type PresentedColumnsOf<Table> = {
   [Name in keyof ColumnsOf<Table>]: Name extends keyof Table
-    ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Shown> } }
-      ? Shown
+    ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Presented> } }
+      ? Presented
       : never
     : never;
 };
@@ -247,7 +247,7 @@ function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema 
 export const exportedColumns = <Table extends FieldTable<never>>(table: Table, row: object) =>
   Object.fromEntries(
     columnsIn(table).map(({ name, column: type }) => [name, type.show((row as Record<string, unknown>)[name])]),
-  ) as ShownColumnsOf<Table>;
+  ) as PresentedColumnsOf<Table>;
 
 /** Columns of a record in an export; `read` throws if a member is invalid. */
 export const restoredColumns = <Table extends FieldTable<never>>(

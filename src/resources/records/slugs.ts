@@ -9,10 +9,10 @@ import { externalIdIn, findByExternalId } from './external-ids.ts';
 export async function freeSlug(
   db: Reader,
   kind: RecordKind,
-  wanted: string,
+  requested: string,
   { id, language, otherwise = '' }: { id: number; language: string | undefined; otherwise?: string | undefined },
 ): Promise<string> {
-  const base = slugify(wanted) || slugify(otherwise) || String(id);
+  const base = slugify(requested) || slugify(otherwise) || String(id);
   return firstFree(base, async (slug) =>
     (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id !== id || owner.language !== language),
   );
@@ -68,10 +68,10 @@ export async function moveSlugs(db: Writer, kind: RecordKind, id: number, to: 't
     .where('slug', 'is not', null)
     .execute();
   for (const { rowid, language, slug } of rows) {
-    const wanted = to === 'trash' ? trashedSlug(slug as string) : restoredSlug(slug as string);
+    const requested = to === 'trash' ? trashedSlug(slug as string) : restoredSlug(slug as string);
     await db
       .updateTable('record_texts')
-      .set({ slug: await freeSlug(db, kind, wanted, { id, language }) })
+      .set({ slug: await freeSlug(db, kind, requested, { id, language }) })
       .where('rowid', '=', rowid)
       .execute();
   }
@@ -104,8 +104,8 @@ export async function idOf(
 ): Promise<number | undefined> {
   if (kind === 'media') return id;
   if (externalId !== undefined) {
-    const wanted = externalIdIn(externalId);
-    return wanted === undefined ? undefined : findByExternalId(db, kind, wanted);
+    const decoded = externalIdIn(externalId);
+    return decoded === undefined ? undefined : findByExternalId(db, kind, decoded);
   }
   if (slug === undefined || kind === 'category' || kind === 'tag') return id;
   return findBySlug(db, kind, decodeSlug(slug));
@@ -139,13 +139,13 @@ interface SlugChange {
 export async function changeSlug(db: Writer, change: SlugChange): Promise<string | null | undefined> {
   const { id, kind, sent, language } = change;
   const isTrashed = change.after === 'trash';
-  const wanted = slugify(sent ?? '');
-  const wasOwn = wanted !== '' && (await hasSlug(db, kind, id, wanted));
+  const requested = slugify(sent ?? '');
+  const wasOwn = requested !== '' && (await hasSlug(db, kind, id, requested));
   if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
   if (sent === null) return change.isTranslation ? null : undefined;
-  if (wanted === '' || wasOwn) return undefined;
-  if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(wanted) : wanted)) return undefined;
-  const slug = await freeSlug(db, kind, wanted, { id, language });
+  if (requested === '' || wasOwn) return undefined;
+  if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(requested) : requested)) return undefined;
+  const slug = await freeSlug(db, kind, requested, { id, language });
   return isTrashed ? freeSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
 }
 

@@ -9,18 +9,18 @@ export type Status = (typeof statuses)[number];
 export type StatusColumns = Pick<PublicationColumns, 'status' | 'published_at' | 'trashed_from' | 'author_id'>;
 
 /** `publish` before the publication time is `future`, so scheduled publication needs no background job. */
-export const shownStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>, now: number): Status =>
+export const effectiveStatus = (row: Pick<StatusColumns, 'status' | 'published_at'>, now: number): Status =>
   row.status === 'publish' && row.published_at > now ? 'future' : row.status;
 
 /** Published and private records have a page with a permalink, others a short link only. */
 export const pagePath = (
   kind: 'event' | RelatedKind,
   { id, slug }: { id: number; slug: string },
-  shown: Status,
-): string => (shown === 'publish' || shown === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`);
+  status: Status,
+): string => (status === 'publish' || status === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`);
 
 export const ownedOf = (row: StatusColumns, now: number): Owned => ({
-  status: shownStatus(row, now),
+  status: effectiveStatus(row, now),
   trashedFrom: row.trashed_from,
   authorId: row.author_id,
 });

@@ -3,7 +3,7 @@ import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presenterOf } from '../records/field-table.ts';
-import { pagePath, shownStatus } from '../records/status.ts';
+import { effectiveStatus, pagePath } from '../records/status.ts';
 import { relatedTables } from './table.ts';
 import { type RelatedRecord, relatedKinds } from './types.ts';
 
@@ -22,7 +22,7 @@ export function presentRelated(
   { links, zones, siteZone, now, images }: PresentContext,
   withJsonLd: boolean,
 ): Record<string, unknown> {
-  const status = shownStatus(row, now);
+  const status = effectiveStatus(row, now);
   const record = presenters[row.kind]({
     row,
     status,

@@ -3,15 +3,15 @@ import { createRequestLimit, type RequestLimit } from '../../http/rate-limit/rat
 import type { Store, Writer } from '../../store/store.ts';
 
 export interface RequestLimitSettings {
-  /** 0 for any number, undefined for the standard limit. */
+  /** 0 means no limit, `undefined` the standard limit. */
   perMinute: number | undefined;
   /** UTC seconds. */
   now: () => number;
-  /** Other processes answer for the same calendar at the same address. */
+  /** Other processes serve the same calendar at the same address. */
   hasPeers: boolean;
 }
 
-/** Far more than people, scripts and crawlers ask. */
+/** Far more than people, scripts and crawlers need. */
 const standard = 3000;
 
 export function openRequestLimit(
@@ -30,7 +30,7 @@ export function openRequestLimit(
   });
 }
 
-/** Adds to the requests of a caller in a minute and answers their number; counts of past minutes are deleted. */
+/** Adds to a caller's requests in a minute and returns their number. Deletes the counts of past minutes. */
 async function addRequests(db: Writer, caller: string, minute: number, requests: number): Promise<number> {
   // Another machine's clock may be a minute behind, or ahead.
   await db

@@ -19,7 +19,7 @@ export interface SitemapRow {
   language: string;
   /** Of the text. */
   text_language: string;
-  /** Null where the original's counts. */
+  /** Null if that of the original applies. */
   slug: string | null;
 }
 
@@ -41,7 +41,7 @@ const sources: Readonly<Record<SitemapKind, Source>> = {
   events: {
     ...records,
     table: sql`events e`,
-    // Those behind a password answer 403.
+    // Protected events answer 403.
     where: (now) => sql`${publicly(now)} and e.hide_from_listings = 0 and e.password_hash is null`,
   },
   venues: {
@@ -92,7 +92,7 @@ export async function pathsByLanguage(db: Reader, rows: readonly SitemapRow[]) {
   return new Map(await Promise.all(paths));
 }
 
-/** Months from this one on that an event begins in, `2027-05`, soonest first: past months are not indexed. */
+/** Months in which events start, as `2027-05`, from the current month on: past months are not indexed. */
 export async function monthsWithEvents(db: Reader, now: number): Promise<string[]> {
   const thisMonth = new Date(now * 1000).toISOString().slice(0, 7);
   const { rows } = await sql<{ month: string }>`

@@ -21,7 +21,7 @@ import {
 
 export interface SitemapOptions {
   store: Store;
-  /** Whether this server has pages; otherwise the site that has them knows events only. */
+  /** Whether this server has pages. Otherwise another site has them, and only for events. */
   hasPages: boolean;
 }
 
@@ -58,14 +58,14 @@ const indexRoute = ({ store, hasPages }: SitemapOptions): Route => ({
   replies: [described('The sitemap index')],
   async handle({ links, now }) {
     const kinds: SitemapKind[] = hasPages ? ['events', 'venues', 'organizers', 'categories', 'tags'] : ['events'];
-    const shown: { url: string; modified: number }[] = [];
+    const entries: { url: string; modified: number }[] = [];
     for (const kind of kinds) {
       const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
       const address = (part: number) => links.file(`/sitemap-${kind}.xml?part=${part}`);
-      shown.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
+      entries.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
     }
-    if (hasPages) shown.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
-    return xml('sitemap.xml', toSitemapIndex(shown), shown);
+    if (hasPages) entries.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
+    return xml('sitemap.xml', toSitemapIndex(entries), entries);
   },
 });
 
@@ -112,8 +112,8 @@ async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader 
   if (kind === 'categories') {
     const paths = await pathsByLanguage(reader, rows);
     return ({ id, text_language }, slug) => {
-      const known = paths.get(text_language);
-      return categoryPath({ id, slug, parent_id: known?.get(id)?.parent_id ?? 0 }, known ?? new Map());
+      const own = paths.get(text_language) ?? new Map();
+      return categoryPath({ id, slug, parent_id: own.get(id)?.parent_id ?? 0 }, own);
     };
   }
   const first = { events: 'event', venues: 'venue', organizers: 'organizer', tags: 'tag' }[kind];
@@ -132,9 +132,9 @@ function toPage(texts: readonly SitemapRow[], pathOf: PathOf, context: RequestCo
 const pageIn = (language: string, path: string, context: RequestContext): string =>
   context.withLanguage(new Map([['i18n_language', language]])).links.page(path);
 
-const xml = (name: string, text: string, shown: readonly { modified: number }[]): Reply => ({
+const xml = (name: string, text: string, entries: readonly { modified: number }[]): Reply => ({
   status: 200,
   body: Buffer.from(text),
-  modified: shown.reduce((newest, { modified }) => Math.max(newest, modified), 0),
+  modified: entries.reduce((newest, { modified }) => Math.max(newest, modified), 0),
   headers: { 'content-type': `${mediaType}; charset=UTF-8`, 'content-disposition': `inline; filename="${name}"` },
 });

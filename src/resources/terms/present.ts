@@ -14,12 +14,12 @@ export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
   const { plural, hierarchical } = termKinds[taxonomy];
   const addressOf = (term: number) => links.record(`/${plural}/${term}`);
   const urls = { self: addressOf(id), collection: links.record(`/${plural}`) };
-  const shown = presenters[taxonomy]({
+  const presented = presenters[taxonomy]({
     row,
     url: links.page(hierarchical ? categoryPath(row, paths) : `/tag/${row.slug}/`),
     urls: hierarchical && parent > 0 ? { ...urls, up: addressOf(parent) } : urls,
   });
-  return inNamespace(shown as Record<string, unknown> & { id: number }, links);
+  return inNamespace(presented as Record<string, unknown> & { id: number }, links);
 }
 
 /** `/events/category/music/jazz/` */

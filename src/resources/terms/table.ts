@@ -56,7 +56,7 @@ const texts = {
 } as const;
 
 const taxonomyRow = (taxonomy: Taxonomy) =>
-  computed({ const: termKinds[taxonomy].shownTaxonomy }, () => termKinds[taxonomy].shownTaxonomy);
+  computed({ const: termKinds[taxonomy].taxonomyInReplies }, () => termKinds[taxonomy].taxonomyInReplies);
 
 const parent = {
   parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 for none')),

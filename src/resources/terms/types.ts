@@ -11,7 +11,7 @@ export interface TermKind {
   noun: 'Category' | 'Tag';
   hierarchical: boolean;
   /** Value of `taxonomy` in responses (D52). */
-  shownTaxonomy: 'event_category' | 'event_tag';
+  taxonomyInReplies: 'event_category' | 'event_tag';
   notFound: 'rest-category-not-found' | 'rest-tag-not-found';
 }
 
@@ -37,7 +37,7 @@ export const termKinds: Record<Taxonomy, TermKind> = {
     plural: 'categories',
     noun: 'Category',
     hierarchical: true,
-    shownTaxonomy: 'event_category',
+    taxonomyInReplies: 'event_category',
     notFound: 'rest-category-not-found',
   },
   tag: {
@@ -45,7 +45,7 @@ export const termKinds: Record<Taxonomy, TermKind> = {
     plural: 'tags',
     noun: 'Tag',
     hierarchical: false,
-    shownTaxonomy: 'event_tag',
+    taxonomyInReplies: 'event_tag',
     notFound: 'rest-tag-not-found',
   },
 };

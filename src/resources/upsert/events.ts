@@ -17,7 +17,7 @@ import {
   publicationDiffers,
 } from './decision.ts';
 import { eventsById, eventsByKey } from './repository.ts';
-import { isSlugOf, wantedSlug } from './slugs.ts';
+import { isSlugOf, requestedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
 
 /** Creates or changes events; new ones are inserted together. Outcomes are in the order of the batch. */
@@ -97,7 +97,7 @@ const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
   termsDiffer(record, stored);
 
 const textsDiffer = (record: ImportEvent, stored: StoredEvent['event']): boolean =>
-  columnsDiffer<StatedTexts>(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
+  columnsDiffer<StatedTexts>(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, requestedSlug(record));
 
 function linkChanges({ links }: ImportEvent, stored: StoredEvent): Partial<Links> {
   const kinds = (['venue', 'organizer'] as const).filter((kind) => listsDiffer(links[kind], stored.links[kind]));
@@ -114,7 +114,7 @@ async function update({ db, slugs, by }: UpsertContext, record: ImportEvent, sto
   const row = { ...event, ...changedPublication(record, event), ...record.columns };
   const terms: Partial<TermIds> = termsDiffer(record, stored) ? record.termIds : {};
   const texts = isSameLanguage(record, event)
-    ? { ...record.texts, slug: await slugs.keepOrClaim('event', event, wantedSlug(record)) }
+    ? { ...record.texts, slug: await slugs.keepOrClaim('event', event, requestedSlug(record)) }
     : {};
   const change = { row, language: event.language, texts, terms, links: linkChanges(record, stored) };
   await updateEvent(db, event, change, by);
@@ -128,7 +128,7 @@ async function insertNew(context: UpsertContext, records: readonly ImportEvent[]
     'event',
     records.map(({ id }) => id),
   );
-  await slugs.prepare('event', records.map(wantedSlug));
+  await slugs.prepare('event', records.map(requestedSlug));
   const created: NewEvent[] = [];
   for (const [at, record] of records.entries()) created.push(await newEvent(context, record, newIds[at] as number));
   await insertEvents(db, created, by);
@@ -144,7 +144,7 @@ async function newEvent(
   const texts: LanguageTexts = {
     language,
     ...textsOf(record.texts),
-    slug: await slugs.claim('event', wantedSlug(record), id),
+    slug: await slugs.claim('event', requestedSlug(record), id),
   };
   const row = {
     id,

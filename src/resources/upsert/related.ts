@@ -14,7 +14,7 @@ import {
   publicationDiffers,
 } from './decision.ts';
 import { relatedByKey, relatedOf } from './repository.ts';
-import { isSlugOf, wantedSlug } from './slugs.ts';
+import { isSlugOf, requestedSlug } from './slugs.ts';
 import type { ImportRelated, RelatedOutcome, UpsertContext } from './types.ts';
 
 /** Creates or updates a venue or organizer. */
@@ -55,7 +55,7 @@ async function create(
 ): Promise<number> {
   const { kind, language = defaultLanguage, texts, columns, key } = record;
   const [id] = (await ids.take(kind, [record.id])) as [number];
-  const slug = await slugs.claim(kind, wantedSlug(record), id);
+  const slug = await slugs.claim(kind, requestedSlug(record), id);
   const row = {
     id,
     ...newPublication(record, now),
@@ -83,12 +83,12 @@ const differs = (record: ImportRelated, stored: RelatedRecord): boolean =>
   (isSameLanguage(record, stored) && textsDiffer(record, stored));
 
 const textsDiffer = (record: ImportRelated, stored: RelatedRecord): boolean =>
-  columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, wantedSlug(record));
+  columnsDiffer(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, requestedSlug(record));
 
 async function update({ db, slugs, by }: UpsertContext, record: ImportRelated, stored: RelatedRecord): Promise<void> {
   const row = { ...stored, ...changedPublication(record, stored), ...record.columns };
   const texts = isSameLanguage(record, stored)
-    ? { ...record.texts, slug: await slugs.keepOrClaim(stored.kind, stored, wantedSlug(record)) }
+    ? { ...record.texts, slug: await slugs.keepOrClaim(stored.kind, stored, requestedSlug(record)) }
     : {};
   await updateRelated(db, stored, { row, language: stored.language, texts }, by);
 }

@@ -47,7 +47,7 @@ export function createSlugBook(db: Reader): SlugBook {
 }
 
 /** The slug to claim: that of the source or one made from the title, suffixed if the record is in the trash. */
-export function wantedSlug({
+export function requestedSlug({
   slug,
   texts,
   status,

@@ -37,8 +37,8 @@ export async function createTermBook(
     return index.add({ ...row, ...texts });
   }
 
-  async function update(term: StoredTerm, { taxonomy, name, description, slug: wanted }: ImportTerm): Promise<void> {
-    const slug = isSlugOf(term.slug, wanted) ? term.slug : await index.freeSlug(taxonomy, wanted, term.id);
+  async function update(term: StoredTerm, { taxonomy, name, description, slug: requested }: ImportTerm): Promise<void> {
+    const slug = isSlugOf(term.slug, requested) ? term.slug : await index.freeSlug(taxonomy, requested, term.id);
     const texts = { name, description, slug };
     index.add(Object.assign(term, texts));
     await updateTerm(db, term, { language: term.language, texts }, by);
@@ -115,7 +115,7 @@ async function createIndex(db: Reader) {
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),
     highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),
-    freeSlug: (taxonomy: Taxonomy, wanted: string, id: number) =>
-      firstFree(wanted || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),
+    freeSlug: (taxonomy: Taxonomy, requested: string, id: number) =>
+      firstFree(requested || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),
   };
 }

@@ -8,7 +8,7 @@ import { updateTerm } from '../terms/save.ts';
 import { relatedOf, termTextsOf } from './repository.ts';
 import type { UpsertContext } from './types.ts';
 
-/** Texts as shown on a page in the language; those equal to the original's are not translations. */
+/** Texts of a page in the language; those equal to the original's are not translations. */
 export interface Translation {
   language: string;
   texts: Texts;
@@ -22,13 +22,13 @@ export async function translateRecord(
   { db, slugs, by }: UpsertContext,
   kind: 'event' | RelatedKind,
   id: number,
-  { language, texts: shown, slug: sent, hasOwnTitle }: Translation,
+  { language, texts: pageTexts, slug: sent, hasOwnTitle }: Translation,
 ): Promise<boolean> {
   const rows = await textRows(db, id);
   const original = rows.find((row) => row.is_original === 1);
   if (original === undefined || original.language === language) return false;
   const before = rows.find((row) => row.language === language);
-  const texts = ownTexts(shown, original, hasOwnTitle ? ['title'] : []);
+  const texts = ownTexts(pageTexts, original, hasOwnTitle ? ['title'] : []);
   // Without a slug in the language the page shows that of another language.
   const isAnothers = rows.some((row) => row !== before && row.slug === sent);
   const slug = sent === '' || isAnothers ? null : sent;
@@ -47,9 +47,9 @@ export async function translateRecord(
 }
 
 /** Texts that differ from the original's, or are listed in `own`; others are empty. */
-const ownTexts = <T extends object>(shown: T, original: T, own: readonly (keyof T)[]): T =>
+const ownTexts = <T extends object>(texts: T, original: T, own: readonly (keyof T)[]): T =>
   Object.fromEntries(
-    Object.entries(shown).map(([name, text]) => [
+    Object.entries(texts).map(([name, text]) => [
       name,
       own.includes(name as keyof T) || text !== original[name as keyof T] ? text : '',
     ]),

@@ -42,8 +42,8 @@ const byEmail = finding('email');
 /** By login name or e-mail address, in any letter case. */
 export async function findSignIn(db: Reader, login: string, attempted: Attempted): Promise<SignIn | undefined> {
   const name = lowered(login);
-  const [known] = login.includes('@') ? await byEmail(db, { name, ...attempted }) : [];
-  const row = known ?? (await byLogin(db, { name, ...attempted }))[0];
+  const [withEmail] = login.includes('@') ? await byEmail(db, { name, ...attempted }) : [];
+  const row = withEmail ?? (await byLogin(db, { name, ...attempted }))[0];
   if (!row) return undefined;
   const { id, role, password_id, scopes, expires_at, last_used_at, failures, first_at } = row;
   return {

@@ -123,7 +123,7 @@ const recordData = (kind: string): JsonSchema =>
     ['external_id', 'status'],
   );
 
-/** The messages that are sent, for the document. */
+/** The messages, as operations of the OpenAPI document. */
 export const messageOperations = (): Readonly<Record<string, object>> =>
   Object.fromEntries([
     [pingType, operation(pingType, 'Test message', strictObject({ webhook: idSchema }))],

@@ -17,7 +17,7 @@ export const insertWebhook = async (db: Writer, row: Insertable<WebhooksTable>):
 export const updateWebhookRow = async (db: Writer, id: number, values: Updateable<WebhooksTable>): Promise<void> =>
   void (await db.updateTable('webhooks').set(values).where('id', '=', id).execute());
 
-/** With its deliveries. */
+/** Deletes its deliveries as well. */
 export const deleteWebhookRow = async (db: Writer, id: number): Promise<void> =>
   void (await db.deleteFrom('webhooks').where('id', '=', id).execute());
 
@@ -79,7 +79,7 @@ export async function listDeliveryRows(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Answers how many are pending anew: these, or all that failed. */
+/** Resets these deliveries, or all failed ones, to pending. Returns their number. */
 export async function replayDeliveries(
   db: Writer,
   webhookId: number,

@@ -50,7 +50,7 @@ const guarded = { tag: 'Webhook', allowed: mayAdminister } as const;
 const itemPath = '/webhooks/{id}';
 const idOf = ({ path }: RequestContext): number => path.id as number;
 
-/** As `GET` answers it. */
+/** As presented by `GET`. */
 const show = async (db: Reader, webhook: Webhook, { now }: RequestContext) =>
   (await presentWebhooks(db, [webhook], now))[0] as Record<string, unknown>;
 
@@ -62,7 +62,7 @@ const answer = ({ store }: WebhookRoutesOptions, context: RequestContext, write:
     return reply;
   });
 
-/** Throws 412 where the conditions of the request do not hold. */
+/** Throws 412 if a precondition of the request fails. */
 async function assertUnchanged(db: Reader, context: RequestContext): Promise<void> {
   const webhook = await getWebhook(db, idOf(context));
   context.preconditions?.({ body: await show(db, webhook, context), modified: webhook.modified_at });

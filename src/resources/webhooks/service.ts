@@ -50,7 +50,7 @@ export async function assertTarget(url: string | undefined, { allow, resolve }: 
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Receives what changes from now on. */
+/** The webhook receives changes from now on. */
 export async function createWebhook(db: Writer, change: WebhookChange & { url: string }, by: Stamp): Promise<Webhook> {
   const { now } = by;
   const { webhooks: max } = webhookLimits;
@@ -101,8 +101,9 @@ export async function endWebhook(db: Writer, { id, status }: Webhook, now: numbe
 
 async function columnsOf(db: Reader, { url, description, types, categories, status }: WebhookChange) {
   if (categories && categories.length > 0) {
-    const known = await taxonomiesOf(db, categories);
-    if (categories.some((id) => known.get(id) !== 'category')) throw invalidParam('categories', 'unknown_category');
+    const taxonomies = await taxonomiesOf(db, categories);
+    if (categories.some((id) => taxonomies.get(id) !== 'category'))
+      throw invalidParam('categories', 'unknown_category');
   }
   return {
     ...(url === undefined ? {} : { url }),
@@ -120,13 +121,13 @@ export async function removeWebhook(db: Writer, id: number, by: Stamp): Promise<
   return webhook;
 }
 
-/** The secret so far stays valid for a day, so that receivers can change theirs meanwhile. */
+/** The previous secret stays valid for a day, so that receivers can switch. */
 export async function rotateSecret(db: Writer, id: number, by: Stamp): Promise<Webhook> {
   const { now } = by;
   const { secret } = await getWebhook(db, id);
   const former = { former_secret: secret, former_secret_until: now + rotationSeconds };
   await updateWebhookRow(db, id, { secret: newSecret(), ...former, modified_at: now });
-  // As of passwords, only that it is another.
+  // As for passwords, only the fact of the change is recorded.
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes: { secret: [true, true] } }]);
   return getWebhook(db, id);
 }
@@ -147,10 +148,10 @@ export async function pingWebhook(db: Writer, id: number, now: number): Promise<
   return (await listDeliveryRows(db, id, { limit: 1 }))[0] as Delivery;
 }
 
-/** Not numbered: a receiver remembers ids, and a database that was set back would use numbers again. */
+/** Random, because receivers remember ids, and a restored database would reuse numbers. */
 export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
-/** Answers how many deliveries are sent again. */
+/** Returns the number of deliveries to resend. */
 export async function replayWebhook(
   db: Writer,
   id: number,

@@ -26,7 +26,7 @@ export const typePatterns: readonly string[] = ['*', ...kindsSent.map((kind) => 
 export const pingType = 'ping';
 
 export const webhookLimits = { webhooks: 50, url: 2000, description: 200, pending: 1000, response: 1024 } as const;
-/** How long a secret stays valid beside the one that replaced it. */
+/** How long a replaced secret stays valid. */
 export const rotationSeconds = 86_400;
 
 /** Where messages may be sent. */

@@ -2,7 +2,7 @@
 import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
-import { shownStatus } from '../../records/status.ts';
+import { effectiveStatus } from '../../records/status.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { ancestorIds } from '../../terms/present.ts';
 import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
@@ -49,7 +49,7 @@ export async function fromRows(
     const event = presentEvent(row, relations, scope, { withJsonLd, masked: !isOpen(row) });
     addSize(sizeOf(event));
     const termList = (value: unknown) => listTemplate((value as { id: number }[]).map(termTemplate));
-    const related = relations.linked.get(row.id) ?? [];
+    const related = relations.related.get(row.id) ?? [];
     const terms = relations.terms.get(row.id) ?? [];
     return serialised(row, relations, scope, {
       json: jsonTemplate(event, { categories: termList(event['categories']), tags: termList(event['tags']) }),
@@ -148,7 +148,7 @@ function serialised(
 
 /** A hidden record may become visible when its publication time comes. */
 function isCacheable(row: EventRecord, relations: OwnRelations, now: number): boolean {
-  if (shownStatus(row, now) !== 'publish') return false;
+  if (effectiveStatus(row, now) !== 'publish') return false;
   const isScheduled = relations.hiddenRelations.get(row.id)?.some((relation) => relation.isScheduled) ?? false;
   return !isOpen(row) || (!isScheduled && !relations.hiddenParents.has(row.post_parent));
 }

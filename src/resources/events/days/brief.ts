@@ -3,7 +3,7 @@ import { type Caller, mayRead } from '../../../core/roles.ts';
 import type { Links } from '../../../http/links.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import { ownedOf, pagePath, shownStatus } from '../../records/status.ts';
+import { effectiveStatus, ownedOf, pagePath } from '../../records/status.ts';
 import { localise, readIn } from '../../records/texts/localised-texts.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { isMasked } from '../masking.ts';
@@ -52,7 +52,7 @@ export async function briefEvents(db: Reader, ids: readonly number[], options: B
     if (!row || !mayRead(caller, ownedOf(row, now))) continue;
     events.set(id, {
       id,
-      url: links.page(pagePath('event', row, shownStatus(row, now))),
+      url: links.page(pagePath('event', row, effectiveStatus(row, now))),
       title: row.title,
       language: row.title_language,
       start_date: row.start_wall,

@@ -32,7 +32,7 @@ function columnsOf([name, row]: [string, EventRow]): Column[] {
   if (cell === undefined) return [];
   const isMasked = reply?.masked !== visible;
   const present = getterOf(name, row);
-  const cells = cell === 'asShown' ? { [name]: (view: CellView) => String(present(view)) } : cell;
+  const cells = cell === 'asInReply' ? { [name]: (view: CellView) => String(present(view)) } : cell;
   const named = typeof cells === 'function' ? { [name]: cells } : cells;
   return Object.entries(named).map(([column, read]) => ({ name: column as CsvColumn, isMasked, cell: read }));
 }

@@ -3,7 +3,7 @@ import type { Links } from '../../../http/links.ts';
 import { imageTypes } from '../../../media/image-type.ts';
 import { addressOf } from '../../media/present.ts';
 import type { ImageRows } from '../../media/types.ts';
-import { pagePath, shownStatus } from '../../records/status.ts';
+import { effectiveStatus, pagePath } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
 
@@ -11,7 +11,7 @@ type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { ki
 
 /** Address of the page of an event, venue or organizer. */
 export const addressOfPage = (record: Paged, links: Links, now: number): string =>
-  links.page(pagePath(record.kind ?? 'event', record, shownStatus(record, now)));
+  links.page(pagePath(record.kind ?? 'event', record, effectiveStatus(record, now)));
 
 /** Name and address on one line. */
 export const placeText = ({ name, address, city, stateprovince, zip, country }: RelatedRecord): string =>

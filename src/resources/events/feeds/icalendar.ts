@@ -4,7 +4,7 @@ import { createCalendar } from '../../../core/ical/calendar.ts';
 import type { IcalEvent } from '../../../core/ical/event.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
-import { shownStatus } from '../../records/status.ts';
+import { effectiveStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { Relations } from '../types.ts';
 import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
@@ -50,7 +50,7 @@ function presentIcal(
   externalIds: ReadonlyMap<number, string | null>,
   { links, now, identity: { host } }: FeedScope,
 ): IcalEvent {
-  const status = shownStatus(row, now);
+  const status = effectiveStatus(row, now);
   const parent = hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
   return {
     uid: uidOf(row, host),

@@ -16,12 +16,12 @@ export const openIdentity = async (store: Store, siteUrl: string | undefined): P
 
 /** Undefined for a calendar that was never served. */
 export async function findIdentity(db: Reader): Promise<CalendarIdentity | undefined> {
-  const known = await findMeta(db, 'calendar_id');
-  return known === undefined ? undefined : identityOf(known);
+  const id = await findMeta(db, 'calendar_id');
+  return id === undefined ? undefined : identityOf(id);
 }
 
 /** A tag URI (RFC 4151) consists of a unique name and a year. */
-const identityOf = (known: string): CalendarIdentity =>
-  URL.canParse(known)
-    ? { host: new URL(known).host, entryId: (id) => `${known}/?p=${id}` }
-    : { host: known, entryId: (id) => `tag:${known},2026:?p=${id}` };
+const identityOf = (id: string): CalendarIdentity =>
+  URL.canParse(id)
+    ? { host: new URL(id).host, entryId: (event) => `${id}/?p=${event}` }
+    : { host: id, entryId: (event) => `tag:${id},2026:?p=${event}` };

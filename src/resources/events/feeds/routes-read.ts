@@ -7,7 +7,7 @@ import { integer } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { maskedColumnsOf } from '../../records/field-table.ts';
 import { assertPageExists, type Page, readPage } from '../../records/list/paging.ts';
-import { ownedOf, shownStatus } from '../../records/status.ts';
+import { effectiveStatus, ownedOf } from '../../records/status.ts';
 import { newestOf } from '../../records/write/hooks.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
@@ -131,7 +131,7 @@ function* partsOf(batch: FeedBatch): Generator<FeedBatch> {
 
 /** Whether the event still matches after it was selected. */
 function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFilter): boolean {
-  const status = shownStatus(row, now);
+  const status = effectiveStatus(row, now);
   const hasStatus = statuses ? statuses.includes(status) : status !== 'trash';
   return (
     hasStatus && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === (criteria.hidden ?? false)
@@ -142,7 +142,7 @@ function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFi
 const maskedColumns = { ...maskedColumnsOf(eventTable), image_id: null };
 
 export function feedEvent(row: EventRecord, relations: Relations, now: number, isMasked = false): FeedEvent {
-  const related = relations.linked.get(row.id) ?? [];
+  const related = relations.related.get(row.id) ?? [];
   const terms = relations.terms.get(row.id) ?? [];
   return {
     row: isMasked ? { ...row, ...maskedColumns } : row,

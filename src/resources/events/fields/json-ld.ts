@@ -8,7 +8,7 @@ import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import { imageOf } from '../../media/present.ts';
 import { anyText } from '../../records/reply-schemas.ts';
-import { pagePath, shownStatus } from '../../records/status.ts';
+import { effectiveStatus, pagePath } from '../../records/status.ts';
 import { organizationJsonLd, placeJsonLd, relatedJsonLd } from '../../related/json-ld.ts';
 import type { PresentContext } from '../../related/present.ts';
 import type { RelatedRecord } from '../../related/types.ts';
@@ -25,7 +25,7 @@ export function eventJsonLd(
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   const atWall = (wall: string) => at(wall, zones.toEpoch(wall, row.timezone).epoch);
   const toJsonLd = (one: RelatedRecord) =>
-    relatedJsonLd(one, context.links.page(pagePath(one.kind, one, shownStatus(one, context.now))));
+    relatedJsonLd(one, context.links.page(pagePath(one.kind, one, effectiveStatus(one, context.now))));
   const venues = related.filter(({ kind }) => kind === 'venue').map(toJsonLd);
   const organizers = related.filter(({ kind }) => kind === 'organizer').map(toJsonLd);
   // An online event has no physical location.

@@ -4,7 +4,7 @@ import type { Taxonomy } from '../../../core/kinds.ts';
 import { presentCost } from '../../../core/text/cost/cost.ts';
 import { inNamespace } from '../../../http/legacy.ts';
 import { maskedValuesOf, presenterOf } from '../../records/field-table.ts';
-import { pagePath, shownStatus } from '../../records/status.ts';
+import { effectiveStatus, pagePath } from '../../records/status.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { presentTerm } from '../../terms/present.ts';
@@ -31,7 +31,7 @@ export function presentEvent(
   { withJsonLd, masked }: Shape,
 ): Record<string, unknown> {
   const context = { ...presentation, images: relations.images };
-  const related = relations.linked.get(row.id) ?? [];
+  const related = relations.related.get(row.id) ?? [];
   const terms = relations.terms.get(row.id) ?? [];
   const presentTerms = (taxonomy: Taxonomy) =>
     terms
@@ -67,7 +67,7 @@ export function viewOf(
   { links, zones, siteZone, now, currency }: EventPresentation,
   related: Related,
 ): EventView {
-  const status = shownStatus(row, now);
+  const status = effectiveStatus(row, now);
   return {
     row,
     status,

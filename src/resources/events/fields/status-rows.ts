@@ -26,13 +26,13 @@ export const statusRows = {
       schema: { type: 'string', enum: eventStatuses, description: 'Whether the event takes place as announced' },
       masked: visible,
     },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   event_status_reason: {
     parameter: clearable(describe(text({ max: 2000 }), 'Reason for the event status, plain text')),
     storage: textIn('event_status_reason', (sent) => toPlainText(sent)),
     reply: { schema: textOf('Reason for the event status, plain text; may be empty'), masked: '' },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   previous_start_date: {
     parameter: none,
@@ -56,7 +56,7 @@ export const statusRows = {
       },
       masked: null,
     },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   online_url: {
     parameter: clearable(
@@ -64,7 +64,7 @@ export const statusRows = {
     ),
     storage: column(addedColumn(textColumn)),
     reply: { schema: textOf('URL of the stream or meeting; may be empty'), masked: '' },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   is_virtual: {
     ...readOnly(flag('Whether people can attend online'), null, ({ row }: View) => row.attendance_mode !== 'offline'),

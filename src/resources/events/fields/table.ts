@@ -73,15 +73,15 @@ export interface CellView extends EventView {
 
 type Cell = (view: CellView) => string;
 
-/** One cell, several named cells, or none. `asShown` is the value in replies as text. */
+/** One cell, several named cells, or none. `asInReply` is the value in replies as text. */
 export interface EventRow extends FieldRow<EventView> {
-  cell: 'asShown' | Cell | Readonly<Record<string, Cell>> | undefined;
+  cell: 'asInReply' | Cell | Readonly<Record<string, Cell>> | undefined;
 }
 
 type WithoutCells<Rows> = { [Name in keyof Rows]: Rows[Name] & { cell: undefined } };
 const withoutCells = <Rows extends object>(rows: Rows): WithoutCells<Rows> =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, cell: none }])) as WithoutCells<Rows>;
-const cellAsShown = <Row>(row: Row) => ({ ...row, cell: 'asShown' as const });
+const cellAsInReply = <Row>(row: Row) => ({ ...row, cell: 'asInReply' as const });
 
 const computed = <const Masked>(schema: JsonSchema, masked: Masked, show: (view: EventView) => unknown) => ({
   ...readOnly(schema, masked, show),
@@ -100,40 +100,40 @@ const toggle = (parameter: string, reply: string) => ({
   parameter: clearable(describe(boolean({ default: false }), parameter)),
   storage: column(flagColumn(0)),
   reply: { schema: flag(reply), masked: null },
-  cell: 'asShown' as const,
+  cell: 'asInReply' as const,
 });
 
 const htmlOrEmpty = 'HTML; may be empty';
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
 export const eventTable = {
-  id: cellAsShown(idRow),
+  id: cellAsInReply(idRow),
   ...withoutCells(globalIdRows),
   ...withoutCells(publicationRows),
-  status: cellAsShown(publicationRows.status),
+  status: cellAsInReply(publicationRows.status),
   title: {
     parameter: required(describe(text({ filled: true, max: 2000 }), 'Title, plain text')),
     storage: textIn('title', cleanTitle),
     reply: { schema: textOf('Plain text'), masked: visible },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   description: {
     parameter: textParameters.description,
     storage: textIn('description', cleanHtml),
     reply: { schema: textOf(htmlOrEmpty), masked: '' },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   excerpt: {
     parameter: clearable(describe(text({ max: longestHtml }), 'Excerpt, as HTML or plain text')),
     storage: textIn('excerpt', cleanHtml),
     reply: { schema: textOf(htmlOrEmpty), masked: '' },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
     reply: { schema: textOf('Slug, the name in URLs'), masked: visible },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   image: {
     parameter: textParameters.image,
@@ -157,14 +157,14 @@ export const eventTable = {
     parameter: required(describe(date(), "Start, in the event's time zone unless it carries an offset")),
     storage: 'special',
     reply: { schema: clockTime("Start, in the event's time zone"), masked: visible, show: ({ row }) => row.start_wall },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   start_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.start_wall)),
   end_date: {
     parameter: required(describe(date(), "End, in the event's time zone unless it carries an offset")),
     storage: 'special',
     reply: { schema: clockTime("End, in the event's time zone"), masked: visible, show: ({ row }) => row.end_wall },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   end_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.end_wall)),
   utc_start_date: computed(clockTime('Start, in UTC'), visible, ({ utcStart }) => utcStart),
@@ -175,7 +175,7 @@ export const eventTable = {
     parameter: keptWhenEmpty(describe(zoneField, 'Time zone. Default: that of the site')),
     storage: 'special',
     reply: { schema: zoneSchema, masked: visible },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   timezone_abbr: computed(textOf('Abbreviation of the time zone at the start'), visible, ({ row, zones }) =>
     zones.abbreviation(row.start_utc, row.timezone),
@@ -191,7 +191,7 @@ export const eventTable = {
     parameter: textParameters.website,
     storage: textIn('website'),
     reply: { schema: textOf('URL of a web page; may be empty'), masked: '' },
-    cell: 'asShown',
+    cell: 'asInReply',
   },
   show_map: toggle('Whether to show a map', 'Whether to show a map'),
   show_map_link: toggle('Whether to show a link to a map', 'Whether to show a link to a map'),
@@ -275,7 +275,7 @@ export const eventTable = {
   },
   external_id: { ...externalIdRow, cell: ({ row }) => row.external_id ?? '' },
   ...withoutCells(languageRows),
-  language: cellAsShown(languageRows.language),
+  language: cellAsInReply(languageRows.language),
   distance: addedByRoute(distanceSchema),
   json_ld: addedByRoute({
     allOf: [eventJsonLdSchema],

@@ -34,7 +34,7 @@ export interface ListScope extends ReaderAccess {
  *
  *   `starts`  scan of the index of starts      e.status = 'publish' … e.start_utc >= 1798761600
  *   `count`   the same for a total             masked events are excluded by id: the index does not have the password
- *   `ids`     lookup of ids that are known     (e.status || '') = 'publish' … (e.start_utc + 0) >= 1798761600
+ *   `ids`     lookup of given ids              (e.status || '') = 'publish' … (e.start_utc + 0) >= 1798761600
  *   `each`    test of single events            as `ids`, but the word is looked for in each event's text
  *   `order`   scan of the order's own index    as `ids`; in order of publication, status and publication are offered
  */

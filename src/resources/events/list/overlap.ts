@@ -39,7 +39,7 @@ export async function selectPageWithOverlap(
   const { filter } = query;
   const overlap = overlapOf(filter);
   if (!overlap) return selectPage(query);
-  // Read first, because no planner guesses how few they are.
+  // Read first, because planners overestimate their number.
   const ids = await selectIds(query.db, overlap.ids);
   const isLater = sql<SqlBool>`e.start_utc >= ${overlap.moment}`;
   const later = query.parts.map((part) => ({ ...part, conditions: [...part.conditions, isLater] }));

@@ -16,7 +16,7 @@ import { isMasked } from '../masking.ts';
 import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
-import { isPublicResponse, newestShown } from '../routes-replies.ts';
+import { isPublicResponse, latestChange } from '../routes-replies.ts';
 import { eventReplies } from '../schemas.ts';
 import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
@@ -81,13 +81,13 @@ async function presentEvents(
   const presentation = { ...context, currency };
   const items = rows.map((row) => ({
     ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
-    ...nearestDistance(relations.linked.get(row.id) ?? [], filter.criteria),
+    ...nearestDistance(relations.related.get(row.id) ?? [], filter.criteria),
   }));
-  return { items, modified: newestShown(rows, relations, context.now) };
+  return { items, modified: latestChange(rows, relations, context.now) };
 }
 
 /** The distance to the nearest of an event's venues. */
-function nearestDistance(linked: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
-  const distances = linked.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
+function nearestDistance(related: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
+  const distances = related.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
   return distances.length > 0 ? { distance: Math.min(...distances) } : {};
 }

@@ -115,8 +115,8 @@ const countingWindow = (ends: readonly ('from' | 'before')[]) =>
   });
 
 /**
- * The number of events in the window that are scheduled for later. The index of publications must lead, though the planner
- * cannot know how few they are: other indexes are ruled out, and a range with two ends passes for a small one.
+ * The number of events in the window that are scheduled for later. They are few, which the planner cannot know. To make the
+ * index of publications lead, other indexes are ruled out, and the range has two ends, which the planner takes for selective.
  */
 const countScheduled = (window: Window): RawBuilder<number> =>
   sql`(select count(*) from events e where ${window.due} = 1 and e.status = ${window.status}

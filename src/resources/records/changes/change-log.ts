@@ -7,16 +7,16 @@ import type { Reader, Writer } from '../../../store/store.ts';
 import { chunksOf } from '../rows/rows.ts';
 import { pruneChanges } from './pruning.ts';
 
-/** Far fewer than a pruning looks at, so that it keeps up. */
+/** Far fewer than one pruning examines, so that pruning keeps up. */
 const changesPerPruning = 16;
 
 /**
- * Notes that records of a kind were changed, made or deleted for good. Every change of a record's own content goes
- * through here, after it and in its transaction: the feed sees records only through this log.
+ * Logs that records were created, changed or permanently deleted. Called after every change of a record's content, in its
+ * transaction, because the feed reads records only through this log.
  */
 export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly number[], now: number): Promise<void> {
   for (const [at, some] of chunksOf([...new Set(ids)]).entries()) {
-    // Other requests are answered in between.
+    // Lets other requests run in between.
     if (at > 0) await setImmediate();
     const current = byId(await currentStates(db, kind, some));
     const former = byId(await formerStates(db, kind, some));
@@ -27,7 +27,7 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
 
 type LoggedColumns = Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
 
-/** The same for records whose rows, as they are now, are at hand. New ones are those whose ids no record had before. */
+/** The same for records whose current rows are given. `areNew`: no record ever had these ids before. */
 export async function recordChangesOf(
   db: Writer,
   kind: LoggedKind,
@@ -58,7 +58,7 @@ async function append(db: Writer, rows: readonly Logged[], now: number): Promise
 }
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
-/** As it was logged, and when. */
+/** A logged state, with its time. */
 type Former = State & Pick<ChangesTable, 'at'>;
 type Logged = Omit<ChangesTable, 'seq'>;
 

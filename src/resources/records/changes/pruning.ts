@@ -2,25 +2,24 @@ import { sql } from 'kysely';
 import { findMeta, putMeta } from '../../../store/meta.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 
-/** What a token promises at least, counted from the moment that it names. */
+/** Minimum lifetime of a token. */
 export const tokenDays = 30;
-/** A series of pages may begin with a token as old as that and take as long; a day for clocks that disagree. */
+/** A series of pages may start with a token of that age and take as long again; a day allows for clock skew. */
 const retentionSeconds = (2 * tokenDays + 1) * 86_400;
-/** Looked at in one go, so that no write takes long for it. */
+/** Rows examined at a time, so that no write takes long. */
 const batchSize = 100;
 
-/** Of the log up to here something is forgotten. */
+/** Position up to which the log has been pruned. */
 const prunedThrough = async (db: Reader): Promise<number> =>
   Number((await findMeta(db, 'changes_pruned_through')) ?? 0);
 
-/** No token from before this position can be followed; a calendar that was restored has none from before that. */
+/** The oldest position that a token can continue from: entries before it were pruned, or belong to a replaced database. */
 export const oldestPosition = async (db: Reader): Promise<number> =>
   Math.max(await prunedThrough(db), Number((await findMeta(db, 'changes_restored_at')) ?? 0));
 
 /**
- * Forgets what no token can ask for any more: changes that were followed, as long ago as that, by another one of the
- * same record, and deleted records. The newest change of a living record stays, however old it is. Walks through the
- * log once, so that a write costs the same whatever the log holds.
+ * Deletes entries that no token can need: changes that a later one of the same record superseded, and deletions. The newest
+ * change of an existing record stays. Each entry is examined once, so the cost of a write does not depend on the log's size.
  */
 export async function pruneChanges(db: Writer, now: number): Promise<void> {
   const from = await prunedThrough(db);

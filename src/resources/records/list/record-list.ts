@@ -21,7 +21,7 @@ export interface RecordList {
   descending: boolean;
   after?: Position | undefined;
   /** Few records match, or each has to be looked up. Titles are then sorted instead of scanned. */
-  findsFew: boolean;
+  sortsMatches: boolean;
 }
 
 /** A page of records, with the first of the next page if there is one, and the total. */
@@ -83,9 +83,9 @@ const sortedBy = (order: Order): Omit<Scan, 'from'> => ({
   isAfter: (position) => after(order, position),
 });
 
-function byTitle({ dialect }: Store, { table, kind, language, descending, findsFew }: RecordList): Scan {
+function byTitle({ dialect }: Store, { table, kind, language, descending, sortsMatches }: RecordList): Scan {
   const title = { first: 'text', descending } as const;
-  if (findsFew) {
+  if (sortsMatches) {
     const order: Order = { ...title, columns: [sql`coalesce(nullif(l.title_folded, ''), o.title_folded)`, sql`r.id`] };
     return {
       from: sql`${sql.table(table)} r join record_texts o on o.record_id = r.id and o.language = r.language

@@ -1,4 +1,4 @@
-// Routes to look at what a record was, and to bring it back: for whoever may edit the record.
+// Routes to read and restore revisions, for callers who may edit the record.
 import type { ErrorCode } from '../../../core/api-error.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
@@ -13,12 +13,12 @@ import { compare, restorationsOf, revisionsOf } from './service.ts';
 interface RevisionRoutesOptions {
   store: Store;
   kind: AuditedKind;
-  /** Of the collection, `/events`. */
+  /** Path of the collection, `/events`. */
   path: string;
   noun: string;
   aRecord: string;
   allowed(caller: Caller): boolean;
-  /** Those of an update. */
+  /** Parameters of an update. */
   fields: Fields;
   reply: JsonSchema;
   /** Throws 404 or 403. */
@@ -74,7 +74,7 @@ export function revisionRoutes(options: RevisionRoutesOptions): Route[] {
   ];
 }
 
-/** All or nothing; conditions are judged before the first update, and the reply is that of the last. */
+/** All updates or none. Preconditions are checked before the first update; the reply is that of the last. */
 async function restore(
   context: RequestContext,
   { differences }: ReturnType<typeof compare>,

@@ -11,7 +11,7 @@ export interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' |
 
 const mostRevisions = 500;
 
-/** The newest first. One with the id 0 is the state before the oldest, where that is not the record's beginning. */
+/** Newest first. Id 0 is the state before the oldest revision, unless that one created the record. */
 export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: number): Promise<Revision[]> {
   const rows = await db
     .selectFrom('audit')
@@ -23,10 +23,10 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
     .execute();
   const read = rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '{}') as FieldChanges }));
   const firstPruned = read.findIndex(({ changes }) => Object.values(changes).includes(null as never));
-  const kept = firstPruned < 0 ? read : read.slice(0, firstPruned);
-  const oldest = kept.at(-1);
-  if (!oldest || oldest.action === 'created') return kept;
-  return [...kept, { id: 0, at: oldest.at, action: 'earlier', user_id: 0, who: '', changes: {} }];
+  const complete = firstPruned < 0 ? read : read.slice(0, firstPruned);
+  const oldest = complete.at(-1);
+  if (!oldest || oldest.action === 'created') return complete;
+  return [...complete, { id: 0, at: oldest.at, action: 'earlier', user_id: 0, who: '', changes: {} }];
 }
 
 export interface Comparison {
@@ -53,12 +53,12 @@ const isDifferent = ([field, [then, now]]: [string, readonly [unknown, unknown]]
 const notRestored = ['status', 'author', 'external_id', 'password', 'slug', 'date_utc'];
 
 export interface Restoration {
-  /** Undefined where no text changes. */
+  /** `undefined` if no text changes. */
   language: string | undefined;
   values: Record<string, unknown>;
 }
 
-/** The updates that bring a record's content back: one for each language, since an update has one. */
+/** The updates that restore the content: one per language, because an update has a single language. */
 export function restorationsOf(differences: FieldChanges, isField: (name: string) => boolean): Restoration[] {
   const byLanguage = new Map<string | undefined, Record<string, unknown>>();
   for (const [name, [then]] of Object.entries(differences)) {

@@ -107,9 +107,9 @@ export const foldedTexts = (of: Pick<TextsOf, 'searchable'>, texts: StatedTexts,
     website: texts.website || original.website,
   });
 
-const searchColumns = (of: Pick<TextsOf, 'searchable'>, shown: StatedTexts) => ({
-  title_folded: foldText(shown.title),
-  body_folded: [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])]
+const searchColumns = (of: Pick<TextsOf, 'searchable'>, localised: StatedTexts) => ({
+  title_folded: foldText(localised.title),
+  body_folded: [htmlToText(localised.excerpt), htmlToText(localised.description), ...(of.searchable?.(localised) ?? [])]
     .map(foldText)
     .join('\n'),
 });

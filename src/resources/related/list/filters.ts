@@ -49,7 +49,7 @@ export function listRelated(
   language: string,
 ): Promise<RelatedListing> {
   const read = () => readList(store, filter, page, language);
-  return findsFew(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
+  return sortsMatches(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
 }
 
 function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<RelatedListing> {
@@ -58,7 +58,7 @@ function readList(store: Store, filter: RelatedFilter, page: Page, language: str
     ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
     conditions: conditionsOf(store, filter, language),
     ...keyOf(filter),
-    findsFew: findsFew(filter),
+    sortsMatches: sortsMatches(filter),
   };
   return listRecords(store, list, page, async (ids) => {
     const records = await findRelatedByIds(store.reader, ids, language);
@@ -83,35 +83,35 @@ interface Filter<V> {
   /** The condition on the record `r`. */
   condition(value: V, query: FilterQuery): Expression<SqlBool>;
   /** The filter is selective or slow per record: sort the matches instead of scanning the index of titles. */
-  findsFew: boolean;
+  sortsMatches: boolean;
 }
 
 const filters: { [N in keyof Criteria]-?: Filter<NonNullable<Criteria[N]>> } = {
   modified: {
     condition: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
-    findsFew: true,
+    sortsMatches: true,
   },
   search: {
     condition: (search, { dialect, filter: { kind }, language }) =>
       hasAllWords(dialect, 'r.id', searchWords(search), { kind, language }),
-    findsFew: true,
+    sortsMatches: true,
   },
   event: {
     condition: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
-    findsFew: true,
+    sortsMatches: true,
   },
   located: {
     condition: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
-    findsFew: false,
+    sortsMatches: false,
   },
-  around: { condition: (around) => isWithin('r', around), findsFew: true },
+  around: { condition: (around) => isWithin('r', around), sortsMatches: true },
   hasEvents: {
     condition: (isRequired, { dialect, filter }) =>
       isRequired ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
     // The total evaluates the condition for all records anyway.
-    findsFew: true,
+    sortsMatches: true,
   },
-  withUpcoming: { condition: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now), findsFew: true },
+  withUpcoming: { condition: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now), sortsMatches: true },
 };
 
 /** The active filters with their values. */
@@ -121,7 +121,7 @@ const activeFilters = ({ criteria }: RelatedFilter): (readonly [Filter<unknown>,
     return value === undefined ? [] : [[filter as Filter<unknown>, value] as const];
   });
 
-const findsFew = (filter: RelatedFilter): boolean => activeFilters(filter).some(([used]) => used.findsFew);
+const sortsMatches = (filter: RelatedFilter): boolean => activeFilters(filter).some(([used]) => used.sortsMatches);
 
 function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
   // To scan several statuses in one order, the index must not start with the status.

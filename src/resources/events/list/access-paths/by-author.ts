@@ -61,6 +61,6 @@ const isUnpublished = sql<SqlBool>`e.status in (${sql.join(unpublished.map((stat
 
 const isBy = (userId: number): RawBuilder<SqlBool> => sql<SqlBool>`${unindexed(sql`e.author_id`)} = ${userId}`;
 
-/** The index of publications must lead, as scheduled events are few: a range with two ends passes for a small one. */
+/** Scheduled events are few: with two ends, the planner takes the range for selective and uses the index of publications. */
 const isScheduled = (now: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`e.status = 'publish' and e.published_at > ${now} and e.published_at < ${sql.lit(unlimited)}`;
