@@ -4,11 +4,11 @@ export interface PolicyOptions {
   siteUrl: string | undefined;
   /** Origin of the tile server of maps. */
   tileServer: string | undefined;
-  /** Any site may frame the pages made for it, and no others. */
+  /** Any site may frame embedded pages; no site may frame the others. */
   isEmbedded: boolean;
 }
 
-/** A page may load what is its own; scripts and tiles only if it has some. */
+/** A page may load only files of this site; scripts and map tiles are allowed only on pages that use them. */
 export function contentSecurity(view: View, { siteUrl, tileServer, isEmbedded }: PolicyOptions): string {
   const images = ["'self'"];
   if (siteUrl !== undefined) images.push(new URL(siteUrl).origin);

@@ -1,4 +1,4 @@
-// Days as `2027-05-10`, and months as `2027-05`.
+// Arithmetic with days (`2027-05-10`) and months (`2027-05`).
 import { addDays, addMonths, formatDay, parseDay } from '../core/dates/civil.ts';
 import type { EventJson } from './load/interface-types.ts';
 
@@ -13,7 +13,7 @@ const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7
 export const weekStart = (day: string, firstWeekday: number): string =>
   addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 
-/** A week is named by its Monday in every language, on whatever day it begins there: `first` is that day. */
+/** The Monday in the week that begins on `first`. Addresses name weeks by it in every language. */
 export const mondayOf = (first: string): string => weekStart(addDays(first, 6), 1);
 
 export function daysFrom(first: string, count: number): string[] {
@@ -21,7 +21,7 @@ export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
 
-/** The days of the event's own clock; one that ends at midnight does not take place on that day. */
+/** First and last day in the event's own time zone. An event that ends at midnight does not extend to that day. */
 export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 'end_date'>): [string, string] {
   const first = start_date.slice(0, 10);
   const last = end_date.slice(0, 10);
@@ -31,6 +31,6 @@ export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 
 
 type Timed = Pick<EventJson, 'all_day' | 'start_date'>;
 
-/** Within a day: whole days first, then by the clocks that are shown, whatever their zones. */
+/** Order within a day: all-day events first, then by local start, whatever the time zone. */
 export const byClock = (a: Timed, b: Timed): number =>
   Number(b.all_day) - Number(a.all_day) || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date));

@@ -1,4 +1,4 @@
-// Answers requests for public pages: reads what a page shows through the interface and renders it.
+// Answers requests for public pages: loads the data through the interface and renders it.
 
 import { html } from 'ghtml';
 import type { Zones } from '../core/dates/zones.ts';
@@ -31,7 +31,7 @@ import { layout } from './views/layout.ts';
 
 export interface PagesOptions extends MapSettings {
   siteUrl: string | undefined;
-  /** Of the calendar, its own first. */
+  /** Namespaces of the interface, our own first. */
   namespaces: readonly string[];
   siteName?: string | undefined;
   language: Language;
@@ -45,7 +45,7 @@ export interface PagesOptions extends MapSettings {
 }
 
 export interface Web {
-  /** Undefined for a request that is not for a page. */
+  /** Undefined if the request is not for a page. */
   answer(request: IncomingRequest): Promise<OutgoingReply> | undefined;
   /** Stylesheets, scripts, the theme's files and `robots.txt`. */
   routes: readonly PageRoute[];
@@ -92,7 +92,7 @@ export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
 interface Rendering extends PagesOptions {
   theme: Theme;
   stylesheet: string;
-  /** In addition, for frames. */
+  /** Path of the additional stylesheet for frames. */
   embedStylesheet: string;
   icon: string;
   yourTime: string;
@@ -155,7 +155,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     headers: {
       'content-type': 'text/html; charset=UTF-8',
       'content-language': languageTag(language),
-      // At the site's own address programs get its index.
+      // At the site's root, programs get the index.
       vary: 'Accept',
       'cache-control': isOpen ? 'no-cache' : 'private, no-store',
       'content-security-policy': contentSecurity(view, {

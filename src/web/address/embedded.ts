@@ -1,9 +1,9 @@
-// Addresses within the frame of another site.
+// Addresses of pages within another site's frame.
 import type { PageLinks } from './page-links.ts';
 
 export type Scheme = 'light' | 'dark' | undefined;
 
-/** `?theme=dark` replaces the setting of the reader's system: the site around a frame may have one theme only. */
+/** `?theme=dark` overrides the visitor's system setting, for sites that have only one theme. */
 export function schemeIn(url: string): Scheme {
   const scheme = new URLSearchParams(url.split('?', 2)[1]).get('theme');
   return scheme === 'light' || scheme === 'dark' ? scheme : undefined;

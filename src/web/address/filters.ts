@@ -1,7 +1,7 @@
 // The filters of the search form, which every view shares.
 import type { Query } from '../load/interface.ts';
 
-/** Days are `2027-05-10`, categories and tags are slugs, venues ids; `free` and `online` are `true` where they are set. */
+/** Days are `2027-05-10`, categories and tags are slugs, venues are ids; `free` and `online` are `true` if set. */
 export const filterNames = ['search', 'from', 'to', 'category', 'tag', 'venue', 'near', 'free', 'online'] as const;
 
 export type FilterName = (typeof filterNames)[number];
@@ -11,7 +11,7 @@ export interface Filters extends FilterValues {
   page: number;
 }
 
-/** Values that are too long or malformed are left to the interface to refuse. */
+/** The interface refuses values that are too long or malformed. */
 export function readFilters(url: string): Filters {
   const at = url.indexOf('?');
   const params = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
@@ -23,7 +23,7 @@ export function readFilters(url: string): Filters {
   };
 }
 
-/** Parameters of the interface's lists; dates are the view's business. */
+/** Parameters of the interface's lists, except dates, which depend on the view. */
 export const listQuery = ({ search, category, tag, venue, near, free, online }: Filters): Query => ({
   search: search || undefined,
   categories: category || undefined,
@@ -34,7 +34,7 @@ export const listQuery = ({ search, category, tag, venue, near, free, online }: 
   online: online || undefined,
 });
 
-/** For links that keep the filters but not the page. */
+/** The filters without the page number, for links to other views. */
 export const filterValues = ({ page: _, ...filters }: Filters): FilterValues => filters;
 
 export const isFiltered = (filters: Filters): boolean =>

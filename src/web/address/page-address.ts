@@ -1,4 +1,4 @@
-// Addresses of public pages, which are those of the reference (D68).
+// Parses the addresses of public pages, which are those of the reference (D68).
 import { type Language, parseLanguage } from '../../core/languages.ts';
 
 export type Page =
@@ -16,9 +16,9 @@ export type Page =
 export interface PageAddress {
   language: Language | undefined;
   page: Page;
-  /** Of the page, without the language: `/events/2027-05/`. */
+  /** Path of the page without the language: `/events/2027-05/`. */
   path: string;
-  /** For the frame of another site: `/embed/…` has the lists, months, weeks and days of `/events/…`. */
+  /** Whether the page is for another site's frame: `/embed/…` has the lists, months, weeks and days of `/events/…`. */
   isEmbedded: boolean;
 }
 
@@ -35,7 +35,7 @@ export function parsePageAddress(url: string): PageAddress | undefined {
   return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
 
-/** `/it/events/`: a page in a language that is not there. */
+/** Whether this is a page in a language that we lack, such as `/it/events/`. */
 const isOfOtherLanguage = ([first = '', second = '']: readonly string[]): boolean =>
   /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i.test(first) && ['event', 'events', 'venue', 'organizer', 'tag'].includes(second);
 
@@ -55,7 +55,7 @@ function pageOf([first, ...rest]: readonly string[]): Page | undefined {
     case 'organizer':
     case 'tag':
       if (rest.length === 1) return { view: first, slug: second };
-      // Of the reference, and redirected.
+      // Addresses of the reference, which are redirected.
       return /^(?:ical|feed|all|\d{4}-\d\d-\d\d)$/.test(more[0] ?? '') ? { view: 'unknown' } : undefined;
     case 'events':
       if (second === 'tag' && more.length === 1) return { view: 'tag', slug: more[0] as string };
@@ -93,7 +93,7 @@ function eventsPage(name: string, more: readonly string[]): Page | undefined {
   }
 }
 
-/** Years 1000 to 9999: the interface knows no others. */
+/** Years 1000 to 9999, as in the interface. */
 export const isDay = (text: string | undefined): boolean =>
   text !== undefined &&
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&

@@ -1,15 +1,15 @@
-// Addresses of pages as they stand in links: paths, so that a page works at whatever host it was requested.
+// Addresses in links. They are paths, so that a page works on whatever host it was requested from.
 import type { Language } from '../../core/languages.ts';
 
 export interface PageLinks {
-  /** `/events/` in the language of the page. */
+  /** A path such as `/events/` in the language of the page. */
   page(path: string, query?: Readonly<Record<string, string | undefined>>): string;
   inLanguage(language: Language, path: string): string;
-  /** An address that the interface gave, as a path if it leads to this site. */
+  /** An address from the interface, as a path if it belongs to this site. */
   local(url: string): string;
-  /** The public address of a page, for canonical links and programs elsewhere. */
+  /** The public address of a page, for canonical links and other sites. */
   absolute(path: string): string;
-  /** Of a file or a feed, which is the same in every language. */
+  /** Path of a file or feed, which is the same in every language. */
   file(path: string): string;
 }
 

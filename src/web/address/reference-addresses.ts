@@ -1,10 +1,10 @@
-// Addresses of the reference's pages and feeds that are others here (D68).
+// Addresses of the reference's pages and feeds that differ from ours (D68).
 import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf } from '../days.ts';
 import type { Interface, Query } from '../load/interface.ts';
 
 export interface ReferenceTarget {
-  /** Of a page or feed here, without language. */
+  /** Path of our page or feed, without language. */
   path: string;
   query: Query;
 }
@@ -32,7 +32,7 @@ const folders = {
   tribe_events_cat: 'events/category',
 } as const;
 
-/** `?p=5`, `?tribe_events=gala`, `?post_type=tribe_events` at the site's own address, which may be that of the list here. */
+/** `?p=5`, `?tribe_events=gala`, `?post_type=tribe_events` at the site's root, which may be the list here. */
 function recordIn(segments: readonly string[], params: URLSearchParams): number | string[] | undefined {
   if (!/^(?:events)?$/.test(segments.join('/'))) return undefined;
   const id = params.get('p') ?? '';
@@ -49,12 +49,12 @@ async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarge
     const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
     if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };
   }
-  // Lists show the slug of an event that a password protects, whose page asks for it.
+  // Lists include the slug of a protected event, whose page asks for the password.
   const [listed] = (await calendar.events({ include: String(id) })).events;
   return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
 }
 
-/** Takes `ical`, `feed` and `feed/atom` off the end. */
+/** Removes `ical`, `feed` or `feed/atom` from the end. */
 function feedIn(segments: string[], params: URLSearchParams): 'ics' | 'rss' | 'atom' | undefined {
   const isCalendar = params.get('ical') === '1' || params.get('outlook-ical') === '1';
   const end = /(?:^|\/)(ical|feed(?:\/(?:rss2?|atom))?)$/.exec(segments.join('/'))?.[1];
@@ -83,7 +83,7 @@ async function feedOf(
   return feed({ ...daysOf(second), ...(from ? { start_date: from } : {}), search });
 }
 
-/** Of `2027-05` or `2027-05-10`. */
+/** Date parameters for `2027-05` or `2027-05-10`. */
 function daysOf(text = ''): Query {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return { start_date: text, end_date: text };
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return {};
@@ -92,7 +92,7 @@ function daysOf(text = ''): Query {
 
 const ofForm = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
 
-/** The reference's form, which every list and month has: `eventDisplay` names the view, `tribe-bar-date` the day. */
+/** Parameters of the reference's search form: `eventDisplay` names the view, `tribe-bar-date` the day. */
 function displayed(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   if (segments.length === 0 || !ofForm.some((name) => params.has(name))) return undefined;
   const display = params.get('eventDisplay') ?? segments[1] ?? '';
@@ -109,7 +109,7 @@ function displayed(segments: readonly string[], params: URLSearchParams): string
 const lists = new Set(['list', 'photo', 'map', 'summary']);
 const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d\d)?)$/;
 
-/** Segments of the page here, and filters added to the parameters. */
+/** Segments of our page; filters in the path are added to the parameters. */
 function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   const [first, second = '', ...more] = segments;
   if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|\d{4}-\d\d-\d\d)$/.test(more[0] as string))

@@ -1,7 +1,7 @@
 // @ts-check
 // <kalends-calendar src="https://calendar.example/" view="list|month|cards" category="…" limit="…" lang="…">
-// Reads the calendar's interface and draws it in a shadow root. Data become text and attributes, never markup; styles are a
-// constructed sheet, which a strict content security policy allows.
+// Renders events from the calendar's interface in a shadow root. Data become text and attributes, never markup. The
+// stylesheet is constructed, which a strict content security policy allows.
 (() => {
   /** By language. The server puts the texts of the pages here. */
   const texts = '{texts}';
@@ -18,22 +18,22 @@
 
   /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...(Node | string | false | undefined)} children */
   const element = (tag, attributes = {}, ...children) => {
-    const made = document.createElement(tag);
+    const created = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes))
-      if (value !== undefined && (value !== '' || name === 'alt')) made.setAttribute(name, String(value));
-    made.append(...children.filter((child) => child !== undefined && child !== false && child !== ''));
-    return made;
+      if (value !== undefined && (value !== '' || name === 'alt')) created.setAttribute(name, String(value));
+    created.append(...children.filter((child) => child !== undefined && child !== false && child !== ''));
+    return created;
   };
 
   const codes = Object.keys(texts);
   /** `pt` is `pt-br`, `de-AT` is `de`. */
-  const languageOf = (wanted = '') => {
-    const tag = wanted.toLowerCase();
+  const languageOf = (requested = '') => {
+    const tag = requested.toLowerCase();
     return codes.find((code) => code === tag) ?? codes.find((code) => tag && code.split('-')[0] === tag.split('-')[0]);
   };
   const tagOf = (code) => (code === 'zh-hans' ? 'zh-Hans' : code === 'pt-br' ? 'pt-BR' : code);
 
-  /** Wall clocks are written as if they were UTC. */
+  /** Wall clock times are formatted as if in UTC. */
   const instant = (wall) => new Date(`${wall.slice(0, 10)}T${wall.slice(11) || '00:00:00'}Z`);
   const dayOf = (date) => date.toISOString().slice(0, 10);
   const addDays = (day, count) => dayOf(new Date(instant(day).getTime() + count * 86_400_000));
@@ -57,7 +57,7 @@
       super();
       const root = this.attachShadow({ mode: 'open' });
       root.adoptedStyleSheets = [sheet];
-      // The page's own fallback content is shown until there is a reply.
+      // The fallback content of the page is visible until the first reply.
       root.append(element('slot'));
     }
     connectedCallback() {
@@ -67,7 +67,7 @@
       if (this.isConnected) void this.#draw();
     }
 
-    /** Attributes that change together are drawn once, and an answer that was overtaken is dropped. */
+    /** Attributes that change together cause one rendering; replies to outdated requests are discarded. */
     async #draw(focused = '') {
       const turn = ++this.#turn;
       await Promise.resolve();
@@ -108,7 +108,7 @@
         query.set('page', String(page));
         const reply = await fetch(`${base}wp-json/calendar/events/v1/events?${query}`, { credentials: 'omit' });
         const { code, events = [], total_pages = 1 } = await reply.json();
-        // A page past the end, or a filter that names nothing.
+        // A page past the end, or a filter that matches no record.
         if (reply.status === 404 && code !== 'rest_no_route') break;
         if (!reply.ok) throw new Error(`${reply.status} ${code}`);
         found.push(...events);
@@ -160,8 +160,8 @@
       const found = events.filter(
         ({ start_date, end_date }) => start_date.slice(0, 10) <= day && day <= lastDay(start_date, end_date),
       );
-      const shown = isOut ? [] : found;
-      const items = shown
+      const visible = isOut ? [] : found;
+      const items = visible
         .sort(byClock)
         .slice(0, mostPerDay)
         .map((event) => {
@@ -169,11 +169,11 @@
             event.all_day || event.start_date.slice(0, 10) < day ? '' : `${format.time(instant(event.start_date))} `;
           return element('li', { part: 'event', class: stateOf(event) }, time, titleOf(event, code));
         });
-      const rest = shown.length - items.length;
+      const rest = visible.length - items.length;
       const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
       const label = element('time', { datetime: day, part: 'day' });
       label.append(element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `), format.day(instant(day)));
-      const classes = [isOut && 'out', shown.length === 0 && 'empty'].filter(Boolean).join(' ');
+      const classes = [isOut && 'out', visible.length === 0 && 'empty'].filter(Boolean).join(' ');
       return element(
         'td',
         { class: classes },
@@ -184,31 +184,31 @@
     }
   }
 
-  /** One that ends at midnight does not take place on that day. */
+  /** An event that ends at midnight does not extend to that day. */
   const lastDay = (start, end) =>
     end.endsWith('00:00:00') && end.slice(0, 10) > start.slice(0, 10)
       ? addDays(end.slice(0, 10), -1)
       : end.slice(0, 10);
 
-  /** Within a day: whole days first, then by the clocks that are shown. */
+  /** Order within a day: all-day events first, then by local start. */
   const byClock = (a, b) =>
     b.all_day - a.all_day || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date));
 
   const formats = (tag) => {
     const format = (options) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    const written = (options) => {
-      const made = format(options);
-      return (date) => made.format(date);
+    const formatted = (options) => {
+      const formatter = format(options);
+      return (date) => formatter.format(date);
     };
     const locale = /** @type {any} */ (new Intl.Locale(tag));
     return {
       firstWeekday: ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7,
-      weekday: written({ weekday: 'short' }),
-      day: written({ day: 'numeric' }),
-      shortMonth: written({ month: 'short' }),
-      month: written({ month: 'long', year: 'numeric' }),
-      full: written({ weekday: 'long', day: 'numeric', month: 'long' }),
-      time: written({ hour: 'numeric', minute: '2-digit' }),
+      weekday: formatted({ weekday: 'short' }),
+      day: formatted({ day: 'numeric' }),
+      shortMonth: formatted({ month: 'short' }),
+      month: formatted({ month: 'long', year: 'numeric' }),
+      full: formatted({ weekday: 'long', day: 'numeric', month: 'long' }),
+      time: formatted({ hour: 'numeric', minute: '2-digit' }),
     };
   };
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the map of a place in the place of its link when that is clicked; nothing of it is loaded before.
+// Replaces the link to a map with the map when it is clicked. Nothing is loaded before.
 (() => {
   const options = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
 
@@ -48,7 +48,7 @@
 
   document.addEventListener('click', (event) => {
     const link = /** @type {Element} */ (event.target).closest('a[data-latitude]');
-    // A link opened in another tab leads to the map of its site.
+    // A link that is opened in another tab leads to the map on the other site.
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void draw(link);

@@ -1,6 +1,6 @@
 // @ts-check
-// <your-time>: when an event takes place by the reader's clock, where that differs from the event's at that moment.
-// Runs before the page is drawn (`blocking="render"`), so that the element has its text when it appears and nothing moves.
+// <your-time>: the time of an event in the visitor's time zone, if its offset differs from the event's at that moment.
+// Runs before the first paint (`blocking="render"`), so that the text causes no layout shift.
 customElements.define(
   'your-time',
   class extends HTMLElement {

@@ -1,4 +1,4 @@
-// Maps of venues, for operators who name a tile server. Leaflet and tiles are loaded when a reader asks for a map.
+// Maps of venues, for operators who name a tile server. Leaflet and tiles are loaded when a visitor requests a map.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import type { Texts } from '../texts/texts.ts';
 import { assetRoute, loadAsset } from './asset.ts';
 
 export interface MapSettings {
-  /** Address of a tile, with `{z}`, `{x}` and `{y}`. */
+  /** Address template of a tile, with `{z}`, `{x}` and `{y}`. */
   mapTiles?: string | undefined;
   /** HTML. */
   mapAttribution?: string | undefined;
@@ -20,7 +20,7 @@ export interface Maps {
   routes: readonly PageRoute[];
   /** Origin of the tile server. */
   origin: string;
-  /** The element that makes links to places draw maps. */
+  /** HTML of the script that replaces map links with maps. */
   script(links: PageLinks, texts: Texts): string;
 }
 
@@ -39,7 +39,7 @@ export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings): Maps |
   };
 }
 
-/** The build copies these. */
+/** Copied by the build. */
 export const leafletFiles = ['leaflet.js', 'leaflet.css'] as const;
 
 /** A build has copies, a checkout the package. The reference to its source map is removed. */

@@ -1,4 +1,4 @@
-// `robots.txt`: everything may be crawled, and the sitemap has all pages.
+// `robots.txt`: everything may be crawled, and the sitemap lists all pages.
 import type { PageRoute } from '../../http/endpoints/page-routes.ts';
 
 export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({

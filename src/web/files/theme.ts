@@ -1,4 +1,4 @@
-// What the operator puts into DATA/theme/: a stylesheet, a logo, texts, and files that these use. Read once, at the start.
+// The operator's theme in DATA/theme/: stylesheet, logo, texts and the files that these use. Read once, at startup.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type Language, parseLanguage } from '../../core/languages.ts';
@@ -9,9 +9,9 @@ import type { PageLinks } from '../address/page-links.ts';
 type Part = 'header' | 'footer';
 
 export interface Theme {
-  /** By name. */
+  /** Keys are file names. */
   files: ReadonlyMap<string, Page>;
-  /** HTML, by part and language; `*` is for all languages without a text of their own. */
+  /** HTML by part and language; `*` applies to languages without a text of their own. */
   texts: ReadonlyMap<`${Part}/${Language | '*'}`, string>;
 }
 
@@ -64,7 +64,7 @@ const pageOf = (type: string, body: Buffer): Page => ({
   body,
   headers: {
     'cache-control': 'public, max-age=600',
-    // A drawing that is opened alone runs no scripts.
+    // An SVG that is opened on its own must not run scripts.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   },
 });
@@ -75,7 +75,7 @@ export const themeRoute = ({ files }: Theme): PageRoute => ({
   make: ({ params: { file = '' } }) => files.get(file),
 });
 
-/** A theme as one page uses it: paths and HTML. */
+/** Paths and HTML of the theme for one page. */
 export interface PageTheme {
   stylesheets: readonly string[];
   logo: string | undefined;

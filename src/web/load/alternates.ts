@@ -1,4 +1,4 @@
-// The page of a record in each of its languages.
+// Addresses of a record's page in each of its languages.
 import { type Language, languages } from '../../core/languages.ts';
 import type { Alternates } from '../views/view.ts';
 import type { PageScope } from './page-scope.ts';

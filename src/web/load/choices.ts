@@ -1,4 +1,4 @@
-// What the search form offers to choose from: the same for all readers, until the calendar changes.
+// The categories, tags and venues in the search form: the same for all visitors until the calendar changes.
 import { html } from 'ghtml';
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Language } from '../../core/languages.ts';
@@ -8,7 +8,7 @@ import type { TermJson, VenueJson } from './interface-types.ts';
 export interface Choice {
   value: string;
   name: string;
-  /** HTML of its `<option>`, rendered once as every page has it. */
+  /** HTML of the `<option>`, rendered once because every page contains it. */
   option: string;
 }
 
@@ -23,14 +23,14 @@ export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Cho
 export const noChoices: Choices = { category: [], tag: [], venue: [] };
 
 interface ChoicesRequest {
-  /** As anyone may read it. */
+  /** The interface as seen by anonymous callers. */
   calendar: Interface;
   language: Language;
   validity: CacheValidity;
   now: number;
 }
 
-/** With more venues than this, the form offers none: the list would be too long to choose from. */
+/** If there are more venues, the form offers none: the list would be too long to choose from. */
 const mostChoices = 100;
 
 /** Concurrent requests share one load. */

@@ -44,7 +44,7 @@ async function loadDays(
   perDay: number,
   named = from,
 ): Promise<DaysJson | View> {
-  // The year 10000.
+  // The range ends after the year 9999.
   if (to.length > from.length) return notFoundView(scope);
   const query = { ...scope.query, from, to, per_day: String(perDay) };
   const { status, body } = await scope.calendar.get<DaysJson | ErrorJson>('/events/days', query);
@@ -53,7 +53,7 @@ async function loadDays(
   return found.total === 0 && isFarOutside(named, scope, found) ? notFoundView(scope) : found;
 }
 
-/** Leads to the nearest events; on its own clock one may start on a day of the range itself. */
+/** Links to the months or weeks of the nearest events. In its own time zone, such an event may start within the range. */
 function gridPage(
   scope: PageScope,
   { days, total, earlier, later }: DaysJson,
@@ -70,7 +70,7 @@ function gridPage(
   };
 }
 
-/** Two months beyond the first or last event, and away from today, there is nothing to see, so that addresses end. */
+/** Pages more than two months from the nearest event and from today do not exist, so that crawlers come to an end. */
 function isFarOutside(day: string, { today }: PageScope, { earlier, later }: Nearest): boolean {
   if (earlier && later) return false;
   const isNear = (other: string) => day <= addDays(other, 62) && day >= addDays(other, -62);

@@ -1,4 +1,4 @@
-// What pages read from the interface, as it is in replies.
+// Types of the interface's replies, as far as pages read them.
 import type { AttendanceMode, EventStatus } from '../../core/event-status.ts';
 import type { Language } from '../../core/languages.ts';
 
@@ -12,9 +12,9 @@ export interface EventJson {
   status: string;
   event_status: EventStatus;
   event_status_reason: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   previous_start_date: string;
-  /** Of an event that is not masked. */
+  /** Null if the event is masked. */
   attendance_mode: AttendanceMode | null;
   online_url: string;
   all_day: boolean;
@@ -93,7 +93,7 @@ export interface EventList {
   total_pages: number;
 }
 
-/** An event as months and weeks show it. */
+/** The fields of an event in months and weeks. */
 export type BriefJson = Pick<
   EventJson,
   'id' | 'url' | 'title' | 'language' | 'start_date' | 'end_date' | 'timezone' | 'all_day' | 'featured' | 'event_status'

@@ -22,7 +22,7 @@ const fieldsOfRelated = {
   organizer: 'id,url,slug,organizer,phone,email,website,language',
 };
 
-/** What pages show of events whose related records have texts too large to be read with them. */
+/** The fields that pages need, without the texts of related records. */
 function partsShown(path: string): string {
   const related = Object.entries(fieldsOfRelated).flatMap(([name, fields]) =>
     fields.split(',').map((field) => `${name}.${field}`),
@@ -38,7 +38,7 @@ export interface Interface {
   get<Body>(path: string, query?: Query): Promise<Answer<Body>>;
   /** Events, or an empty list for a page past the end or filters that match no record. */
   events(query: Query): Promise<EventList>;
-  /** Whether all that was read may be cached, and its newest change in UTC seconds. */
+  /** Whether everything that was read may be cached, and its latest change in UTC seconds. */
   readonly summary: { cacheable: boolean; modified: number | undefined };
 }
 

@@ -1,4 +1,4 @@
-// Lists of events: coming ones, as a list or as cards, past ones, and those of a day.
+// Lists of events: coming events as a list or as cards, past events, and the events of a day.
 import { addDays } from '../../core/dates/civil.ts';
 import { isFiltered } from '../address/filters.ts';
 import { type ListPage, listView } from '../views/list.ts';
@@ -38,9 +38,9 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
   canonical?: string;
   query?: Query;
   isPast?: boolean;
-  /** Offer the same events as feeds, also without filters. */
+  /** Whether to offer feeds of these events even without filters. */
   hasFeeds?: boolean;
-  /** Show the date fields even though the view has its own query. */
+  /** Whether to show date fields even though the view has its own query. */
   hasDates?: boolean;
   intro?: string;
   alternates?: Alternates;
@@ -88,7 +88,7 @@ export const pastPage = (scope: PageScope): Promise<View> =>
     query: past(scope.today),
   });
 
-/** Events that ended before today: those of today are still among the coming ones. */
+/** Events that ended before today; today's events are among the coming ones. */
 export const past = (today: string): Query => ({
   ends_before: addDays(today, -1),
   orderby: 'start_date',

@@ -1,4 +1,4 @@
-// What to look at instead of a page without events: the next event, and the latest.
+// Links to the next and the latest event, for pages without events.
 import { html } from 'ghtml';
 import { langOf } from '../views/parts.ts';
 import type { BriefJson, DaysJson } from './interface-types.ts';

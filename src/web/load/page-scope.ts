@@ -1,4 +1,4 @@
-// What the functions that load pages are given.
+// The input of the functions that load pages.
 import type { ViewContext } from '../views/view.ts';
 import type { Interface, Query } from './interface.ts';
 
@@ -6,6 +6,6 @@ export interface PageScope extends ViewContext {
   calendar: Interface;
   /** The filters of the form as query parameters of the interface. */
   query: Query;
-  /** Sent with a form, for a protected event. */
+  /** Submitted password of a protected event. */
   password: string | undefined;
 }

@@ -1,4 +1,4 @@
-// Which function loads which page.
+// Maps addresses to the functions that load their pages.
 import type { Page } from '../address/page-address.ts';
 import { notFoundView } from '../views/notes.ts';
 import type { View } from '../views/view.ts';
@@ -8,7 +8,7 @@ import { cardsPage, dayPage, listPage, pastPage } from './list-pages.ts';
 import type { PageScope } from './page-scope.ts';
 import { categoryPage, relatedPage, tagPage } from './related-pages.ts';
 
-/** The view of a page, or the address that it has moved to. */
+/** The view of a page, or the address to redirect to. */
 export function viewOf(page: Page, scope: PageScope): Promise<View | string> {
   switch (page.view) {
     case 'list':

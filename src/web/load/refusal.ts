@@ -1,4 +1,4 @@
-// A page for filters that the interface refuses: which ones, and why.
+// The error page for filters that the interface refuses.
 import { type FilterName, filterNames } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
 import { wrongInputView } from '../views/notes.ts';
@@ -6,7 +6,7 @@ import type { View } from '../views/view.ts';
 import type { ErrorJson } from './interface-types.ts';
 import type { PageScope } from './page-scope.ts';
 
-/** Parameters of the interface that are called otherwise in the form. */
+/** Parameters of the interface that have another name in the form. */
 const filterOf: Readonly<Record<string, FilterName>> = {
   start_date: 'from',
   end_date: 'to',
@@ -22,7 +22,7 @@ export function refusalView(scope: PageScope, { message, data }: ErrorJson): Vie
   return wrongInputView(scope, problems.length > 0 ? problems : [message]);
 }
 
-/** The interface's own sentences are about ids and slugs, which visitors do not know. */
+/** The interface's own messages mention ids and slugs, which mean nothing to visitors. */
 function problemOf(name: FilterName, problem: string, { filters, texts }: PageScope): string {
   const value = filters[name];
   if ((name === 'from' || name === 'to') && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });

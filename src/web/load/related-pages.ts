@@ -27,7 +27,7 @@ export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer',
   return maps && hasMap ? { ...view, scripts: maps.script(links, texts), hasMap } : view;
 }
 
-/** How to reach a venue or organizer, and its description. */
+/** Contact details and description of a venue or organizer. */
 function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
   const phone = body.phone ? html`<a href="tel:${body.phone.replace(/[^+\d]/g, '')}">${body.phone}</a>` : '';
@@ -51,7 +51,7 @@ export async function categoryPage(scope: PageScope, slugs: readonly string[]): 
   );
 }
 
-/** A term under another path of the tree redirects to its own. */
+/** Redirects if the path is not that of the term, such as that of another parent. */
 async function termPage(
   scope: PageScope,
   kind: 'categories' | 'tags',
@@ -79,7 +79,7 @@ async function termPage(
 interface RelatedPage {
   heading: string;
   intro: string;
-  /** As links have it, with the language. */
+  /** Path as in links, with the language. */
   path: string;
   query: Query;
   alternates: Alternates;

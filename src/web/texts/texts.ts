@@ -1,4 +1,4 @@
-// Texts of pages in eight languages, and dates and numbers as each language writes them.
+// Texts of pages in eight languages, and the format of dates and numbers in each.
 import { type Language, languageTag } from '../../core/languages.ts';
 import bg from './bg.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
@@ -26,7 +26,7 @@ export interface Texts {
   /** `{placeholders}` are replaced by values. */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   eventCount(count: number): string;
-  /** Of a day `2027-05-10`: Saturday, 1 May 2027. */
+  /** For a day such as `2027-05-01`: Saturday, 1 May 2027. */
   fullDay(day: string): string;
   /** Saturday, 1 May */
   shortDay(day: string): string;
@@ -39,7 +39,7 @@ export interface Texts {
   briefDay(day: string): string;
   /** May 1 – 7, 2027 */
   range(first: string, last: string): string;
-  /** Of a wall clock `2027-05-10 19:30:00`: 19:30. */
+  /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
   time(wall: string): string;
 }
 
@@ -68,7 +68,7 @@ function memoize(format: (text: string) => string): (text: string) => string {
 export function createTexts(language: Language): Texts {
   const tag = languageTag(language);
   const table = tables[language];
-  /** Made when it is first used: there are dozens in eight languages, and a start needs none. Wall clocks count as UTC. */
+  /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     let format: Intl.DateTimeFormat | undefined;
     return memoize((iso) => {

@@ -1,4 +1,4 @@
-// Links that put one event into a calendar, or tell others of it; each service has its own form of address.
+// Links that add an event to a calendar or share it, in the format of each service.
 
 import { addDays } from '../../core/dates/civil.ts';
 import type { PageLinks } from '../address/page-links.ts';
@@ -32,13 +32,13 @@ export function shareLinks({ title, url }: EventJson, texts: Texts): NamedLink[]
   ];
 }
 
-/** Outlook shows a `+` as it is, so spaces are `%20`. */
+/** Spaces are `%20`, because Outlook does not decode `+`. */
 const encode = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
 
-/** Days of all-day events end exclusively; times are in UTC. */
+/** Start and end: days of all-day events, with an exclusive end, or UTC times. */
 function span(event: EventJson): [string, string] {
   if (!event.all_day) return [toUtc(event.utc_start_date), toUtc(event.utc_end_date)];
   const [first, last] = daysOf(event);

@@ -1,4 +1,4 @@
-// A view within the frame of another site.
+// The HTML around a view in another site's frame.
 import { html } from 'ghtml';
 import type { Scheme } from '../address/embedded.ts';
 import type { PageLinks } from '../address/page-links.ts';
@@ -7,9 +7,9 @@ import type { View } from './view.ts';
 
 export interface EmbedLayoutOptions {
   texts: Texts;
-  /** Of pages outside of frames. */
+  /** Links to pages outside the frame. */
   links: PageLinks;
-  /** Paths, in their order. */
+  /** Paths in cascade order. */
   stylesheets: readonly string[];
   scheme: Scheme;
 }

@@ -1,4 +1,4 @@
-// When, where and how much, and what to do with an event: add it to a calendar, share it.
+// The facts of an event (when, where, cost, organizers) with menus to add it to a calendar and to share it.
 import { html } from 'ghtml';
 import { languageTag } from '../../core/languages.ts';
 import { daysOf } from '../days.ts';
@@ -41,7 +41,7 @@ export function eventFacts({ event, alternates }: EventPage, context: ViewContex
 </aside>`;
 }
 
-/** An event that takes place online only names that first. */
+/** Venues and online access; an online-only event lists the online access first. */
 function places(event: EventJson, context: ViewContext): string {
   const venues = venuesOf(event).map((venue) => where(venue, context));
   const link = online(event, context);
@@ -53,7 +53,7 @@ export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].
 const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
   html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
 
-/** In other languages than that of the page. */
+/** Links to the event in other languages. */
 function languagesOf(alternates: Alternates, texts: Texts): string {
   const others = Object.entries(alternates).filter(([language]) => language !== texts.language);
   return others
@@ -89,7 +89,7 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
   return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
-/** Empty until its script fills it, for readers whose clock shows another time. */
+/** Empty until its script fills it for visitors in another time zone. */
 function yourTime(event: EventJson, texts: Texts): string {
   if (event.all_day) return '';
   const start = toIso(event.utc_start_date);

@@ -1,4 +1,4 @@
-// Structured data of an event, and what other sites show of a link to its page.
+// Structured data of an event, and metadata for link previews.
 import { html } from 'ghtml';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
 import type { EventJson, ImageJson } from '../load/interface-types.ts';
@@ -19,7 +19,7 @@ export function eventHead({ event, alternativeText }: EventPage, { links, texts 
 <script type="application/ld+json">!${data}</script>`;
 }
 
-/** The crop in the shape that other sites show; the image itself if it is too small for one. */
+/** The crop for link previews, or the image itself if it is too small for one. */
 function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'> {
   if (!hasSocialImage(image)) return image;
   const { file, width, height } = socialImage;

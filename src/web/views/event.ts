@@ -8,7 +8,7 @@ import { langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
 
-/** Characters from which a title is set in smaller type. */
+/** Titles with more characters are set in smaller type. */
 const longTitle = 120;
 
 export function eventView(context: ViewContext, page: EventPage): View {
@@ -44,7 +44,7 @@ export function eventView(context: ViewContext, page: EventPage): View {
   };
 }
 
-/** What readers have to know before they set out. */
+/** Canceled, postponed or moved: what visitors must know before they set out. */
 function notice(event: EventJson, { texts }: ViewContext): string {
   const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
   if (event_status === 'scheduled') return '';

@@ -8,21 +8,21 @@ import type { ViewContext } from './view.ts';
 interface FormOptions {
   /** Path of the view without language and query. */
   path: string;
-  /** Show date fields; views of a day, a week or a month have their dates already. */
+  /** Whether to show date fields: days, weeks and months have dates of their own. */
   hasDates: boolean;
 }
 
-/** One GET form, without scripts and without a change of the view. */
+/** One GET form that works without scripts and stays in the current view. */
 export function filterForm(context: ViewContext, { path, hasDates }: FormOptions): string {
   const { texts, filters, links } = context;
   const used = filterNames.filter((name) => filters[name] !== '');
-  const shown = used.filter((name) => hasDates || !isDate(name));
+  const visible = used.filter((name) => hasDates || !isDate(name));
   const hidden = used.filter((name) => isDate(name) && !hasDates);
   const date = (name: 'from' | 'to') =>
     hasDates ? html`<label>${texts.text(name)}<input type="date" name="${name}" value="${filters[name]}"></label>` : '';
   const flag = (name: 'free' | 'online') =>
     html`<label class="check"><input type="checkbox" name="${name}" value="true" !${filters[name] === '' ? '' : 'checked'}>${texts.text(name)}</label>`;
-  const more = shown.filter((name) => name !== 'search');
+  const more = visible.filter((name) => name !== 'search');
   return html`<form class="filters" method="get" action="${links.page(path)}" role="search">
 <div class="words"><label><span class="visually-hidden">${texts.text('search')}</span><input type="search" name="search" value="${filters.search}" placeholder="${texts.text('search')}" maxlength="200"></label>
 <button class="primary" type="submit">${texts.text('show')}</button></div>
@@ -32,7 +32,7 @@ export function filterForm(context: ViewContext, { path, hasDates }: FormOptions
 <label>${texts.text('near')}<input name="near" value="${filters.near}" maxlength="200"></label>
 <div class="checks">!${flag('free')}!${flag('online')}</div></div></details>
 !${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
-!${shown.length > 0 ? chips(context, path, shown) : ''}</form>`;
+!${visible.length > 0 ? chips(context, path, visible) : ''}</form>`;
 }
 
 const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';

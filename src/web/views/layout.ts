@@ -1,4 +1,4 @@
-// What all pages share: head, masthead, languages, footer.
+// The parts that all pages share: head, masthead, language menu, footer.
 import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
 import type { PageLinks } from '../address/page-links.ts';
@@ -15,12 +15,12 @@ export interface LayoutOptions {
   stylesheet: string;
   icon: string;
   theme: PageTheme;
-  /** Path of the page without language, for the switch of languages. */
+  /** Path of the page without language, for the language menu. */
   path: string;
   defaultLanguage: Language;
-  /** Below the site, of the interface: `wp-json/calendar/events/v1`. */
+  /** Path of the interface below the site: `wp-json/calendar/events/v1`. */
   interfacePath: string;
-  /** For clients that look for the interface, as HTML. */
+  /** HTML of the links by which clients discover the interface. */
   discovery: string;
 }
 
@@ -86,7 +86,7 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
   });
 }
 
-/** Only pages with a canonical address are indexed; filters, past events and single days lead nowhere new. */
+/** Only pages with a canonical address are indexed: filtered pages, past events and single days add nothing new. */
 function relations(view: View, options: LayoutOptions): string {
   const { links, path, interfacePath, siteName } = options;
   const feedLinks = feeds.map(

@@ -21,7 +21,7 @@ import type { Alternates, View, ViewContext } from './view.ts';
 
 export interface ListPage {
   heading: string;
-  /** Of the document, unless it is the heading. */
+  /** Title of the document, if it differs from the heading. */
   title?: string;
   /** HTML between heading and list, such as a description. */
   intro?: string;
@@ -33,10 +33,10 @@ export interface ListPage {
   isPast: boolean;
   /** Query of the feeds with the same events; undefined if the page offers none. */
   feed: Query | undefined;
-  /** The form has date fields. */
+  /** Whether the form has date fields. */
   hasDates: boolean;
   canonical?: string | undefined;
-  /** What to look at instead of an empty list. */
+  /** HTML shown in place of an empty list. */
   instead?: string;
   alternates?: Alternates;
 }
@@ -64,7 +64,7 @@ const count = (total: number, feed: Query | undefined, context: ViewContext): st
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
-/** Offers the way back to all events, and to past ones that match. */
+/** Leads back to all events, and to past events that match. */
 function emptyNote(context: ViewContext, page: ListPage): string {
   const { texts, links, filters } = context;
   const isSearch = isFiltered(filters);
@@ -93,7 +93,7 @@ function days(events: readonly EventJson[], context: ViewContext, isPast: boolea
   return sections.join('\n');
 }
 
-/** Events of one day by the clocks that are shown; a list in descending order keeps that order. */
+/** Sorts the events of a day by their local start, which is the time on the page. Lists of past events keep their order. */
 function byDay(events: readonly EventJson[], isPast: boolean): [string, readonly EventJson[]][] {
   const grouped = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10))];
   return isPast ? grouped : grouped.map(([day, found]) => [day, found.toSorted(byClock)]);
@@ -124,7 +124,7 @@ function card(event: EventJson, context: ViewContext, isFirst: boolean): string 
 <h2>!${stateOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
 }
 
-/** Earlier and later are directions in time, whatever the order of the list. */
+/** "Earlier" and "later" refer to time, whatever the order of the list. */
 function pager(context: ViewContext, list: ListPage): string {
   const { texts, links, filters } = context;
   const { page, path, isPast } = list;

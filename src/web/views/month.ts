@@ -1,4 +1,4 @@
-// A month, and a week, as one table that reads as a list of days on a phone.
+// A month or a week as one table, which phones show as a list of days.
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
@@ -10,9 +10,9 @@ import type { View, ViewContext } from './view.ts';
 
 export interface GridPage {
   days: readonly DayJson[];
-  /** Events in all of them. */
+  /** Number of events in all days. */
   total: number;
-  /** Months or weeks that have events before and after, as paths. */
+  /** The nearest months or weeks with events. */
   previous: { path: string; label: string } | undefined;
   next: { path: string; label: string } | undefined;
   instead: string;
@@ -66,7 +66,7 @@ function grid(context: ViewContext, page: Grid): string {
   const { texts, links, filters, today } = context;
   const days = new Map(page.days.map((day) => [day.date, day]));
   const addressOf = addressesOfDays(context);
-  // Switching the view never leads further from the events than this page is.
+  // The other views open at a day with events, so that switching never leads to an empty page.
   const first = page.days.find(({ total }) => total > 0)?.date ?? today;
   const head = (page.weeks[0] ?? []).map(
     (day) =>
@@ -95,13 +95,13 @@ function emptyNote({ texts, links, filters }: ViewContext, { path, instead }: Gr
   return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${isSearch ? all : ''}</div>`;
 }
 
-/** Filters are the same for each of them. */
+/** Returns a function from a day to its address. The query is built only once, as it is the same for all days. */
 function addressesOfDays({ links, filters }: ViewContext): (day: string) => string {
   const [before, after] = links.page('/events/-/', filterValues(filters)).split('/-/', 2);
   return (day) => `${before}/${day}/${after}`;
 }
 
-/** Days of the neighbouring months are shown, but empty. */
+/** Days of the neighbouring months are shown without events. */
 function cell(day: string, content: DayJson | undefined, context: ViewContext, address: string): string {
   const { texts, today } = context;
   const { events, total } = content ?? { events: [], total: 0 };
@@ -119,7 +119,7 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, a
 
 const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);
 
-/** Whether an event takes whole days or several; one that crosses a single night counts as an evening. */
+/** Whether an event is all-day or takes several days. One that only runs past midnight does not count. */
 function isLong({ all_day, start_date, end_date }: BriefJson, first: string, last: string): boolean {
   if (all_day || last === first) return all_day;
   return last > addDays(first, 1) || end_date.slice(11) > start_date.slice(11);
@@ -127,10 +127,10 @@ function isLong({ all_day, start_date, end_date }: BriefJson, first: string, las
 
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
   const [first, last] = daysOf(event);
-  const isOfDays = isLong(event, first, last);
-  const isContinued = isOfDays && first < day;
+  const isMultiDay = isLong(event, first, last);
+  const isContinued = isMultiDay && first < day;
   const hasTime = !event.all_day && !isContinued;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isOfDays ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
+  const classes = `${isMultiDay ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }

@@ -1,4 +1,4 @@
-// Pages that say what went wrong and what to do next.
+// Error pages: what went wrong, and what to do next.
 import { html } from 'ghtml';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
@@ -54,7 +54,7 @@ export function wrongInputView(context: ViewContext, problems: readonly string[]
   };
 }
 
-/** The password is sent in the body, so that it is in no address and no log. */
+/** The password is sent in the body, which keeps it out of addresses and logs. */
 export function passwordView({ texts, links }: ViewContext, isWrong: boolean): View {
   const heading = texts.text('protected');
   const problem = isWrong ? html`<p class="problem" role="alert">${texts.text('wrongPassword')}</p>` : '';

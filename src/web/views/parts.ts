@@ -9,7 +9,7 @@ import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 
-/** `day` keeps the place in time when the view changes. */
+/** Links to the other views; those of a range of days open at `day`. */
 export function viewSwitch({ texts, links, filters }: ViewContext, current: ViewName | undefined, day: string): string {
   const query = filterValues(filters);
   const addresses: Readonly<Record<ViewName, string>> = {
@@ -26,7 +26,7 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
   return html`<nav class="views" aria-label="${texts.text('views')}"><ul>!${items}</ul></nav>`;
 }
 
-/** A language is called by its own name. */
+/** Name of each language in that language. */
 export const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
   languages.map((code) => {
     const tag = languageTag(code);
@@ -34,7 +34,7 @@ export const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** `lang` of a text that fell back to another language, as an attribute. */
+/** A `lang` attribute for a text that fell back to another language. */
 export const langOf = (language: string, texts: Texts): string =>
   language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 
@@ -44,7 +44,7 @@ const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
 const placeLine = (venue: VenueJson): string =>
   [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');
 
-/** The town of a zone other than the site's: `America/New_York` is New York. */
+/** City of a time zone other than the site's: New York for `America/New_York`. */
 export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
   timezone === siteZone ? '' : ` ${timezone.split('/').at(-1)?.replaceAll('_', ' ')}`;
 
@@ -52,15 +52,14 @@ export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: stri
 export const startText = (event: EventJson, { texts: { text, time }, siteZone }: ViewContext): string =>
   event.all_day ? html`${text('allDay')}` : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
 
-/** Whether the event does not take place as announced, in a word or two. */
+/** A label for an event that does not take place as announced. */
 export const stateOf = ({ event_status: state }: Pick<EventJson, 'event_status'>, { text }: Texts): string =>
   state === 'scheduled' ? '' : html`<strong class="state">${text(state)}</strong> `;
 
-/** For the style of an event in lists. */
+/** CSS classes of an event, with a leading space. */
 export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured' | 'event_status'>): string =>
   `${featured ? ' featured' : ''}${event_status === 'canceled' ? ' canceled' : ''}`;
 
-/** Name of the event as a link. */
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
 
@@ -75,7 +74,7 @@ export function metaLine(event: EventJson, { text }: Texts): string {
   return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;
 }
 
-/** A smaller variant of the image, if there is one. `isFirst`: the page opens with it, so it is not loaded lazily. */
+/** A smaller rendition of the image, if there is one. The first image of a page is loaded with high priority, not lazily. */
 export function thumbnail(event: EventJson, size: string, { isFirst = false } = {}): string {
   if (!event.image) return '';
   const sizes = event.image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>;

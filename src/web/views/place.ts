@@ -3,7 +3,6 @@ import { html } from 'ghtml';
 import type { VenueJson } from '../load/interface-types.ts';
 import type { ViewContext } from './view.ts';
 
-/** Lines of the address. */
 export function addressLines(venue: VenueJson): string[] {
   const town = [[venue.zip, venue.city].filter(Boolean).join(' '), venue.stateprovince, venue.country];
   return [venue.address, town.filter(Boolean).join(', ')].filter(
@@ -20,7 +19,7 @@ export function directions(venue: VenueJson, { texts }: ViewContext): string {
   return html`<a rel="noopener" href="${address}">${texts.text('directions')}</a>`;
 }
 
-/** A link to a map elsewhere, in whose place the script of maps draws one. */
+/** A link to a map on another site. The map script replaces it with a map. */
 export function mapLink(venue: VenueJson, { texts, maps }: ViewContext): string {
   const { geo_lat: latitude, geo_lng: longitude, show_map } = venue;
   if (!maps || latitude === undefined || longitude === undefined || show_map === false) return '';
@@ -28,7 +27,7 @@ export function mapLink(venue: VenueJson, { texts, maps }: ViewContext): string 
   return html`<a class="button" rel="noopener" href="${address}" data-latitude="${latitude}" data-longitude="${longitude}">${texts.text('showMap')}</a>`;
 }
 
-/** Short name of a website. */
+/** Host of a website, without `www.`. */
 export const hostOf = (website: string): string => {
   try {
     return new URL(website).host.replace(/^www\./, '');

@@ -1,4 +1,4 @@
-// What every view is given.
+// The input and output of every view.
 import type { Language } from '../../core/languages.ts';
 import type { Filters } from '../address/filters.ts';
 import type { PageLinks } from '../address/page-links.ts';
@@ -19,10 +19,10 @@ export interface ViewContext {
   maps: Maps | undefined;
 }
 
-/** Paths of a record's page in the languages that it has texts in, where addresses may differ. */
+/** Paths of a record's page by language, for the languages that it has texts in: slugs may differ. */
 export type Alternates = Partial<Record<Language, string>>;
 
-/** HTML of one page, without what all pages share. */
+/** HTML of one page, without the parts that all pages share. */
 export interface View {
   title: string;
   description?: string;
@@ -30,13 +30,13 @@ export interface View {
   main: string;
   /** HTML for the head, such as structured data. */
   head?: string;
-  /** HTML of elements that load scripts of ours. */
+  /** HTML of the `<script>` elements. */
   scripts?: string;
-  /** A reader may ask for a map. */
+  /** The page offers a map, so its tiles must be allowed. */
   hasMap?: boolean;
-  /** Path of the page as links have it; undefined if the page is not to be indexed. */
+  /** Path of the page as it appears in links; undefined if the page must not be indexed. */
   canonical?: string;
-  /** Of a record; undefined if each language has the page at the same path. */
+  /** Set on pages of records; undefined if the page has the same path in every language. */
   alternates?: Alternates;
   status?: number;
 }
