@@ -191,7 +191,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     cache: createResponseCache({
       maxBytes: settings.cacheBytes,
       version: store.version,
-      versionOnArrival: store.versionOnArrival,
       now,
       prepare: (response) => forCaching(response, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
       tally: meters?.caches.replies,

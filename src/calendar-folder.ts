@@ -72,7 +72,7 @@ export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id
   const { readFormat } = await (databaseUrl === undefined
     ? import('./store/sqlite/format.ts')
     : import('./store/postgres/format.ts'));
-  return readFormat().migrations.at(-1) as { id: number; name: string };
+  return readFormat().at(-1) as { id: number; name: string };
 }
 
 async function openDatabase(

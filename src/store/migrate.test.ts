@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Applied, type Format, missingMigrations } from './migrate.ts';
+import { type Applied, type Migration, missingMigrations } from './migrate.ts';
 
-const format: Format = {
-  migrations: [
-    { id: 1, name: 'baseline', sql: 'create table a' },
-    { id: 2, name: 'more', sql: 'create table b' },
-  ],
-  predecessor: { id: 11, checksum: 'of eleven' },
-};
+const format: readonly Migration[] = [
+  { id: 1, name: 'baseline', sql: 'create table a' },
+  { id: 2, name: 'more', sql: 'create table b' },
+];
 const applied: Applied[] = missingMigrations([], format);
 const sqlOf = (known: readonly Applied[]) => missingMigrations(known, format).map(({ sql }) => sql);
 
@@ -15,11 +12,6 @@ test('Migrations that a database does not record are applied in order', () => {
   expect(sqlOf([])).toEqual(['create table a', 'create table b']);
   expect(sqlOf(applied.slice(0, 1))).toEqual(['create table b']);
   expect(sqlOf(applied)).toEqual([]);
-});
-
-test('A database of the last version before 0.1.0 is recorded as the baseline', () => {
-  const steps = Array.from({ length: 10 }, (_, at) => ({ id: at + 1, checksum: `of ${at + 1}` }));
-  expect(sqlOf([...steps, format.predecessor])).toEqual(['delete from migrations', 'create table b']);
 });
 
 test('A database of an earlier development version is refused', () => {

@@ -13,12 +13,6 @@ export interface Applied {
   checksum: string;
 }
 
-export interface Format {
-  migrations: readonly Migration[];
-  /** The last migration before 0.1.0, whose schema equals the baseline. */
-  predecessor: Applied;
-}
-
 export class MigrationError extends Error {}
 
 /** Reads files such as `001_baseline.sql`. Released ones never change; new ones are appended. */
@@ -35,12 +29,10 @@ const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(s
 /** The migrations still to be applied, in order. Refuses a database that is newer or whose migrations differ. */
 export function missingMigrations(
   applied: readonly Applied[],
-  { migrations, predecessor }: Format,
+  migrations: readonly Migration[],
 ): (Migration & { checksum: string })[] {
   const all = migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
   const checksums = new Map(applied.map(({ id, checksum }) => [id, checksum]));
-  if (checksums.get(predecessor.id) === predecessor.checksum)
-    return all.map((migration, at) => (at === 0 ? { ...migration, sql: 'delete from migrations' } : migration));
   for (const { id, name, checksum } of all)
     if ((checksums.get(id) ?? checksum) !== checksum)
       throw new MigrationError(

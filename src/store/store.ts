@@ -100,8 +100,6 @@ export interface Store {
   readonly drainReadWorker?: () => void;
   /** Changes with every commit of any process; caches are keyed by it. */
   version(): number;
-  /** The same, for a request that has just arrived: one query serves all requests of a turn of the event loop. */
-  versionOnArrival(): number;
   state(): DatabaseState;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Format } from '../../src/store/migrate.ts';
+import type { Migration } from '../../src/store/migrate.ts';
 import { targetOf } from '../../src/store/postgres/connection.ts';
 import { readFormat } from '../../src/store/postgres/format.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
@@ -11,13 +11,13 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import { makeDatabase } from '../support/test-store.ts';
 
 /** A calendar, and the format of a later version that changes tables which requests read. */
-async function makeCalendar(): Promise<{ url: string; later: Format }> {
+async function makeCalendar(): Promise<{ url: string; later: readonly Migration[] }> {
   const url = await makeDatabase();
   await (await openPostgres({ url })).close();
-  const { migrations, predecessor } = readFormat();
+  const migrations = readFormat();
   const sql = `alter table linked_records add column a int; alter table events add column a int;
     alter table record_texts add column a int`;
-  return { url, later: { migrations: [...migrations, { id: migrations.length + 1, name: 'more', sql }], predecessor } };
+  return { url, later: [...migrations, { id: migrations.length + 1, name: 'more', sql }] };
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -51,7 +51,7 @@ test('Readers and writers of several tables do not abort a migration', async () 
   await reader.query('commit');
   await migrating;
   const { rows } = await watcher.query('select max(id) as format from migrations');
-  expect(rows).toEqual([{ format: later.migrations.length }]);
+  expect(rows).toEqual([{ format: later.length }]);
 });
 
 test('A user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
@@ -65,9 +65,7 @@ test('A user who does not own the tables gets a clear error from a migration, an
   await expect(migrating.catch((error) => Promise.reject(problemOf(error, targetOf(other.href))))).rejects.toThrow(
     /\((?:must be owner of|permission denied for) .+\).* make "no_owner_\d+" their owner/,
   );
-  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([
-    { format: later.migrations.length - 1 },
-  ]);
+  expect((await owner.query('select max(id) as format from migrations')).rows).toEqual([{ format: later.length - 1 }]);
   await owner.query(`drop owned by ${user}; drop role ${user}`);
 });
 
@@ -75,8 +73,8 @@ test('A user who does not own the tables gets a clear error from a migration, an
 async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
   const url = await makeDatabase();
   const client = await connect(url);
-  const { migrations, predecessor } = readFormat();
-  await migrate(client, {}, { migrations: migrations.slice(0, 1), predecessor });
+  const migrations = readFormat();
+  await migrate(client, {}, migrations.slice(0, 1));
   return { url, client };
 }
 
@@ -95,17 +93,5 @@ test('A calendar of the first format opens with its events, which are scheduled 
   await (await openPostgres({ url })).close();
   const { rows } = await client.query('select event_status, attendance_mode, online_url from events');
   expect(rows).toEqual([{ event_status: 'scheduled', attendance_mode: 'offline', online_url: '' }]);
-  expect(await formatsOf(client)).toEqual(newest);
-});
-
-test('A calendar of the last version before 0.1.0 is migrated to the newest format', async () => {
-  const { url, client } = await makeBaseline();
-  const { id, checksum } = readFormat().predecessor;
-  await client.query('delete from migrations');
-  await client.query(`insert into migrations values (1, 'calendar', 'of one'), ($1, 'requests by caller', $2)`, [
-    id,
-    checksum,
-  ]);
-  await (await openPostgres({ url })).close();
   expect(await formatsOf(client)).toEqual(newest);
 });

@@ -50,13 +50,3 @@ test('A calendar of the first format opens with its events, which are scheduled 
   });
   expect(formatsOf(database)).toEqual(newest);
 });
-
-test('A calendar of the last version before 0.1.0 is migrated to the newest format', async () => {
-  const { folder, database, id } = makeBaseline();
-  const { id: number, checksum } = readFormat().predecessor;
-  database.exec(`delete from migrations; insert into migrations (id, name, checksum) values
-    (1, 'calendar', 'of one'), (${number}, 'search for one and two letters', '${checksum}')`);
-  const app = await startTestApp({ folder });
-  expect((await app.request({ path: `/events/${id}` })).status).toBe(200);
-  expect(formatsOf(database)).toEqual(newest);
-});

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { maxClockSkew } from '../../core/clock-skew.ts';
-import { type Format, MigrationError, missingMigrations } from '../../store/migrate.ts';
+import { type Migration, MigrationError, missingMigrations } from '../../store/migrate.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
 /** Read-only: an older database is not migrated. */
@@ -42,12 +42,16 @@ async function examineFile(path: string): Promise<Finding[]> {
   return [formatFinding(found.applied, readFormat(), `${path} is intact`)];
 }
 
-function formatFinding(applied: Parameters<typeof missingMigrations>[0], format: Format, what: string): Finding {
+function formatFinding(
+  applied: Parameters<typeof missingMigrations>[0],
+  format: readonly Migration[],
+  what: string,
+): Finding {
   try {
     const missing = missingMigrations(applied, format).length;
     return missing === 0
       ? fine('database', `${what}.`)
-      : note('database', `${what}; the next start migrates it to format ${format.migrations.length}.`);
+      : note('database', `${what}; the next start migrates it to format ${format.length}.`);
   } catch (error) {
     if (error instanceof MigrationError) return problem('database', error.message);
     throw error;

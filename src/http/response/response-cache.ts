@@ -28,8 +28,6 @@ export const cacheKey = (origin: string, url: string): string => `${origin}\n${u
 export interface ResponseCacheOptions {
   maxBytes: number;
   version: () => number;
-  /** The same, for a request that was just read. */
-  versionOnArrival: () => number;
   /** UTC seconds. */
   now: () => number;
   /** Optimises a response for being sent many times. */
@@ -48,7 +46,7 @@ interface Entry extends CachedResponse {
  * sees a write of any process.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { maxBytes, version, versionOnArrival, now, prepare, tally } = options;
+  const { maxBytes, version, now, prepare, tally } = options;
   const entries = createSelectiveCache<Entry>({
     maxBytes,
     bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
@@ -90,7 +88,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const entry = entries.get(key) ?? large.find(key);
       if (!entry) return undefined;
       const { validity } = entry;
-      if (validity?.version === versionOnArrival() && isWithin(validity, now())) return entry;
+      if (validity?.version === version() && isWithin(validity, now())) return entry;
       entries.delete(key);
       return undefined;
     },

@@ -17,7 +17,7 @@ interface Clock {
 export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<CacheValidity> {
   let cached: CacheValidity = { version: -1, since: 0, until: 0 };
   return async () => {
-    const version = store.versionOnArrival();
+    const version = store.version();
     const time = now();
     if (cached.version === version && isWithin(cached, time)) return cached;
     const tomorrow = addDays(dayOf(zones.toWall(time, siteZone)), 1);

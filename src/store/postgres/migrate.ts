@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Applied, type Format, missingMigrations } from '../migrate.ts';
+import { type Applied, type Migration, missingMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
 import { readFormat } from './format.ts';
 import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts';
@@ -43,7 +43,7 @@ export async function migrate(
   if (isThere) report?.('migrated');
 }
 
-async function change(client: pg.ClientBase, format: Format): Promise<void> {
+async function change(client: pg.ClientBase, format: readonly Migration[]): Promise<void> {
   try {
     await client.query(
       `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0; ${migrationLock}`,

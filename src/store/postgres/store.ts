@@ -121,7 +121,6 @@ function storeOver({ calendar, channel, prepared, watch, sources, state, meter }
     onReplica: sources.onReplica,
     hasReplicas: sources.hasReplicas,
     version: watch.version,
-    versionOnArrival: watch.version,
     state,
     close: () =>
       afterWrites(async () => {

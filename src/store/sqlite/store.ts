@@ -41,7 +41,6 @@ export function openSqlite(options: SqliteOptions): Store {
   const workerReader = new AsyncLocalStorage<Reader>();
   const files = watchFileIdentity(path);
   const version = reading.dataVersion;
-  const arrival = oncePerTurn(version);
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, report, meter }) : undefined;
   const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
   const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, report, meter });
@@ -64,7 +63,6 @@ export function openSqlite(options: SqliteOptions): Store {
         reopener.refused(error);
         throw error;
       });
-      arrival.forget();
       await checkpointIfLong();
       return result;
     },
@@ -83,7 +81,6 @@ export function openSqlite(options: SqliteOptions): Store {
     onReadWorker: (work) => workerReader.run(files.areSame() ? readWorker.reader : reader, work),
     drainReadWorker: readWorker.hurry,
     version,
-    versionOnArrival: arrival.get,
     state: () => stateOf(path, readWorker),
     close: () =>
       afterWrites(async () => {
@@ -236,29 +233,4 @@ function migrate(database: BetterSqlite3.Database, report: OnDatabaseChange): vo
   if (hasTable) report('migrating');
   run.exclusive();
   if (hasTable) report('migrated');
-}
-
-const maxUses = 100;
-
-/**
- * One value for all requests that had arrived when a turn of the event loop began: callers who can know of a later commit
- * of another process have yet to send their requests. This process's own commits make it forget. Only for requests as
- * they are read: a value asked for in a timer or an immediate would be served to requests that come later.
- */
-function oncePerTurn(ask: () => number): { get(): number; forget(): void } {
-  let known: number | undefined;
-  let uses = 0;
-  const forget = () => {
-    known = undefined;
-  };
-  return {
-    get() {
-      if (known !== undefined && uses++ < maxUses) return known;
-      if (known === undefined) setImmediate(forget);
-      known = ask();
-      uses = 0;
-      return known;
-    },
-    forget,
-  };
 }
