@@ -1,5 +1,4 @@
 // The categories, tags and venues in the search form: the same for all visitors until the calendar changes.
-import { html } from 'ghtml';
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Language } from '../../core/languages.ts';
 import type { Interface } from './interface.ts';
@@ -8,15 +7,7 @@ import type { TermJson, VenueJson } from './interface-types.ts';
 export interface Choice {
   value: string;
   name: string;
-  /** HTML of the `<option>`, rendered once because every page contains it. */
-  option: string;
 }
-
-export const choiceOf = (value: string, name: string): Choice => ({
-  value,
-  name,
-  option: html`<option value="${value}">${name}</option>`,
-});
 
 export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Choice[]>>;
 
@@ -51,12 +42,12 @@ async function readChoices(calendar: Interface): Promise<Choices> {
   const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', { ...all, hide_empty: 'true' });
   const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', { ...all, hide_empty: 'true' });
   const venues = await calendar.get<VenueList>('/venues', { ...all, only_with_upcoming: 'true' });
-  const ofTerms = (terms: readonly TermJson[] = []) => terms.map(({ slug, name }) => choiceOf(slug, name));
+  const ofTerms = (terms: readonly TermJson[] = []) => terms.map(({ slug, name }) => ({ value: slug, name }));
   const { venues: found = [], total = 0 } = venues.body;
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
-    venue: total > mostChoices ? [] : found.map(({ id, venue }) => choiceOf(String(id), venue)),
+    venue: total > mostChoices ? [] : found.map(({ id, venue }) => ({ value: String(id), name: venue })),
   };
 }
 

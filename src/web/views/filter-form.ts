@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { type FilterName, filterNames, filterValues } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
-import { choiceOf } from '../load/choices.ts';
+import type { Choice } from '../load/choices.ts';
 import type { ViewContext } from './view.ts';
 
 interface FormOptions {
@@ -41,10 +41,11 @@ const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
 function select({ texts, filters, choices }: ViewContext, name: 'category' | 'tag' | 'venue'): string {
   const value = filters[name];
   const isOffered = value === '' || choices[name].some((choice) => choice.value === value);
-  const offered = isOffered ? choices[name] : [choiceOf(value, value), ...choices[name]];
+  const offered: readonly Choice[] = isOffered ? choices[name] : [{ value, name: value }, ...choices[name]];
   if (offered.length === 0) return '';
-  const options = offered.map((choice) =>
-    choice.value === value ? choice.option.replace('<option ', '<option selected ') : choice.option,
+  const options = offered.map(
+    (choice) =>
+      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}>${choice.name}</option>`,
   );
   return html`<label>${texts.text(name)}<select name="${name}"><option value="">${texts.text('all')}</option>!${options}</select></label>`;
 }
