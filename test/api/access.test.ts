@@ -142,7 +142,7 @@ describe.each(posts)('Access to %s', (plural) => {
     expect(allow).toBe(rank(as) < 2 ? 'GET' : 'GET, POST');
   });
 
-  test.each(['con', 'ann'] as const)('%s names nobody else the author', async (as) => {
+  test.each(['con', 'ann'] as const)('%s cannot set another user as the author', async (as) => {
     const json = { ...kinds[plural].required(), author: 1 };
     expect(await app.request({ as, method: 'POST', path: `/${plural}`, json })).toMatchObject({
       status: 403,

@@ -161,7 +161,7 @@ test('Changes of webhooks have entries, which never say a secret', async () => {
   for (const word of [secret, rotated.body.secret]) expect(JSON.stringify(entries)).not.toContain(word);
 });
 
-test('Categories that move up because their parent is deleted have entries, which can be taken back', async () => {
+test('Categories that move up because their parent is deleted have revisions that can be restored', async () => {
   const app = await startTestApp();
   const top = await create(app, '/categories', { name: 'Arts' });
   const middle = await create(app, '/categories', { name: 'Music', parent: top.id });

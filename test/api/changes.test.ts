@@ -146,7 +146,7 @@ describe('the life of a record', () => {
     ['event', '/events', { title: 'Gala', ...dates }, { title: 'Ball' }],
     ['venue', '/venues', { venue: 'Hall' }, { city: 'Rome' }],
     ['organizer', '/organizers', { organizer: 'People' }, { phone: '1' }],
-  ])('%s: created, updated, trashed, restored, deleted for good', async (type, path, json, change) => {
+  ])('The feed reports every step in the life of %s, up to permanent deletion', async (type, path, json, change) => {
     let since = await token();
     const next = async () => {
       app.clock.advance(60);
@@ -172,7 +172,7 @@ describe('the life of a record', () => {
   test.each([
     ['category', '/categories'],
     ['tag', '/tags'],
-  ])('%s: created, updated, deleted', async (type, path) => {
+  ])('The feed reports the creation, update and deletion of %s', async (type, path) => {
     const since = await token();
     const id = await write('POST', path, { name: 'Music' });
     const created = await feed(null, since);
@@ -257,15 +257,18 @@ describe('who may read what', () => {
     ['private', 'ann', ['admin', 'ed', 'ann']],
     ['private', 'ed', ['admin', 'ed']],
     ['trash', 'ann', []],
-  ] as const)('%s of %s', async (status, author, readers: readonly Caller[]) => {
-    const since = await token();
-    const id = await event({ status }, author);
-    for (const caller of anyone) {
-      expect(await tell(caller, since), String(caller)).toEqual(
-        readers.includes(caller) ? [`created event ${id}`] : [],
-      );
-    }
-  });
+  ] as const)(
+    'A new event with status %s by %s is reported only to callers who may read it',
+    async (status, author, readers: readonly Caller[]) => {
+      const since = await token();
+      const id = await event({ status }, author);
+      for (const caller of anyone) {
+        expect(await tell(caller, since), String(caller)).toEqual(
+          readers.includes(caller) ? [`created event ${id}`] : [],
+        );
+      }
+    },
+  );
 
   test('A record that becomes private is listed as removed to its readers, and its later changes are not listed', async () => {
     const id = await event({}, 'ann');

@@ -13,7 +13,7 @@ const gala = {
 
 const totalOf = async ({ request }: TestApp, path: string) => (await request({ path })).body['total'];
 
-test('After a clock was set back an event that comes due again is shown on time', async () => {
+test('After the clock was set back, an event that becomes due again is published on time', async () => {
   const app = await startTestApp();
   await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:30:00' });
   const seen = async (iso: string) => {

@@ -310,7 +310,7 @@ describe('order and cursors', () => {
     expect(page).not.toHaveProperty('next_cursor');
   });
 
-  test('A distance is shown, with two decimals, nearest first', async () => {
+  test('Distances have two decimals, and the nearest comes first', async () => {
     const app = await calendar();
     const path = '/events?orderby=distance&geoloc_lat=1&geoloc_lng=1&geoloc_radius=500';
     const { body } = await app.request<{ events: { distance: number }[] }>({ path });

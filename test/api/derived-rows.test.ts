@@ -21,7 +21,7 @@ test('A link that is inserted without the times of its event gets them', async (
   expect(link).toEqual({ ...event, listed: 1 });
 });
 
-test('A scheduled event that gives a category up is no longer taken off its count', async () => {
+test('A scheduled event that loses a category is no longer subtracted from its count', async () => {
   const app = await startTestApp();
   await make(app, 'events', { title: 'Now', ...dates, categories: ['Music'] });
   const later = { title: 'Later', ...dates, categories: ['Music'], date: '2027-05-01 10:00' };

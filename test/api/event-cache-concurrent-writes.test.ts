@@ -49,7 +49,7 @@ test.each(['/events/by-slug/gala', '/events/{id}', '/events'])(
 );
 
 test.each(['/events/by-slug/gala', '/events/{id}', '/events', '/events.jsonld', '/events.csv', '/events?_envelope=1'])(
-  '%s shows nothing of what is written once an event is withdrawn',
+  '%s contains nothing that is written after an event is withdrawn',
   async (address) => {
     const app = await startTestApp({ settings: { cacheBytes: 0 } });
     const hall = await make(app, 'venues', { venue: 'Hall' });

@@ -27,7 +27,7 @@ async function restore(app: TestApp, work: () => Promise<unknown>, more: () => P
   await more();
 }
 
-test('Events that a restored calendar has lost are no longer shown', async () => {
+test('Events that a restored calendar lacks are no longer served', async () => {
   const app = await startTestApp();
   const { id } = await make(app, 'events', { title: 'Then', ...dates });
   const path = `/events/${id}`;
@@ -39,7 +39,7 @@ test('Events that a restored calendar has lost are no longer shown', async () =>
   expect(await titleOf(app, path)).toBe('Then');
 });
 
-test('Events that a restored calendar has lost are not shown, even if its log has grown again before the next read', async () => {
+test('Events that a restored calendar lacks are not served, even if its log has grown again before the next read', async () => {
   const app = await startTestApp();
   const { id } = await make(app, 'events', { title: 'Then', ...dates });
   const other = await make(app, 'events', { title: 'Other', ...dates });

@@ -240,7 +240,7 @@ test.each([1, 5, 20_001])('The event cache may have any size: %i', async (shownB
   }
 });
 
-test('A term that was taken away by hand and is put back is shown again', async () => {
+test('A term whose row was deleted and inserted again by hand appears again', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   const { reader } = app.store;

@@ -104,7 +104,7 @@ test('Nobody sees on a day what they do not see in the list', async () => {
   expect((await daysOf({ ...may, categories: 'music' })).shown).toEqual({});
 });
 
-test('Without a range the days from today on are shown', async () => {
+test('Without a range, the days start today', async () => {
   await create('Gala', '2027-03-02 19:00', '2027-03-02 20:00');
   const { days, shown } = await daysOf({});
   expect([days[0]?.date, days.length, shown]).toEqual(['2027-03-01', 31, { '2027-03-02': ['Gala'] }]);

@@ -219,7 +219,7 @@ describe('filters', () => {
     ['near=Paris&online=1', 'C'],
     ['near=Lindau&orderby=distance', 'A B'],
     ['near=Lindau&geoloc_lat=48.86&geoloc_lng=2.35', 'C'],
-  ])('%s finds %s', async (query, titles) => expect(await found(query)).toBe(titles));
+  ])('The query %s finds the events %s', async (query, titles) => expect(await found(query)).toBe(titles));
 
   test.each([
     ['event_status=off', 'event_status'],
@@ -230,7 +230,7 @@ describe('filters', () => {
     ['near=Germany', 'near'],
     ['near=Hidden', 'near'],
     ['near=', 'near'],
-  ])('%s is refused', async (query, name) => {
+  ])('The query %s is refused', async (query, name) => {
     const { status, body } = await listApp.request<{ data: { params: Body } }>({ path: `/events?${query}` });
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
   });

@@ -37,7 +37,7 @@ describe.each(kinds)('External ids of kind %s', (kind, path, name, required) => 
     send({ as: 'ed', method: 'POST', path, json: { [name]: title, ...required, external_id: externalId } });
   const at = (externalId: string) => `${path}/by-external-id/${encodeURIComponent(externalId)}`;
 
-  test('An external id is set, shown to anyone, changed and cleared; its key is absent where there is none', async () => {
+  test('An external id is public, can be changed and cleared, and is absent if there is none', async () => {
     const { body, status } = await create('box/1?a=b&c#é 界');
     expect(status).toBe(201);
     const own = `${path}/${body.id}`;

@@ -91,7 +91,7 @@ describe.each(languageSelections)('defaults, %s', (selection) => {
   });
 });
 
-test('A contributor writes drafts, and nobody else becomes the author', async () => {
+test('A contributor writes drafts and cannot set another author', async () => {
   const draft = await make(app, 'events', kinds.events.required(), 'con');
   expect(draft).toMatchObject({ author: 4, status: 'draft' });
 });

@@ -154,7 +154,7 @@ describe("another kind's id is refused", () => {
     ['organizer', 'Parent'],
     ['post_parent', 'Hall'],
     ['author', 'Grandchild'],
-  ])('%s: %s', async (field, name) => {
+  ])('An id of the wrong kind in %s (%s) is refused', async (field, name) => {
     await walkInvalid(app, kinds.events, [[{ field, sent: id[name] }]], record);
     if (field === 'venue' || field === 'organizer')
       await walkInvalid(app, kinds.events, [[{ field, sent: { id: id[name] } }]], record);
@@ -318,7 +318,7 @@ describe('a parent', () => {
 
 describe.each(languageSelections)('password, %s', (selection) => {
   const send = (request: Parameters<typeof withSelection>[1]) => app.request<Body>(withSelection(selection, request));
-  test('The password of an event is required of readers, changed and removed, and never shown', async () => {
+  test('The password of an event is required, can be changed and removed, and never appears in replies', async () => {
     const json = { ...kinds.events.required(), description: 'hidden-marker', password: 'open sesame' };
     const made = await send({ as: 'ed', method: 'POST', path: '/events', json });
     expect(made.status).toBe(201);

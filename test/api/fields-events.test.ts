@@ -336,7 +336,7 @@ describe('refused, and nothing written', () => {
   test.each([
     [{}, ['title', 'start_date', 'end_date']],
     [{ title: null, start_date: '2027-01-01', all_day: 'maybe' }, ['title', 'end_date']],
-  ])('missing: %j', async (json, params) => {
+  ])('A create without all required fields reports %j as missing', async (json, params) => {
     const reply = await app.request({ as: 'ed', method: 'POST', path: '/events', json });
     expect(reply).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param', data: { params } } });
   });

@@ -97,7 +97,7 @@ describe.each(['venues', 'organizers'] as const)('Fields of %s', (plural) => {
   const all = new Set(validOf[plural].map(({ field }) => field));
   const others = [...all].filter((field) => !apart[plural].flat().includes(field));
   const groups = [others, ...apart[plural]].map((fields) => [fields.join(', '), fields] as const);
-  test.each(groups)('Accepted: %s', async (_, fields) => {
+  test.each(groups)('%s are accepted and returned as stored', async (_, fields) => {
     const touches = fields.flatMap((field) => touched[field] ?? []);
     await walkValid(app, kind, columnsOf(validOf[plural], fields), touches);
   });
@@ -260,7 +260,7 @@ describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) =>
       ? { ...Object.fromEntries(lines.map((name) => [name, 'filled'])), show_map: false, show_map_link: false }
       : { phone: '5', email: 'a@x.example' }),
   };
-  test.each(Object.keys(values))('%s is emptied', async (field) => {
+  test.each(Object.keys(values))('%s is cleared', async (field) => {
     const routes = updateRoutes(kind, { id: 0, slug: 'x' }).length;
     for (const [index, empty] of [null, '', null, ''].entries()) {
       const record = await make(app, plural, { ...kind.required(), [field]: values[field] });

@@ -112,7 +112,7 @@ describe.each(['categories', 'tags'] as const)('Fields of %s', (plural) => {
       expect(await app.request({ as: 'ed', ...request, json: {} })).toMatchObject({ status: 200, body: record });
   });
 
-  test('A name is taken once, a slug of another term is refused on update and made unique on create', async () => {
+  test('A second term of the same name is refused, and a taken slug is refused on update but made unique on create', async () => {
     const name = `Taken ${plural}`;
     const first = await make(app, plural, { name });
     const twin = await app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json: { name } });

@@ -162,7 +162,7 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
 
 describe.each(['plain', 'parameter', 'segment'])('with the language selected by: %s', (selection) => {
   const more = selection === 'parameter' ? '&i18n_language=fr' : '';
-  test.each(cases)('%s?%s → %s (%s)', async (plural, query, expected, as) => {
+  test.each(cases)('The list %s?%s has %s (%s)', async (plural, query, expected, as) => {
     const base = selection === 'segment' ? behind('fr', `/${plural}`) : `/${plural}`;
     expect(await listed(plural, query + more, as ?? null, base)).toBe(expected);
   });

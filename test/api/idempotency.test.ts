@@ -122,7 +122,7 @@ const sendForm = (key: string, boundary: string, name: string) =>
     payload: `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--${boundary}--\r\n`,
   });
 
-test('A form whose text holds the letters of its boundary is told from others', async () => {
+test('A form whose text contains its boundary is distinguished from others', async () => {
   const names = ['banana', 'bnn', 'b', 'banan'];
   const replies = [];
   for (const name of names) replies.push(await sendForm('letters', 'a', name));

@@ -147,7 +147,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test('A search looks at the texts that are shown', async () => {
+  test('A search tests the texts in the language of the reader', async () => {
     const original = unique('zebra').replace(' ', '');
     const { id } = await make(app, plural, { ...kind.required(), [name]: original });
     const french = unique('girafe').replace(' ', '');
@@ -231,7 +231,7 @@ test('Fields other than texts are shared by all languages', async () => {
   expect((await get(behind('de', path))).body).toMatchObject({ website: 'https://en.example/' });
 });
 
-test('Records linked to an event are shown in the requested language too', async () => {
+test('Related records of an event are in the requested language too', async () => {
   const venue = await make(app, 'venues', { venue: 'House' });
   const tag = await make(app, 'tags', { name: 'Sound' });
   await patch(`/venues/${venue.id}`, { venue: 'Maison' }, 'fr');
@@ -272,7 +272,7 @@ test('The address of a category goes by the slugs of those above it in the langu
 });
 
 test.each(['categories', 'tags'] as const)(
-  '%s are the ones of their names in the language of the event',
+  'Names of %s in an event write refer to those in the language of the event',
   async (plural) => {
     const shared = unique('Chat');
     const talk = await make(app, plural, { name: shared });

@@ -152,7 +152,7 @@ const routes: string[] = [
   '/docs',
 ];
 
-test.each(routes)('%s shows no reader anything hidden', async (path) => {
+test.each(routes)('%s reveals nothing hidden to any reader', async (path) => {
   for (const as of readers) {
     for (const address of [path, behind('de', path)]) {
       const text = await told(as, address);
@@ -167,7 +167,7 @@ test.each(routes)('%s shows no reader anything hidden', async (path) => {
 });
 
 describe.each(readers)('%s', (as) => {
-  test('Totals and counts are those of what is shown', async () => {
+  test('Totals and counts include visible records only', async () => {
     const total = async (path: string) => (await app.request<{ total: number }>({ as, path: filled(path) })).body.total;
     for (const status of hiddenStatuses)
       for (const list of ['events', 'venues', 'organizers'])
@@ -206,7 +206,7 @@ describe.each(readers)('%s', (as) => {
         expect((await app.request({ as, path: path + id[status + kind] })).status, `${path} ${status}`).toBe(400);
   });
 
-  test('Links to hidden records are not shown, and a hidden parent is none', async () => {
+  test('Links to hidden records are left out, and the id of a hidden parent is 0', async () => {
     for (const status of hiddenStatuses) {
       const { body } = await app.request<Body>({ as, path: `/events/${id[`${status}Public`]}` });
       expect(body).toMatchObject({ venue: [], organizer: [], post_parent: 0 });
@@ -232,7 +232,7 @@ describe('with a password', () => {
     ...files.flatMap((file) => [file, `${file}?include={Locked}`, `${file}?password=wrong&search=lockedtitle`]),
     '/sitemap-events.xml',
   ];
-  test.each(readers)('%s sees title and dates only', async (as) => {
+  test.each(readers)('%s sees only the title and dates of a masked event', async (as) => {
     for (const path of paths) {
       const text = await told(as, path);
       for (const marker of masked) expect(text, `${as} ${path}`).not.toContain(marker);
@@ -251,7 +251,7 @@ describe('with a password', () => {
     ]);
   });
 
-  test.each(readers)('%s does not find it by what is masked', async (as) => {
+  test.each(readers)('%s does not find an event by masked content', async (as) => {
     const hidden = [
       'search=xqlocked',
       'search=lockedtitle+body',

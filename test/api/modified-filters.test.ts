@@ -89,7 +89,7 @@ describe.each(lists)('Filters by modification of %s', (plural, name, more) => {
     ['modified_after', ''],
     ['modified_before', '2027-02-30'],
     ['modified_before', '99999-01-01'],
-  ])('%s=%s is 400', async (parameter, value) => {
+  ])('%s=%s is refused with 400', async (parameter, value) => {
     const { status, body } = await app.request({ path: `/${plural}`, query: { [parameter]: value } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [parameter]: expect.any(String) } } });

@@ -8,7 +8,7 @@ const from = ({ request }: TestApp, address: string, path = '/events') =>
 const limited = (requestsPerMinute: number) =>
   startTestApp({ settings: { requestsPerMinute, trustedProxies: ['127.0.0.1'] } });
 
-test('An address that asks too often without signing in is told when to come back', async () => {
+test('An anonymous client over the limit gets Retry-After', async () => {
   const calendar = await limited(3);
   for (const path of ['/events', '/venues', '/events/999']) {
     expect((await from(calendar, '192.0.2.1', path)).status).not.toBe(429);
@@ -66,7 +66,7 @@ test('Every address below counts, whatever answers there', async () => {
   expect((await calendar.request({ path: '/events', method: 'POST', json: { title: 'Gala' } })).status).toBe(429);
 });
 
-test('Credentials excuse nobody where they are not looked at', async () => {
+test('Credentials do not lift the limit where they are not checked', async () => {
   const calendar = await limited(4);
   expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);
   const status = async (url: string, authorization: string) =>

@@ -89,7 +89,7 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
 describe('Written by an editor', () => {
   const write = (path: string, json: object) => app.request<Body>({ as: 'ed', method: 'POST', path, json });
 
-  test('An event too large to be shown is not created', async () => {
+  test('An event whose reply would be too large is not created', async () => {
     const { total } = (await app.request<Body>({ path: '/events?_fields=total' })).body;
     const reply = await write('/events', { ...dates, title: 'Too much', organizer: organizers });
     expect(reply).toMatchObject(tooLarge);
@@ -117,7 +117,7 @@ describe('Written by an editor', () => {
 describe('Pages for browsers', () => {
   const page = async (url: string) => await app.app.inject({ url, headers: { host: 'calendar.example' } });
 
-  test('The list and the event are shown, without the texts of related records', async () => {
+  test('The list and the event are readable without the texts of related records', async () => {
     const list = await page('/events/?from=2027-06-10');
     expect([list.statusCode, list.body.includes('Event 3')]).toEqual([200, true]);
     const one = await page('/event/grown/');

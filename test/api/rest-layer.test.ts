@@ -90,14 +90,17 @@ test('_envelope wraps every reply', async () => {
 describe('method override', () => {
   const patch = { as: 'ed', method: 'POST', path: `/events/${'ID'}` } as const;
   const path = () => patch.path.replace('ID', String(event.id));
-  test.each(['PATCH', 'patch', 'PUT'])('%s, by query and by header, on a POST', async (method) => {
-    expect(await app.request({ ...patch, path: `${path()}?_method=${method}`, json: {} })).toMatchObject({
-      status: 200,
-      body: { id: event.id },
-    });
-    const headers = { 'x-http-method-override': method };
-    expect(await app.request({ ...patch, path: path(), headers, json: {} })).toMatchObject({ status: 200 });
-  });
+  test.each(['PATCH', 'patch', 'PUT'])(
+    'A POST with %s in query or header is treated as that method',
+    async (method) => {
+      expect(await app.request({ ...patch, path: `${path()}?_method=${method}`, json: {} })).toMatchObject({
+        status: 200,
+        body: { id: event.id },
+      });
+      const headers = { 'x-http-method-override': method };
+      expect(await app.request({ ...patch, path: path(), headers, json: {} })).toMatchObject({ status: 200 });
+    },
+  );
   test('A POST can stand for DELETE and GET', async () => {
     const { id } = await make(app, 'events', kinds.events.required());
     expect(await app.request({ ...patch, path: `/events/${id}?_method=GET` })).toMatchObject({
@@ -291,7 +294,7 @@ describe('addresses', () => {
     '/events/1/2',
     `${host}/wp-json/other/v1/events`,
     `${host}/xx${main}/events`,
-  ])('%s leads nowhere', async (path) => {
+  ])('The path %s has no route', async (path) => {
     const reply = await get(path);
     expect(code(reply)).toEqual([404, 'rest_no_route']);
     expect(reply.headers['allow']).toBeUndefined();

@@ -31,7 +31,7 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
     '/.well-known/api-catalog',
     '/events/',
     '/docs',
-  ])('%s answers, with links into the folder', async (path) => {
+  ])('%s is served with links into the folder', async (path) => {
     const { status, headers, body } = await read(folder + path, 'text/html');
     expect([path, status]).toEqual([path, 200]);
     const text = `${headers['link'] ?? ''} ${typeof body === 'string' ? body : JSON.stringify(body)}`;

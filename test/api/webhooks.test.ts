@@ -181,7 +181,7 @@ describe('deliveries', () => {
     expect((await replay(1, {})).body).toEqual({ replayed: 0 });
   });
 
-  test('A new secret is shown once, beside the time until which the former one is valid', async () => {
+  test('A new secret is returned once, with the time until which the previous one is valid', async () => {
     const { secret } = await add();
     const { body } = await admin({ method: 'POST', path: '/webhooks/1/secret' });
     expect(body).toMatchObject({

@@ -72,7 +72,7 @@ describe('Lists', () => {
       { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
     ]);
   });
-  test('Images have a list', async () => {
+  test('Images are listed in the format of WordPress', async () => {
     const { status, body, headers } = await read('/media');
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
   });

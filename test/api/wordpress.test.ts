@@ -132,7 +132,7 @@ describe('the index', () => {
 });
 
 describe('the own account', () => {
-  test('The own account is shown to signed-in callers only', async () => {
+  test('Only signed-in callers can read their account', async () => {
     const { body } = await documented(401, { path: '/users/me' });
     expect(body['code']).toBe('rest_not_logged_in');
     const { body: wrong } = await documented(401, {
