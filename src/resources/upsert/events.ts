@@ -2,7 +2,7 @@
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { moveSlugs } from '../records/slugs.ts';
-import type { LanguageTexts, StatedTexts, Texts } from '../records/texts/texts.ts';
+import { type LanguageTexts, type StatedTexts, textsOf } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
 import {
@@ -80,14 +80,6 @@ async function changeStored(context: UpsertContext, record: ImportEvent, stored:
     isOtherLanguage: !isSameLanguage(record, stored.event),
   };
 }
-
-const textsOf = ({ title, description, excerpt, website, event_status_reason = '' }: StatedTexts): Texts => ({
-  title,
-  description,
-  excerpt,
-  website,
-  event_status_reason,
-});
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
   publicationDiffers(record, stored.event) ||

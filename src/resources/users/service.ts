@@ -39,39 +39,31 @@ export interface RefusalMeter {
 }
 
 export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter): Accounts {
-  const accounts = accountsOf(store, attempts);
-  if (!meter) return accounts;
-  return {
-    ...accounts,
-    authenticate: (...args) =>
-      accounts.authenticate(...args).catch((error: unknown) => {
-        meter.refused(error);
-        throw error;
-      }),
-  };
-}
-
-function accountsOf(store: Store, attempts: Attempts): Accounts {
   const noteUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(mostSignedIn);
+  const verify: Accounts['authenticate'] = async (credentials, address, now) => {
+    if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
+      return anonymous;
+    signedIn.delete(keyOf(credentials));
+    const found = await (credentials.kind === 'basic'
+      ? byPassword(store, attempts, { ...credentials, address, now })
+      : byToken(store, attempts, { ...credentials, address, now }));
+    if (!found) return anonymous;
+    const { user, password } = found;
+    const { id, name, scopes, expires_at: expiresAt } = password;
+    if (expiresAt !== null && expiresAt <= now) throw new ApiError('invalid_token', { message: 'expired_token' });
+    noteUse(password, { at: now, address });
+    signedIn.set(keyOf(credentials), true);
+    const key = { id, name, scopes: parseScopes(scopes), expiresAt };
+    return { userId: user.id, role: user.role, login: user.login, scopes: key.scopes, key };
+  };
   return {
     hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
-    async authenticate(credentials, address, now) {
-      if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
-        return anonymous;
-      signedIn.delete(keyOf(credentials));
-      const found = await (credentials.kind === 'basic'
-        ? byPassword(store, attempts, { ...credentials, address, now })
-        : byToken(store, attempts, { ...credentials, address, now }));
-      if (!found) return anonymous;
-      const { user, password } = found;
-      const { id, name, scopes, expires_at: expiresAt } = password;
-      if (expiresAt !== null && expiresAt <= now) throw new ApiError('invalid_token', { message: 'expired_token' });
-      noteUse(password, { at: now, address });
-      signedIn.set(keyOf(credentials), true);
-      const key = { id, name, scopes: parseScopes(scopes), expiresAt };
-      return { userId: user.id, role: user.role, login: user.login, scopes: key.scopes, key };
-    },
+    authenticate: (...args) =>
+      verify(...args).catch((error: unknown) => {
+        meter?.refused(error);
+        throw error;
+      }),
   };
 }
 

@@ -14,13 +14,17 @@ const textName = (kind: AuditedKind, column: string): string => {
   return kind === 'media' && column === 'description' ? 'alt_text' : column;
 };
 
-const textColumns = ['title', 'name', 'description', 'excerpt', 'website', 'event_status_reason', 'slug'];
+/** Columns of `record_texts` and `term_texts` that are not texts or derive from them. */
+const notTexts = new Set([
+  ...['rowid', 'record_id', 'term_id', 'kind', 'taxonomy', 'language', 'is_original'],
+  ...['title_folded', 'body_folded', 'name_folded'],
+]);
 
 /** Audited fields of the texts in one language. */
 export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, value]) =>
-      textColumns.includes(column) ? [[`${textName(kind, column)}@${language}`, value ?? '']] : [],
+      notTexts.has(column) ? [] : [[`${textName(kind, column)}@${language}`, value ?? '']],
     ),
   );
 

@@ -18,6 +18,10 @@ export const noTexts = Object.fromEntries(textNames.map((name) => [name, ''])) a
 /** Texts that only events have are optional. */
 export type StatedTexts = Omit<Texts, 'event_status_reason'> & Partial<Pick<Texts, 'event_status_reason'>>;
 
+/** Only the texts; missing ones are empty. */
+export const textsOf = (texts: StatedTexts): Texts =>
+  Object.fromEntries(textNames.map((name) => [name, texts[name] ?? ''])) as Texts;
+
 export interface TextsOf {
   recordId: number;
   kind: RecordKind;
@@ -83,18 +87,14 @@ const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNa
 /** Rows of a record's texts in all its languages, with their search columns. */
 function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
   const original = texts.find(({ language }) => language === of.original) ?? noTexts;
-  return texts.map(({ language, slug, title, description, excerpt, website, event_status_reason = '' }) => ({
+  return texts.map(({ language, slug, ...own }) => ({
     record_id: of.recordId,
     kind: of.kind,
     language,
     is_original: language === of.original ? (1 as const) : (0 as const),
-    title,
-    description,
-    excerpt,
-    website,
-    event_status_reason,
+    ...textsOf(own),
     slug,
-    ...foldedTexts(of, { title, description, excerpt, website }, original),
+    ...foldedTexts(of, own, original),
   }));
 }
 
