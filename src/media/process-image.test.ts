@@ -374,3 +374,15 @@ describe('A PNG whose compressed parts unpack to far more than its pixels is ref
     expect((await processImage(deep, limits)).width).toBe(64);
   });
 });
+
+test('A JPEG with stray bytes between two segments, against the standard, is accepted', async () => {
+  const bytes = await jpeg();
+  const afterFirstSegment = 4 + bytes.readUInt16BE(4);
+  const stray = Buffer.concat([
+    bytes.subarray(0, afterFirstSegment),
+    Buffer.alloc(3),
+    bytes.subarray(afterFirstSegment),
+  ]);
+  const { type, width } = await processImage(stray, limits);
+  expect({ type, width }).toEqual({ type: 'jpeg', width: (await sharp(bytes).metadata()).width });
+});
