@@ -17,7 +17,7 @@ export function createImageFinder(
   { db, authorOf, language, now }: MergeContext,
   taken: ReadonlyMap<string, StoredImage | Problem> | undefined,
 ): ImageFinder {
-  const known = new Map<string, number | Problem>();
+  const resolved = new Map<string, number | Problem>();
   const caller = { userId: authorOf(''), role: 'administrator', login: '' } as const;
   return {
     async find(reference, note) {
@@ -29,8 +29,8 @@ export function createImageFinder(
       }
       const address = imageAddress(reference);
       if (address === undefined) return undefined;
-      const found = known.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
-      known.set(address, found);
+      const found = resolved.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
+      resolved.set(address, found);
       if (typeof found === 'number') return found;
       if (taken === undefined) note('has an image, which is not fetched in this run', address);
       else note('has an image that could not be fetched', `${address}: ${translate('en', found.key, found.args)}`);

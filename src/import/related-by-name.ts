@@ -17,7 +17,7 @@ export interface NamedRecord {
 
 export interface RelatedByName extends Pick<Namesakes, 'isNamesake'> {
   /** Prefers one of these ids if the name can mean it. */
-  resolve(wanted: NamedRecord, preferred?: readonly number[]): Promise<number>;
+  resolve(named: NamedRecord, preferred?: readonly number[]): Promise<number>;
 }
 
 export function createRelatedByName(context: MergeContext): RelatedByName {
@@ -25,24 +25,24 @@ export function createRelatedByName(context: MergeContext): RelatedByName {
   const looked = new Map<string, readonly number[]>();
   const { note, isNamesake } = createNamesakes();
 
-  async function namesakesOf(wanted: NamedRecord): Promise<readonly number[]> {
-    const exact = JSON.stringify([wanted.kind, wanted.name, wanted.columns]);
+  async function namesakesOf(named: NamedRecord): Promise<readonly number[]> {
+    const exact = JSON.stringify([named.kind, named.name, named.columns]);
     const found = looked.get(exact);
     if (found) return found;
-    const records = await relatedByName(context.db, wanted.kind, wanted.name);
-    const ids = records.filter((record) => isSame(record, wanted)).map(({ id }) => id);
+    const records = await relatedByName(context.db, named.kind, named.name);
+    const ids = records.filter((record) => isSame(record, named)).map(({ id }) => id);
     looked.set(exact, ids);
     return ids;
   }
 
   return {
     isNamesake,
-    async resolve(wanted, preferred = []) {
-      const namesakes = await namesakesOf(wanted);
+    async resolve(named, preferred = []) {
+      const namesakes = await namesakesOf(named);
       const here = preferred.find((id) => namesakes.includes(id));
       if (here !== undefined) return here;
-      const key = keyOf(wanted);
-      const id = resolved.get(key) ?? (await findOrCreate(context, wanted, key, namesakes[0]));
+      const key = keyOf(named);
+      const id = resolved.get(key) ?? (await findOrCreate(context, named, key, namesakes[0]));
       resolved.set(key, id);
       note(id, namesakes);
       return id;
@@ -52,11 +52,11 @@ export function createRelatedByName(context: MergeContext): RelatedByName {
 
 async function findOrCreate(
   context: MergeContext,
-  wanted: NamedRecord,
+  named: NamedRecord,
   key: string,
   namesake: number | undefined,
 ): Promise<number> {
-  const { kind, name, website = '' } = wanted;
+  const { kind, name, website = '' } = named;
   const stored = (await relatedByKey(context.db, kind, key))?.id ?? namesake;
   context.reporter.count(relatedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
   if (stored !== undefined) return stored;
@@ -71,7 +71,7 @@ async function findOrCreate(
     language: undefined,
     texts: { title: name, description: '', excerpt: '', website },
     slug: '',
-    columns: { ...emptyRelatedColumns, ...wanted.columns },
+    columns: { ...emptyRelatedColumns, ...named.columns },
   });
   return id as number;
 }

@@ -101,8 +101,8 @@ const remark = (remarks: Map<string, Remark>, subject: Subject, what: string, de
   addRemark(remarks, { what, count: 1, records: [detail === undefined ? subject : { ...subject, detail }] });
 
 function addRemark(remarks: Map<string, Remark>, { what, count, records }: Remark): void {
-  const known = remarks.get(what) ?? { what, count: 0, records: [] };
-  remarks.set(what, known);
-  known.count += count;
-  known.records.push(...records.slice(0, maxRecords - known.records.length));
+  const remark = remarks.get(what) ?? { what, count: 0, records: [] };
+  remarks.set(what, remark);
+  remark.count += count;
+  remark.records.push(...records.slice(0, maxRecords - remark.records.length));
 }

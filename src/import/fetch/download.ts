@@ -126,9 +126,9 @@ async function savePage(
   if (repeats >= mostRepeats)
     throw new TransferProblem(`The pages go round in circles: ${url.href} shows what the pages before it have shown.`);
   const records = before.records + ids.length;
-  const shown = numberIn(page.reply, 'total');
-  const total = before.total ?? shown;
-  const isShifted = before.isShifted || fresh.size < named.length || (shown !== undefined && shown !== total);
+  const announced = numberIn(page.reply, 'total');
+  const total = before.total ?? announced;
+  const isShifted = before.isShifted || fresh.size < named.length || (announced !== undefined && announced !== total);
   const at = before.pages.length + 1;
   // A page without records is the last one, even if it has a link.
   const linked = ids.length === 0 ? undefined : nextPage(page.reply, page.url, askedAt(first, page.url));

@@ -34,8 +34,8 @@ function linked(html: string, note: Note): string {
     const address = addressIn(attributes);
     if (name === 'iframe' && address !== undefined && embeddable.test(new URL(address).host)) {
       note('has a video or map in its text, which becomes a link', address);
-      const shown = address.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-      return `<p><a href="${shown}">${shown}</a></p>`;
+      const escaped = address.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+      return `<p><a href="${escaped}">${escaped}</a></p>`;
     }
     note(`has <${name}> in its text, which is removed`, address);
     return tag;

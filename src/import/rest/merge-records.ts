@@ -80,8 +80,8 @@ function createResolver(context: MergeContext): Resolve {
   const { state } = context;
   return async (raw, kind, page, source) => {
     const key = keyOfRecord(raw, kind, page);
-    const known = state.records.get(stateKey(kind, key));
-    if (known) return known.id;
+    const earlier = state.records.get(stateKey(kind, key));
+    if (earlier) return earlier.id;
     const id = isBare(raw) ? await idOfStored(context, kind, key) : await upsert(context, raw, kind, page, source);
     updateRecord(state, stateKey(kind, key), { id });
     return id;

@@ -19,18 +19,18 @@ export function readPrice(raw: RawRecord, note: Note): string {
   const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
   const values = Array.isArray(details['values']) ? details['values'] : [];
   const listed = values.map(textOf).filter((text) => text !== '');
-  const shown = plainOf(raw['cost'], raw);
+  const displayed = plainOf(raw['cost'], raw);
   const currency = currencyOf(details, raw);
   const entered = enteredCost(raw, listed);
   if (entered !== undefined) return entered;
-  const costs = [shown || listed, listed, listed.map((price) => priced(price, currency))].map(
+  const costs = [displayed || listed, listed, listed.map((price) => priced(price, currency))].map(
     (cost) => readCost(cost) ?? '',
   );
-  const found = costs.find((cost) => showsAs(cost, shown, listed));
+  const found = costs.find((cost) => showsAs(cost, displayed, listed));
   if (found !== undefined) return found;
   const cost = withCode(costs[0] as string, currency);
   if (isRecord(raw['cost_details']) && !hasValues(cost, listed))
-    note('has cost_details that do not fit its cost; recomputed', `${shown}: ${listed.join(', ')}`);
+    note('has cost_details that do not fit its cost; recomputed', `${displayed}: ${listed.join(', ')}`);
   return cost;
 }
 
@@ -60,8 +60,8 @@ const withCode = (cost: string, { code }: Currency): string => (isBare(cost) && 
 
 const ownCurrency = { defaultSymbol: '$', defaultPosition: 'prefix' } as const;
 
-const showsAs = (cost: string, shown: string, listed: readonly string[]): boolean =>
-  presentCost(cost, ownCurrency).cost === shown && hasValues(cost, listed);
+const showsAs = (cost: string, displayed: string, listed: readonly string[]): boolean =>
+  presentCost(cost, ownCurrency).cost === displayed && hasValues(cost, listed);
 
 function hasValues(cost: string, listed: readonly string[]): boolean {
   const { values } = presentCost(cost, ownCurrency).cost_details;

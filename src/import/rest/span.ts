@@ -73,12 +73,15 @@ function compareInstants(
 ): void {
   const start = readMoment(raw['utc_start_date'], 'UTC', context);
   const end = readMoment(raw['utc_end_date'], 'UTC', context);
-  const shown = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
+  const correctionOf = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
   if (start !== undefined && start !== span.startUtc) {
-    note('has a utc_start_date that contradicts start_date and timezone; recomputed', shown('start', span.startUtc));
+    note(
+      'has a utc_start_date that contradicts start_date and timezone; recomputed',
+      correctionOf('start', span.startUtc),
+    );
   }
   if (end === undefined || end === span.endUtc) return;
   if (end < (start ?? span.startUtc))
-    note('has a utc_end_date before its start; recomputed', shown('end', span.endUtc));
-  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', shown('end', span.endUtc));
+    note('has a utc_end_date before its start; recomputed', correctionOf('end', span.endUtc));
+  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', correctionOf('end', span.endUtc));
 }

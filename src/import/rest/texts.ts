@@ -9,8 +9,8 @@ import { isAsWritten, isRecord, type RawRecord, textOf } from './values.ts';
 /** `event 196 "Board meeting"` */
 export function labelOf(kind: string, id: number | undefined, title: string): string {
   const characters = [...title.replace(/\p{Cc}+/gu, ' ')];
-  const shown = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
-  return `${kind}${id === undefined ? '' : ` ${id}`}${shown === '' ? '' : ` "${shown}"`}`;
+  const shortTitle = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
+  return `${kind}${id === undefined ? '' : ` ${id}`}${shortTitle === '' ? '' : ` "${shortTitle}"`}`;
 }
 
 /** Kalends states the language of the texts in a reply. */
@@ -43,8 +43,8 @@ function readWebsite(raw: RawRecord, note: Note): string {
   const sent = (isExact ? written : decodeHTMLStrict(written)).trim();
   // The reference shows the event's own page if it has no website.
   if (sent === '' || (!isExact && sent === textOf(raw['url']).trim())) return '';
-  const known = parseWebsite(sent);
-  if (known !== undefined) return known;
+  const parsed = parseWebsite(sent);
+  if (parsed !== undefined) return parsed;
   const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;
   if (completed === undefined) note('has an invalid website address, which is left out', sent);
   else note('has a website without http:// or https://; http:// is added', sent);

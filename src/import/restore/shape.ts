@@ -32,9 +32,9 @@ const isCount = (value: unknown): value is number =>
 export function membersOf(value: unknown): Members {
   if (!isRecord(value)) throw new ShapeProblem('is not an object');
   const record: RawRecord = value;
-  const check = <T>(name: string, wanted: string, read: (value: unknown) => T | undefined): T => {
+  const check = <T>(name: string, expected: string, read: (value: unknown) => T | undefined): T => {
     const found = read(Object.hasOwn(record, name) ? record[name] : undefined);
-    if (found === undefined) throw new ShapeProblem(`has no ${wanted} as "${name}"`);
+    if (found === undefined) throw new ShapeProblem(`has no ${expected} as "${name}"`);
     return found;
   };
   const members: Members = {

@@ -10,15 +10,15 @@ import { type Members, ShapeProblem } from './shape.ts';
 export async function restoreUser(db: Writer, record: Members, reporter: Reporter, source: string): Promise<void> {
   const login = record.text('login');
   const role = record.oneOf('role', roles);
-  const known = await findUser(db, login);
+  const existing = await findUser(db, login);
   const subject = { source, record: `user "${login}"` };
-  if (known?.login.toLowerCase() === login.toLowerCase()) {
+  if (existing?.login.toLowerCase() === login.toLowerCase()) {
     reporter.count('users', 'unchanged');
-    if (known.role !== role)
+    if (existing.role !== role)
       reporter.note(
         subject,
         'has a different role in the export; the role here is kept',
-        `${role}, here ${known.role}`,
+        `${role}, here ${existing.role}`,
       );
     return;
   }

@@ -20,7 +20,7 @@ export interface Feed {
   changes: readonly SiteChange[] | undefined;
 }
 
-/** With more pages of changes, comparison all records is cheaper. */
+/** With more pages of changes, comparing all records is cheaper. */
 const mostPages = 100;
 
 export async function readFeed(namespace: URL, since: string | null, options: GetOptions): Promise<Feed> {

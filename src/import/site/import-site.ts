@@ -107,17 +107,17 @@ async function fetchSite(
     };
   const living = createExtraPages(folder, 'living', { name, site });
   const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
-  const shown = [...listed, ...(await prescanAll(living.pages))];
+  const current = [...listed, ...(await prescanAll(living.pages))];
   const unlisted = createExtraPages(folder, 'unlisted', { name, site });
   const details = site.isKalends
     ? undefined
     : await readWordPress({
         ...{ name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
         ...(await eventsToRead({ sync: source.sync, before, seen, living: living.pages }, own)),
-        images: imagesOn(shown, images),
+        images: imagesOn(current, images),
         onUnlisted: (event) => unlisted.add('events', event),
       });
-  const prescans = [...shown, ...(await prescanAll(unlisted.pages))];
+  const prescans = [...current, ...(await prescanAll(unlisted.pages))];
   const scope = { site, signedIn, withTrash: source.withTrash };
   const { originals, translations } = await fetchTranslations(prescans, {
     isKalends: site.isKalends,
@@ -184,11 +184,11 @@ async function eventsToRead(
   { limits }: SiteDependencies,
 ): Promise<{ listed: Set<number>; withoutStatus: number[] }> {
   const events = [...seen].flatMap(([, one]) => (one.kind === 'event' ? [one] : []));
-  const known = sync && before?.hasDetails ? before.records.event : {};
+  const readBefore = sync && before?.hasDetails ? before.records.event : {};
   const listed = new Set(events.flatMap(({ id }) => id ?? []));
   for await (const { id } of eventsIn(living, { limits })) listed.add(id);
   const withoutStatus = events.filter(
-    ({ key, modifiedAt, hasStatus }) => !hasStatus && (modifiedAt === 0 || known[key] !== modifiedAt),
+    ({ key, modifiedAt, hasStatus }) => !hasStatus && (modifiedAt === 0 || readBefore[key] !== modifiedAt),
   );
   return { listed, withoutStatus: withoutStatus.flatMap(({ id }) => id ?? []) };
 }

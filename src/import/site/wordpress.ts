@@ -74,8 +74,8 @@ async function detailsOf(
 ): Promise<DiskMap<RawRecord>> {
   const found = request.scratch.createMap<RawRecord>();
   for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, request)) {
-    const known = idOf(id);
-    if (known !== undefined) found.set(String(known), members(isRecord(meta) ? meta : {}, parent));
+    const recordId = idOf(id);
+    if (recordId !== undefined) found.set(String(recordId), members(isRecord(meta) ? meta : {}, parent));
   }
   return found;
 }
@@ -167,9 +167,9 @@ function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'orig
   const original = textOf(details['original_image']);
   const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
   const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
-  const beside = (file: string) =>
+  const siblingOf = (file: string) =>
     /^[^/\\]+$/.test(file) ? imageAddress(new URL(encodeURI(file), address).href) : undefined;
-  return { original: beside(original), smaller: large.flatMap(({ file }) => beside(textOf(file)) ?? []) };
+  return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
 }
 
 /** All records of a type. */

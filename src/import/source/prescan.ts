@@ -158,8 +158,8 @@ function noteImage(record: RawRecord, section: Section, found: Found): void {
   found.maxRecordId = Math.max(found.maxRecordId, id ?? 0);
   const kind = section.slice(0, -1);
   const name = plainOf(record[section === 'events' ? 'title' : kind], record);
-  const known = id !== undefined && id <= maxKeptId ? id : undefined;
-  found.images.push({ address, id: known, source: found.source, record: labelOf(kind, idOf(record['id']), name) });
+  const keptId = id !== undefined && id <= maxKeptId ? id : undefined;
+  found.images.push({ address, id: keptId, source: found.source, record: labelOf(kind, idOf(record['id']), name) });
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

@@ -17,7 +17,7 @@ export async function findEncoding(source: Source, maxBytes: number, lines?: 'fo
   let held = Buffer.alloc(0);
   // Reads to the end in any case, so that read errors surface before anything is written.
   for await (const chunk of readBytes(source, maxBytes)) {
-    if (isFirst) stated = marked(chunk) ?? known(source.charset);
+    if (isFirst) stated = encodingByMark(chunk) ?? parseLabel(source.charset);
     isFirst = false;
     const [text, ending] = lines === 'folded' ? unfolded(Buffer.concat([held, chunk])) : [chunk, held];
     held = ending;
@@ -45,12 +45,12 @@ function isDecodable(strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Arra
   }
 }
 
-function marked([first, second]: Uint8Array): Encoding | undefined {
+function encodingByMark([first, second]: Uint8Array): Encoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-function known(charset: string | undefined): Encoding | undefined {
+function parseLabel(charset: string | undefined): Encoding | undefined {
   try {
     return charset === undefined ? undefined : new TextDecoder(charset).encoding;
   } catch {
