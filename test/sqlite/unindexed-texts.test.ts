@@ -79,3 +79,15 @@ test('The index contains the current texts of every kind of record', async () =>
   const left = await sql`select rowid from text_keys where indexed = 0`.execute(app.store.reader);
   expect(left.rows).toEqual([]);
 }, 60_000);
+
+test('Long texts are indexed as soon as they have a million bytes', async () => {
+  const app = await startTestApp();
+  const description = 'Of plain text. '.repeat(13_000);
+  const counts: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    await make(app, 'events', { title: `A ${wordOf(n)} evening`, description, ...dates });
+    counts.push(await waiting(app));
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5, 0]);
+  expect(await found(app, wordOf(5))).toHaveLength(1);
+});

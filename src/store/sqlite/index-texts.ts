@@ -6,8 +6,12 @@ import { lettersAndPairs } from './pairs.ts';
 
 /** Few enough to be scanned by each search, and to be indexed within one write. */
 const maxWaiting = 64;
+/** Long texts gain nothing from waiting: FTS5 writes a segment per megabyte anyway. */
+const maxWaitingBytes = 1_000_000;
 
 const waiting = 'select rowid from unindexed_texts';
+const size = `select count(*) as count, total(octet_length(t.body_folded)) as bytes
+  from unindexed_texts u left join record_texts t on t.rowid = u.rowid`;
 const newPairs = (index: string, kinds: string): string => `insert into ${index} (rowid, pairs)
   select t.rowid, letters_and_pairs(t.title_folded, t.body_folded)
   from unindexed_texts u cross join record_texts t on t.rowid = u.rowid where t.kind ${kinds}`;
@@ -28,8 +32,8 @@ const steps: readonly string[] = [
 
 /** Call this at the end of a write transaction. */
 export function indexWaitingTexts({ prepare }: Connection): void {
-  const [{ n }] = prepare('select count(*) as n from unindexed_texts').all([]) as [{ n: number }];
-  if (n >= maxWaiting) for (const step of steps) prepare(step).run([]);
+  const [{ count, bytes }] = prepare(size).all([]) as [{ count: number; bytes: number }];
+  if (count >= maxWaiting || bytes >= maxWaitingBytes) for (const step of steps) prepare(step).run([]);
 }
 
 /** Used by the statements above and by the migration that creates the indexes. */
