@@ -1,6 +1,7 @@
 // What HTTP shows of dates: zones, gaps, updates of one side, windows, scheduled publication (D21 to D23, D36, D37).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, expectInvalid, kinds, make, unique } from '../support/field-table.ts';
+import { someOf } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const span = (start_date: unknown, end_date: unknown, more: object = {}) => ({
@@ -277,10 +278,10 @@ describe('order and cursors', () => {
     }
     return app;
   };
-  test.each([
+  const ordered: [plural: string, query: string][] = [
     ['events', ''],
     ['events', 'order=desc'],
-    ...['start_date', 'date', 'modified', 'title', 'id'].flatMap((by) => [
+    ...['start_date', 'date', 'modified', 'title', 'id'].flatMap((by): [string, string][] => [
       ['events', `orderby=${by}`],
       ['events', `orderby=${by}&order=desc`],
     ]),
@@ -290,7 +291,8 @@ describe('order and cursors', () => {
     ['venues', 'orderby=title'],
     ['venues', 'orderby=distance&geoloc_lat=1&geoloc_lng=1&geoloc_radius=500'],
     ['events', 'search=a&orderby=title&i18n_language=fr'],
-  ])('%s?%s neither skips nor repeats while the calendar changes', async (plural, query) => {
+  ];
+  test.each(someOf(ordered))('%s?%s neither skips nor repeats while the calendar changes', async (plural, query) => {
     const app = await calendar();
     const read = async (more: string) => (await app.request<Page>({ path: `/${plural}?${query}&${more}` })).body;
     const idsIn = (page: Page) => (page[plural!] as { id: number }[]).map(({ id }) => id);

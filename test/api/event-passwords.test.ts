@@ -1,8 +1,9 @@
 // Guessing the passwords of protected events (D16).
 import { expect, test } from 'vitest';
-import { fastHash, startTestApp, type TestAppOptions } from '../support/test-app.ts';
+import { hashEventPassword } from '../../src/resources/users/secrets.ts';
+import { startTestApp, type TestAppOptions } from '../support/test-app.ts';
 
-async function open(options: TestAppOptions = { hashEventPassword: fastHash }) {
+async function open(options: TestAppOptions = {}) {
   const { request, clock } = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] }, ...options });
   const create = async (title: string, password: string) => {
     const json = { title, start_date: '2027-05-10', end_date: '2027-05-10', password, description: 'Secret' };
@@ -49,7 +50,7 @@ test.each(['/events', '/events.ics', '/venues?has_events=true'])(
 );
 
 test('The same wrong password again is no new guess', async () => {
-  const { gala, get } = await open({});
+  const { gala, get } = await open({ hashEventPassword });
   for (let n = 0; n < 15; n++) expect(await get(`/events/${gala}?n=${n}`, 'changed since')).toBe('403');
   expect(await get(`/events/${gala}`, 'sesame')).toBe('200');
 });

@@ -1,5 +1,6 @@
 // Idempotency-Key: a request that may be sent again without being done again (D35).
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply, TestRequest } from '../support/test-request.ts';
 
@@ -249,6 +250,9 @@ test('Expired keys are ignored at once and deleted some at a time', async () => 
 describe('while the first runs', () => {
   // A password is hashed slowly, before the transaction.
   const slow = { ...gala, password: 'secret' };
+  beforeEach(async () => {
+    app = await startTestApp({ hashEventPassword });
+  });
 
   // On a server any of them may be the first.
   test.runIf(inject('engine') === 'sqlite')(

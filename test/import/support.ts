@@ -56,12 +56,16 @@ export interface ImportOptions {
 
 export async function openTestCalendar(users: readonly Role[] = ['editor', 'administrator']): Promise<TestCalendar> {
   const folder = temporaryFolder();
-  const { store, remove } = await openTestStore();
+  const { store, remove } = await openTestStore({
+    name: `users ${users}`,
+    fill: async (empty) => {
+      for (const role of users) await empty.write((db) => addUser(db, { login: `${role}-1`, role }, now));
+    },
+  });
   atEnd(async () => {
     await store.close();
     await remove();
   });
-  for (const role of users) await store.write((db) => addUser(db, { login: `${role}-1`, role }, now));
   return {
     store,
     folder,

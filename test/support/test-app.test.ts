@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
 import { listUsers } from '../../src/resources/users/repository.ts';
-import { logins, startTestApp, type TestApp } from './test-app.ts';
+import { logins, startTestApp, type TestApp, type undocumented } from './test-app.ts';
 
 test('Five users with ids 1 to 5, in the order of their roles', async () => {
   const { store } = await startTestApp();
@@ -27,6 +28,26 @@ test('query, form and links of replies', async () => {
   });
   expect(listed).toMatchObject({ status: 200, body: { total: 1 } });
   expect(await request({ path: listed.body.rest_url })).toMatchObject({ status: 200, body: { total: 1 } });
+});
+
+test('Documents are the same whatever the settings that count as undocumented', async () => {
+  const usual = await startTestApp();
+  const different = await startTestApp({
+    settings: {
+      timezone: 'Europe/Vienna',
+      trustedProxies: ['127.0.0.1'],
+      corsOrigins: ['https://a.example'],
+      requestsPerMinute: 5000,
+      slowRequestSeconds: 5,
+      cacheBytes: 0,
+      shownBytes: 0,
+      fetchAllow: [parseAllowance('a.example') as Allowance],
+      webhookAllow: [parseAllowance('a.example') as Allowance],
+      backupFolder: '/backups',
+    } satisfies Record<keyof typeof undocumented, unknown>,
+  });
+  for (const path of ['/doc', 'http://calendar.example/wp-json/wp/v2/doc'])
+    expect((await different.request({ path })).body).toEqual((await usual.request({ path })).body);
 });
 
 test('The clock stands until the test moves it', async () => {

@@ -36,7 +36,7 @@ export interface TestAppOptions {
   folder?: string;
   /** Of pages. */
   theme?: Theme;
-  /** Of event passwords, in place of scrypt: a test of many guesses need not wait for a slow hash. */
+  /** Of event passwords: a fast one, or that of the service if `folder` is given, where the service may have written. */
   hashEventPassword?: HashEventPassword;
   /** Where the log goes; without, nowhere. */
   log?: { write(line: string): void };
@@ -88,23 +88,38 @@ const defaults: AppSettings = {
   pages: true,
 };
 
+/** Settings that change no document. */
+export const undocumented = {
+  timezone: undefined,
+  trustedProxies: undefined,
+  corsOrigins: undefined,
+  requestsPerMinute: undefined,
+  slowRequestSeconds: undefined,
+  cacheBytes: undefined,
+  shownBytes: undefined,
+  fetchAllow: undefined,
+  webhookAllow: undefined,
+  backupFolder: undefined,
+};
+
 const zones = createZones();
 
-export const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
+const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
 
 /** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
   const isFile = options.folder !== undefined || options.open !== undefined;
-  const { store, openAgain, remove } = isFile ? openFile(folder, options.open) : await openTestStore();
   const clock = createTestClock(options.now ?? '2027-03-01T12:00:00Z');
-  const passwords = options.folder ? noPasswords : await addUsers(store, clock.now());
+  const { store, openAgain, remove, passwords } = isFile
+    ? await openFile(folder, options, clock.now())
+    : await openWithUsers(clock.now());
   const settings = { ...defaults, ...options.settings };
   const media = join(folder, 'media');
   const storage = createLocalStorage(media, randomUUID);
   const resolve = options.resolve ?? (async () => []);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
-  const { theme = noTheme, hashEventPassword } = options;
+  const { theme = noTheme, hashEventPassword = options.folder ? undefined : fastHash } = options;
   const app = await buildApp({
     store,
     settings,
@@ -116,8 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     theme,
     hashEventPassword,
   });
-  // Hosts of tests have ports of their own, which no document names.
-  const checkReply = createReplyCheck({ ...settings, fetchAllow: [], webhookAllow: [] }, () => startBareApp(settings));
+  const checkReply = createReplyCheck({ ...settings, ...undocumented }, () => startBareApp(settings));
   const close = async () => {
     await app.close();
     await remove();
@@ -147,14 +161,25 @@ async function startBareApp(settings: AppSettings): Promise<FastifyInstance> {
   return app;
 }
 
-/** SQLite's file in a folder, on either engine. */
-function openFile(folder: string, open = openSqlite): TestStore {
+interface StoreWithUsers extends TestStore {
+  passwords: Readonly<Record<Login, string>>;
+}
+
+async function openWithUsers(now: number): Promise<StoreWithUsers> {
+  const { filled, ...opened } = await openTestStore({ name: `users ${now}`, fill: (store) => addUsers(store, now) });
+  return { ...opened, passwords: filled };
+}
+
+/** SQLite's file in a folder, on either engine. A calendar that was there has its own users. */
+async function openFile(
+  folder: string,
+  { folder: existing, open = openSqlite }: TestAppOptions,
+  now: number,
+): Promise<StoreWithUsers> {
   const openAgain = async () => open({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
-  return {
-    store: open({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' }),
-    openAgain,
-    remove: async () => undefined,
-  };
+  const store = await openAgain();
+  const passwords = existing === undefined ? await addUsers(store, now) : noPasswords;
+  return { store, openAgain, remove: async () => undefined, passwords };
 }
 
 const noPasswords = Object.fromEntries(logins.map((login) => [login, ''])) as Record<Login, string>;

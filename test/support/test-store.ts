@@ -26,30 +26,58 @@ export interface TestStore {
   remove(): Promise<void>;
 }
 
-export const openTestStore = (): Promise<TestStore> =>
-  inject('engine') === 'postgres' ? openOnPostgres() : openOnSqlite();
-
-export async function openOnSqlite(): Promise<TestStore> {
-  const folder = mkdtempSync(join(tmpdir(), 'kalends-store-'));
-  const path = join(folder, 'calendar.sqlite');
-  writeFileSync(path, await emptyCalendar());
-  const open = async () => openSqlite({ path, synchronous: 'off' });
-  return { store: await open(), openAgain: open, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+/** What a calendar contains from the start. The same name stands for the same content. */
+export interface Contents<Filled> {
+  name: string;
+  fill(store: Store): Promise<Filled>;
 }
 
-let empty: Promise<Buffer> | undefined;
+const nothing: Contents<undefined> = { name: 'nothing', fill: async () => undefined };
 
-/** A database file in the current format: a copy takes a millisecond, making one takes fifteen. */
-function emptyCalendar(): Promise<Buffer> {
-  empty ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kalends-template-'));
-    const path = join(folder, 'calendar.sqlite');
-    await openSqlite({ path, synchronous: 'off' }).close();
-    const content = readFileSync(path);
-    rmSync(folder, { recursive: true });
-    return content;
-  })();
-  return empty;
+/** `filled` is what `fill` of the contents returned, perhaps for an earlier store. */
+export async function openTestStore(): Promise<TestStore>;
+export async function openTestStore<Filled>(contents: Contents<Filled>): Promise<TestStore & { filled: Filled }>;
+export async function openTestStore(contents: Contents<unknown> = nothing): Promise<TestStore & { filled: unknown }> {
+  if (inject('engine') === 'sqlite') return openOnSqlite(contents);
+  const opened = await openOnPostgres();
+  return { ...opened, filled: await contents.fill(opened.store) };
+}
+
+export async function openOnSqlite<Filled>(
+  contents: Contents<Filled | undefined> = nothing,
+): Promise<TestStore & { filled: Filled | undefined }> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-store-'));
+  const path = join(folder, 'calendar.sqlite');
+  const { file, filled } = await templateOf(contents);
+  writeFileSync(path, file);
+  const openAgain = async () => openSqlite({ path, synchronous: 'off' });
+  const remove = async () => rmSync(folder, { recursive: true, force: true });
+  return { store: await openAgain(), openAgain, remove, filled };
+}
+
+interface Template<Filled> {
+  file: Buffer;
+  filled: Filled;
+}
+
+const templates = new Map<string, Promise<Template<unknown>>>();
+
+/** A database file in the current format with the contents: a copy takes a millisecond, making one takes fifteen. */
+function templateOf<Filled>(contents: Contents<Filled>): Promise<Template<Filled>> {
+  const template = templates.get(contents.name) ?? makeTemplate(contents);
+  templates.set(contents.name, template);
+  return template as Promise<Template<Filled>>;
+}
+
+async function makeTemplate<Filled>({ fill }: Contents<Filled>): Promise<Template<Filled>> {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-template-'));
+  const path = join(folder, 'calendar.sqlite');
+  const store = openSqlite({ path, synchronous: 'off' });
+  const filled = await fill(store);
+  await store.close();
+  const file = readFileSync(path);
+  rmSync(folder, { recursive: true });
+  return { file, filled };
 }
 
 interface Calendar {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { firstSecond, formatUtc, lastSecond, secondsPerDay } from './civil.ts';
 import { createZones } from './zones.ts';
 
@@ -126,6 +127,6 @@ test('Offsets are those of Temporal at any instant in any zone, in whatever orde
         expect(zones.abbreviation(second, zone)).toMatch(/^(?:[A-Za-z]{2,5}|[+-]\d\d(?:\d\d)?|-00)$/);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

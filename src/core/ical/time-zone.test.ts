@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { parseWall } from '../dates/civil.ts';
 import { createZones } from '../dates/zones.ts';
 import { timeZoneLines } from './time-zone.ts';
@@ -59,7 +60,7 @@ test.each(names)('The VTIMEZONE of %s has the same offsets in another program', 
         if (!comesTwice(wall, zone)) expect(readBy(parsed, wall), wall).toBe(epoch);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

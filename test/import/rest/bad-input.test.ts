@@ -132,8 +132,9 @@ test('Values of every wrong type are skipped, reported or emptied, and are never
 });
 
 describe('stopped imports and dry runs', () => {
+  /** More than one chunk. */
   const many = {
-    events: Array.from({ length: 1500 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000 + (index % 7)) })),
+    events: Array.from({ length: 600 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000 + (index % 7)) })),
   };
 
   test('A stop in the middle leaves nothing', async () => {
@@ -141,11 +142,11 @@ describe('stopped imports and dry runs', () => {
     await calendar.importAll([{ events: [pageEvent(9000)] }]);
     const before = await calendar.exportText();
     const stopper = new AbortController();
-    const progress = { ...noProgress, advance: (done: number) => done >= 700 && stopper.abort() };
+    const progress = { ...noProgress, advance: (done: number) => done >= 500 && stopper.abort() };
     const stopped = calendar.importAll([many], { signal: stopper.signal, progress: progress as typeof noProgress });
     await expect(stopped).rejects.toThrow(Stopped);
     expect(await calendar.exportText()).toBe(before);
-    expect((await calendar.importAll([many])).report.counts.events).toMatchObject({ created: 1500 });
+    expect((await calendar.importAll([many])).report.counts.events).toMatchObject({ created: 600 });
   });
 
   test('An error in the middle leaves nothing', async () => {
@@ -154,7 +155,7 @@ describe('stopped imports and dry runs', () => {
     const progress = {
       ...noProgress,
       advance: (done: number) => {
-        if (done >= 700) throw new Error('the disk is full');
+        if (done >= 500) throw new Error('the disk is full');
       },
     };
     await expect(calendar.importAll([many], { progress })).rejects.toThrow('the disk is full');

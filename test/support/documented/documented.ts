@@ -112,8 +112,8 @@ export function readDocumentation(document: Document): Documentation {
     return paths.find(({ pattern }) => pattern.test(below))?.operations[methodIn(method)];
   };
   // Requests may spell values more freely than their formats say; replies may not.
-  const problemsInRequest = createChecker(document, { validateFormats: false });
-  const problemsInReply = createChecker(document, { validateFormats: true });
+  const problemsInRequest = checkerFor(document, { validateFormats: false });
+  const problemsInReply = checkerFor(document, { validateFormats: true });
   return {
     knows: (request) => find(request) !== undefined,
     problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
@@ -134,10 +134,22 @@ export function readDocumentation(document: Document): Documentation {
   };
 }
 
-function createChecker(document: Document, options: { validateFormats: boolean }) {
+type Checker = (schema: object, value: unknown) => string[];
+
+/** Most documents differ in addresses only, and compiling their schemas takes half a second. */
+const checkers = new Map<string, Checker>();
+
+function checkerFor({ components: { schemas } }: Document, options: { validateFormats: boolean }): Checker {
+  const key = JSON.stringify([options, schemas]);
+  const checker = checkers.get(key) ?? createChecker(schemas, options);
+  checkers.set(key, checker);
+  return checker;
+}
+
+function createChecker(schemas: object, options: { validateFormats: boolean }): Checker {
   const ajv = new Ajv2020({ ...options, strict: true, strictRequired: false, strictTypes: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'doc', $defs: adapted(document.components.schemas) });
+  ajv.addSchema({ $id: 'doc', $defs: adapted(schemas) });
   const validators = new Map<string, ValidateFunction>();
   const validatorOf = (schema: object): ValidateFunction => {
     const key = JSON.stringify(schema);
@@ -146,7 +158,7 @@ function createChecker(document: Document, options: { validateFormats: boolean }
     return validate;
   };
   const ofSchema = new WeakMap<object, ValidateFunction>();
-  return (schema: object, value: unknown): string[] => {
+  return (schema, value) => {
     const validate = ofSchema.get(schema) ?? validatorOf(schema);
     ofSchema.set(schema, validate);
     validate(value);
