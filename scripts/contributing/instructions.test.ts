@@ -10,9 +10,9 @@ const document = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url),
 
 test.each([
   ['Adding a filter to the list of events', ['api/every-filter', 'api/filters-model', 'api/doc.test.ts']],
-  ['Adding an order', ['api/every-order', 'api/cursors', 'api/doc.test.ts']],
+  ['Adding an order', ['api/every-order', 'api/orders', 'api/cursors', 'api/doc.test.ts']],
   ['Adding a field', ['api/masked-members', 'api/fields-events.test.ts', 'export/export.test.ts']],
-  ['Adding a feed format', ['api/feeds/access', 'api/doc.test.ts']],
+  ['Adding a feed format', ['api/feeds/access', 'api/leaks', 'api/wordpress.test.ts', 'api/doc']],
 ])('The instructions for "%s" compile and pass the tests', { timeout: 600_000 }, (heading, tests) => {
   const copy = copyProject();
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));

@@ -30,7 +30,7 @@ export interface RelatedView extends RecordView {
 }
 
 /** A member that is omitted if empty. */
-const optional = (schema: JsonSchema, show: (view: RelatedView) => unknown) => ({
+const omittedIfFalsy = (schema: JsonSchema, show: (view: RelatedView) => unknown) => ({
   schema,
   masked: visible,
   isOptional: true,
@@ -57,13 +57,13 @@ const line = (
 ) => ({
   parameter: clearable(describe(parameter, description)),
   storage: plainText,
-  reply: optional(schema, ({ row }) => row[column]),
+  reply: omittedIfFalsy(schema, ({ row }) => row[column]),
 });
 
 const jsonLd = (schema: JsonSchema) => ({
   parameter: none,
   storage: none,
-  reply: optional(
+  reply: omittedIfFalsy(
     { description: 'schema.org data; only when a single record is read', allOf: [schema] },
     ({ withJsonLd, row, url }) => (withJsonLd ? relatedJsonLd(row, url) : undefined),
   ),
@@ -92,7 +92,7 @@ const { author, ...publication } = publicationRows;
 
 const beginning = {
   id: idRow,
-  author: { ...author, reply: optional(author.reply.schema, ({ row }) => row.author_id) },
+  author: { ...author, reply: omittedIfFalsy(author.reply.schema, ({ row }) => row.author_id) },
   ...publication,
 };
 
@@ -100,18 +100,18 @@ const texts = {
   description: {
     parameter: textParameters.description,
     storage: textIn('description', cleanHtml),
-    reply: optional(textOf('HTML'), ({ row }) => row.description),
+    reply: omittedIfFalsy(textOf('HTML'), ({ row }) => row.description),
   },
-  excerpt: { parameter: none, storage: none, reply: optional(textOf('HTML'), ({ row }) => row.excerpt) },
+  excerpt: { parameter: none, storage: none, reply: omittedIfFalsy(textOf('HTML'), ({ row }) => row.excerpt) },
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
-    reply: optional(textOf('Slug, the name in URLs'), ({ row }) => row.slug),
+    reply: omittedIfFalsy(textOf('Slug, the name in URLs'), ({ row }) => row.slug),
   },
   image: {
     parameter: textParameters.image,
     storage: 'special',
-    reply: optional(imageSchema, (view) => imageOf(view.row, view)),
+    reply: omittedIfFalsy(imageSchema, (view) => imageOf(view.row, view)),
   },
 } as const;
 
@@ -119,7 +119,7 @@ const phone = line('phone', 'Telephone number');
 const website = {
   parameter: textParameters.website,
   storage: textIn('website'),
-  reply: optional(textOf('URL of a web page'), ({ row }) => row.website),
+  reply: omittedIfFalsy(textOf('URL of a web page'), ({ row }) => row.website),
 };
 
 const end = { ...languageRows, ...globalIdRows, external_id: externalIdRow };

@@ -2,6 +2,7 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { hasSlug, moveSlugs } from '../records/slugs.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
+import { emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import {
   changedPublication,
@@ -64,6 +65,7 @@ async function create(
     external_id: key,
     kind,
     image_id: null,
+    ...emptyRelatedColumns,
     ...columns,
   };
   await insertRelated(db, [{ row, texts: [{ language, ...texts, slug }] }], by);

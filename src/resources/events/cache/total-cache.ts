@@ -113,14 +113,11 @@ const maxTotals = 1000;
 /** Longer requests are rarely repeated. */
 const maxKeyLength = 1000;
 
-/** The parts of a filter that the result set depends on. The language matters for a search only. */
-function keyOf({
+/** The parts of a filter that the result set depends on, with the language, because a filter may look at translated texts. */
+const keyOf = ({
   now: _now,
   after: _after,
   orderBy: _orderBy,
   descending: _descending,
-  language,
   ...rest
-}: EventFilter): string {
-  return JSON.stringify(rest.criteria.search === undefined ? rest : { ...rest, language });
-}
+}: EventFilter): string => JSON.stringify(rest);

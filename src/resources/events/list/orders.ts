@@ -14,8 +14,8 @@ interface OrderScope extends ListScope {
 }
 
 interface EventOrder extends Pick<Order, 'first'> {
-  /** The id is added as the last. */
-  columns(scope: OrderScope): RawBuilder<unknown>[];
+  /** One or two, because cursors have room for no more; the second is an integer. The id is added as the last. */
+  columns(scope: OrderScope): [RawBuilder<unknown>] | [RawBuilder<unknown>, RawBuilder<unknown>];
   /** The events `e`, joined with the tables that the columns are from. */
   from?(scope: OrderScope): RawBuilder<unknown>;
   /** Conditions on the first column that limit the scan of its index. */
