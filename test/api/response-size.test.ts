@@ -69,7 +69,7 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
     onTestFinished(() => run.mockRestore());
     expect(await app.request({ path: `/events?include=${grown},${grownToo}`, as })).toMatchObject(tooLarge);
     const results = await Promise.all(run.mock.results.map(({ value }) => value));
-    const texts = results.flatMap(({ rows }) => rows).filter((row) => row.text_description === description);
+    const texts = results.flatMap(({ rows }) => rows).filter((row) => row.description === description);
     // Two steps of fifty, of 120.
     expect(texts).toHaveLength(100);
   });
