@@ -2,6 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';
@@ -361,4 +363,15 @@ test('Events of a day stand by the clocks that are shown, in whatever zones', as
     const { html } = await get(path);
     expect(html.indexOf('Early in New York'), path).toBeLessThan(html.indexOf('Late in Tokyo'));
   }
+});
+
+test('Only the picture of the first card is loaded at once', async () => {
+  const { body: image } = await uploadRaw(await jpeg({ width: 1200, height: 800 }), { app });
+  for (const title of ['First', 'Second', 'Third']) await create('/events', { title, ...later, image: image.id });
+  const pictures = [...(await get('/events/cards/')).html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
+  expect(pictures.map((tag) => /fetchpriority="high"|loading="lazy"/.exec(tag)?.[0])).toEqual([
+    'fetchpriority="high"',
+    'loading="lazy"',
+    'loading="lazy"',
+  ]);
 });

@@ -12,8 +12,8 @@ import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
 /**
- * All relations of a page of events, with one query each. Records that the caller may not read are left out. `addSize` may
- * refuse texts that are too large together.
+ * All relations of a page of events, with a query for each kind, never one per event. Records that the caller may not read are
+ * left out. `addSize` may refuse texts that are too large together.
  */
 export async function loadRelations(
   db: Reader,

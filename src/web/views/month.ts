@@ -127,10 +127,10 @@ function isLong({ all_day, start_date, end_date }: BriefJson, first: string, las
 
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
   const [first, last] = daysOf(event);
-  const isMultiDay = isLong(event, first, last);
-  const isContinued = isMultiDay && first < day;
+  const isLongEvent = isLong(event, first, last);
+  const isContinued = isLongEvent && first < day;
   const hasTime = !event.all_day && !isContinued;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isMultiDay ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
+  const classes = `${isLongEvent ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }
