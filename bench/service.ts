@@ -42,7 +42,7 @@ export async function startService({ folder, environment, workers, kept }: Servi
   if (hasWorkers) args.push('--workers', workers);
   else if (workers !== '1') throw new Error('This Kalends knows no --workers.');
   if (kept !== 'all') args.push('--cache-bytes', '0');
-  if (kept === 'nothing') args.push('--shown-bytes', '0');
+  if (kept === 'nothing') args.push('--event-cache-bytes', '0');
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: home,

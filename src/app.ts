@@ -133,10 +133,10 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
   const attempts = createAttempts(store, dependencies.hasPeers ?? false);
   const hashPassword = createPasswordHasher(salt, dependencies.hashEventPassword);
   const tryPassword = createPasswordTries({ store, hashPassword, attempts });
-  const shownBytes = store.hasReplicas ? 0 : settings.shownBytes;
+  const eventCacheBytes = store.hasReplicas ? 0 : settings.eventCacheBytes;
   const log = createInvalidationLog(store);
   // In addition to events and totals; reached only with tens of thousands of terms.
-  const orderOfNames = createOrderOfNames(store, log, Math.floor(shownBytes / 4));
+  const orderOfNames = createOrderOfNames(store, log, Math.floor(eventCacheBytes / 4));
   const shared = { library, settings, hashPassword, tryPassword, orderOfNames };
   const { resolve = createResolver() } = dependencies;
   const webhookTargets = { allow: settings.webhookAllow, resolve };
@@ -145,7 +145,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     tokens,
     identity,
     log,
-    shownBytes,
+    eventCacheBytes,
     webhookTargets,
     caches: meters?.caches,
   });

@@ -38,7 +38,7 @@ import { version } from './version.ts';
 
 export interface RouteSettings {
   maxPerPage: number;
-  shownBytes: number;
+  eventCacheBytes: number;
   currencySymbol: string;
   currencyPosition: 'prefix' | 'postfix';
   /** Largest file of events that is made in one piece; 64 where nothing is said. */
@@ -60,7 +60,7 @@ interface ServiceParts extends RouteParts {
   log: InvalidationLog;
   webhookTargets: WebhookTargets;
   /** Of memory, for what is kept of records. */
-  shownBytes: number;
+  eventCacheBytes: number;
   caches: Meters['caches'] | undefined;
 }
 
@@ -90,13 +90,13 @@ export function oembedRoutes(calendar: readonly Route[]): readonly Route[] {
 
 /** The calendar's own interface. */
 export function serviceRoutes(parts: ServiceParts): readonly Route[] {
-  const { library, settings, hashPassword, tryPassword, orderOfNames, tokens, identity, log, shownBytes, caches } =
+  const { library, settings, hashPassword, tryPassword, orderOfNames, tokens, identity, log, eventCacheBytes, caches } =
     parts;
   const { webhookTargets: targets } = parts;
   const { store } = library;
   const { maxPerPage } = settings;
   const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const forTotals = Math.floor(shownBytes / 4);
+  const forTotals = Math.floor(eventCacheBytes / 4);
   const totals = createTotalCache(store, log, forTotals, caches?.totals);
   const emptyMemo = (validity: CacheValidity): VersionMemo => ({
     hasProtected: undefined,
@@ -107,9 +107,11 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     store,
     currency,
     caches:
-      shownBytes > 0 ? createEventCaches(createTaggedCaches(log, shownBytes - forTotals, caches?.events)) : undefined,
+      eventCacheBytes > 0
+        ? createEventCaches(createTaggedCaches(log, eventCacheBytes - forTotals, caches?.events))
+        : undefined,
     memo:
-      settings.shownBytes > 0
+      settings.eventCacheBytes > 0
         ? memoPerVersion(emptyMemo)
         : (_now: number, validity: CacheValidity) => emptyMemo(validity),
   };

@@ -22,7 +22,7 @@ const ownSettings = settingNames.filter(
       'corsOrigins',
       'trustedProxies',
       'cacheBytes',
-      'shownBytes',
+      'eventCacheBytes',
       'requestsPerMinute',
       'workers',
       'securityContact',

@@ -131,8 +131,8 @@ const limitSettings = settingsIn('Access and limits:', {
     description: 'size of the response cache; 0 disables it',
     ...byDefault('12MiB', byteSize(0, '64GiB')),
   },
-  shownBytes: {
-    flags: '--shown-bytes <size>',
+  eventCacheBytes: {
+    flags: '--event-cache-bytes <size>',
     description: 'size of the cache of public events and totals, from which responses are composed; 0 disables it',
     ...byDefault('24MiB', byteSize(0, '64GiB')),
   },

@@ -229,8 +229,8 @@ test('Those who are signed in get no reply cached for anonymous readers, nor the
   expect(list.body.events.find(({ id }) => id === ids.event)).toMatchObject({ venue: [] });
 });
 
-test.each([1, 5, 20_001])('The event cache may have any size: %i', async (shownBytes) => {
-  const app = await startTestApp({ settings: { cacheBytes: 0, shownBytes } });
+test.each([1, 5, 20_001])('The event cache may have any size: %i', async (eventCacheBytes) => {
+  const app = await startTestApp({ settings: { cacheBytes: 0, eventCacheBytes } });
   const { body } = await app.request<{ id: number }>({ as: 'admin', ...post('/events', { title: 'Gala', ...dates }) });
   for (const title of ['Gala', 'Ball']) {
     await app.request({ as: 'admin', ...post(`/events/${body.id}`, { title }) });

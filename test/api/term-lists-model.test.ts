@@ -140,9 +140,9 @@ test.each([
   ['nothing kept', 0],
 ])(
   '%s',
-  async (_name, shownBytes) => {
+  async (_name, eventCacheBytes) => {
     const world: World = {
-      app: await startTestApp({ settings: { shownBytes } }),
+      app: await startTestApp({ settings: { eventCacheBytes } }),
       random: createRandom(11),
       ids: new Set(),
     };
