@@ -57,8 +57,8 @@ export function connectionTo(
     // After some errors the engine has rolled back by itself; doing so again would hide the reason.
     if (sql === 'rollback' && !isInTransaction()) return nothing;
     const database = current();
-    const known = statements.get(sql);
-    if (known) return known;
+    const cached = statements.get(sql);
+    if (cached) return cached;
     const prepared = translated(() => database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     const statement = asStatement(prepared, translated);
     statements.set(sql, statement);
@@ -88,31 +88,13 @@ export const readingThrough = (writer: Connection, own: Connection): Connection 
   prepare(sql) {
     const isLent = isLikeRead.test(sql) && !writer.isInTransaction() && !own.isInTransaction();
     if (!isLent) return own.prepare(sql);
-    const instead = () => own.prepare(sql);
-    const statement = orElse(() => writer.prepare(sql), instead);
+    const statement = writer.prepare(sql);
     // Such as `with … insert`, which its own connection refuses.
-    if (statement.writes) return instead();
-    return {
-      ...statement,
-      all: (parameters) =>
-        orElse(
-          () => statement.all(parameters),
-          () => instead().all(parameters),
-        ),
-    };
+    return statement.writes ? own.prepare(sql) : statement;
   },
 });
 
 const isLikeRead = /^\s*(?:select|with)\b/i;
-
-/** If one connection fails or would have to wait, the other may succeed. */
-function orElse<T>(first: () => T, second: () => T): T {
-  try {
-    return first();
-  } catch {
-    return second();
-  }
-}
 
 export const kyselyOver = ({ prepare, release }: Connection): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close: release } }) });
