@@ -323,3 +323,9 @@ test('Connections outlive those of balancers, and a request that does not come t
     headersTimeout: 30_000,
   });
 });
+
+test('A login that contains NUL, which PostgreSQL cannot store, belongs to no user', async () => {
+  const authorization = `Basic ${Buffer.from('ad\0min:secret').toString('base64')}`;
+  const reply = await app.request({ path: '/events', headers: { authorization } });
+  expect(reply).toMatchObject({ status: 401, body: { code: 'invalid_username' } });
+});

@@ -1,4 +1,4 @@
-// What a connection keeps a plan for: one made for any values at all may be a hundred times as slow as one for these.
+// Which queries are prepared. A prepared plan suits any values, so for lists it may be a hundred times as slow.
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
@@ -7,6 +7,9 @@ import { makeDatabase } from '../support/test-store.ts';
 
 /** From then on the server chooses. */
 const customPlansFirst = 5;
+
+const eventsWith = statement((db, { id }: { id: number }) => db.selectFrom('events').selectAll().where('id', '=', id));
+const termsWith = statement((db, { id }: { id: number }) => db.selectFrom('terms').selectAll().where('id', '=', id));
 
 const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
 
@@ -27,8 +30,8 @@ test('Only queries made by `statement` are prepared', async () => {
 test('A column that another process adds breaks neither reads nor writes', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 2 });
   onTestFinished(() => store.close());
-  const read = () => store.reader.selectFrom('events').selectAll().where('id', '=', 1).execute();
-  const write = () => store.write((db) => db.selectFrom('terms').selectAll().where('id', '=', 1).execute());
+  const read = () => eventsWith(store.reader, { id: 1 });
+  const write = () => store.write((db) => termsWith(db, { id: 1 }));
   for (let n = 0; n < 3 * customPlansFirst; n++) await Promise.all([read(), read(), write()]);
   await sql`alter table events add column further bigint`.execute(store.reader);
   await sql`alter table terms add column further bigint`.execute(store.reader);

@@ -1,4 +1,4 @@
-// Defaults that the server's administrator has set for a database: what the service relies on does not hang on them.
+// The service does not depend on defaults that an administrator has set for the database.
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,6 +38,12 @@ test.each(['repeatable read', 'serializable'])('Writers are serialised even if %
   await Promise.all(Array.from({ length: 45 }, (_, index) => add(stores[index % 3] as Store)));
   const added = await stores[0].reader.selectFrom('meta').selectAll().where('key', 'like', 'turn %').execute();
   expect(added).toHaveLength(45);
+});
+
+test('A process that hangs in a transaction blocks other writers for a minute at most', async () => {
+  const { reader } = await open(await makeDatabase());
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(reader);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
 
 test('Coordinates keep their digits even if the server prints fewer', async () => {

@@ -1,24 +1,12 @@
 // Letters and pairs of letters, for searches of one or two letters, such as most Chinese and Japanese words.
 
-const ascii = 128;
 /** Above every code point. */
 const beyond = 2 ** 21;
 
 /** The distinct letters (code points) and adjacent pairs of letters in folded texts, without blanks. */
 export function lettersAndPairs(...texts: readonly string[]): string[] {
-  const parts: number[] = [];
-  // For ASCII, which most texts are, a table is four times as fast as a set.
-  const seen = new Uint8Array(ascii * ascii);
-  const others = new Set<number>();
-  const note = (before: number, letter: number) => {
-    const part = before * beyond + letter;
-    if (before >= ascii || letter >= ascii) {
-      others.add(part);
-    } else if (seen[before * ascii + letter] === 0) {
-      seen[before * ascii + letter] = 1;
-      parts.push(part);
-    }
-  };
+  const parts = new Set<number>();
+  const note = (before: number, letter: number) => parts.add(before * beyond + letter);
   for (const text of texts) {
     let before = 0;
     for (let at = 0; at < text.length; at++) {
@@ -30,7 +18,7 @@ export function lettersAndPairs(...texts: readonly string[]): string[] {
       before = isBlank ? 0 : letter;
     }
   }
-  return [...parts, ...others].map(written);
+  return [...parts].map(written);
 }
 
 function written(part: number): string {
