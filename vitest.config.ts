@@ -16,27 +16,37 @@ const onBothEngines = [
   'test/export/**/*.test.ts',
 ];
 
-/** Files that take more than two seconds alone: processes, browsers, packing, crashes, large models. */
+/**
+ * Files that take about two seconds or more alone: processes, browsers, packing, crashes, sockets that wait, writers
+ * at the same time, and models that compare many steps.
+ */
 const slow = [
   'packages/client/test/{browser,generators,package}.test.ts',
   'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
+  'src/core/text/long-text.test.ts',
   'src/core/text/html/growth.test.ts',
-  'test/api/**/{common-words,concurrent-writes,external-ids,idempotency-crash,total-cache,large-deletions,slow-readers,next-read,orders-model,request-limit-workers,response-size,term-lists-model}.test.ts',
+  'src/logging.test.ts',
+  'src/media/process-image.test.ts',
+  'test/api/**/{changes-paging,common-words,concurrent-writes,event-cache,event-cache-concurrent-writes}.test.ts',
+  'test/api/**/{external-ids,idempotency-crash,large-deletions,next-read,orders-model,orders-related-model}.test.ts',
+  'test/api/**/{places-model,request-limit-workers,response-size,slow-readers,term-lists-model}.test.ts',
+  'test/api/**/{total-cache,unreadable}.test.ts',
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
-  'test/geocoding/{failures,service}.test.ts',
+  'test/geocoding/{coordinates,failures,service}.test.ts',
   'test/mcp/stdio.test.ts',
   'test/{package,releases}/**/*.test.ts',
-  'test/import/ical/{long-line,rules/rules}.test.ts',
-  'test/import/site/site-{bad-input,kalends,removals,wordpress,zone}.test.ts',
-  'test/media/endless-upload.test.ts',
+  'test/import/{fetch,rest/bad-input}.test.ts',
+  'test/import/ical/{long-line,rules/rules,times}.test.ts',
+  'test/import/site/site-{addresses,bad-input,images,kalends,removals,sync,wordpress,zone}.test.ts',
+  'test/media/{bad-images,endless-upload,storage}.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
-  'test/sqlite/{database-trouble,read-worker}.test.ts',
+  'test/sqlite/{database-trouble,flush,read-worker}.test.ts',
   'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
+  'test/**/{backup,backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];

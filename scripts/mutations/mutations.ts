@@ -29,7 +29,7 @@ const replaceOnce =
     return text.replace(old, () => replacement);
   };
 
-const filterTests = ['api/every-filter', 'api/filters-events', 'api/filters-model', 'api/leaks', 'api/places-model'];
+const filterTests = ['api/every-filter', 'api/filters-events', 'api/filters-model', 'api/leaks'];
 
 const filters: Mutation[] = filterNames.flatMap((name) => {
   const place = 'export const eventFilters =';

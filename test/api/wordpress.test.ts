@@ -4,6 +4,7 @@ import { languages } from '../../src/core/languages.ts';
 import { discoveryLinks } from '../../src/http/discovery.ts';
 import { type Document, type Documentation, readDocumentation } from '../support/documented/documented.ts';
 import { png } from '../support/media/images.ts';
+import { someOf } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply, TestRequest } from '../support/test-request.ts';
 
@@ -73,8 +74,8 @@ describe('the index', () => {
     '/index.php?rest_route=/',
   ];
 
-  test.each(languages)('The index behind the language %s is in that language', async (language) => {
-    for (const entry of entries)
+  test.each(someOf(languages))('The index behind the language %s is in that language', async (language) => {
+    for (const entry of someOf(entries, languages.indexOf(language)))
       for (const method of ['GET', 'HEAD'] as const) {
         const path = `${site}/${language}${entry}`;
         const { status, headers, body } = await app.request({ method, path });
@@ -85,7 +86,7 @@ describe('the index', () => {
       }
   });
 
-  test.each(['', '/fr', '/en', '/PT-BR'])(
+  test.each(someOf(['', '/fr', '/en', '/PT-BR']))(
     'The index behind "%s" leads to what is there, in that language',
     async (segment) => {
       const spelt = segment.toLowerCase();

@@ -4,6 +4,7 @@ import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allo
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { jpeg, png } from '../support/media/images.ts';
 import { download, type ShownMedium, uploadRaw } from '../support/media/uploads.ts';
+import { someOf } from '../support/runs.ts';
 import { type ImageHost, startImageHost } from '../support/servers/image-host.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -45,7 +46,7 @@ const imageObject = ({ url, id, extension, width, height, filesize, sizes }: Sho
   ...(sizes ? { sizes } : {}),
 });
 
-describe.each(kinds)('%s', (path, fields) => {
+describe.each(someOf(kinds))('%s', (path, fields) => {
   const none = path === '/events' ? false : undefined;
 
   test('By id, as number and as text, by form and by query', async () => {
