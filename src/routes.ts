@@ -8,8 +8,8 @@ import { auditRoutes } from './resources/audit/routes.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import type { Tokens } from './resources/changes/token.ts';
-import { createEventCaches, type VersionMemo } from './resources/events/cache/event-cache.ts';
-import { createTotalCache, memoised } from './resources/events/cache/total-cache.ts';
+import type { VersionMemo } from './resources/events/cache/event-cache.ts';
+import { createTotalCache, memoizeTotals } from './resources/events/cache/total-cache.ts';
 import type { CalendarIdentity } from './resources/events/feeds/identity.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { readableEvents } from './resources/events/masking.ts';
@@ -18,7 +18,7 @@ import type { HashPassword, TryPassword } from './resources/events/types.ts';
 import { mediaRoutes } from './resources/media/routes.ts';
 import type { Library } from './resources/media/service.ts';
 import type { InvalidationLog } from './resources/records/cache/invalidation-log.ts';
-import { createTaggedCaches } from './resources/records/cache/tagged-cache.ts';
+import { createTaggedCache } from './resources/records/cache/tagged-cache.ts';
 import { memoPerVersion } from './resources/records/cache/version-memo.ts';
 import { relatedRoutes } from './resources/related/routes.ts';
 import { docRoute } from './resources/site/doc.ts';
@@ -101,15 +101,12 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
   const emptyMemo = (validity: CacheValidity): VersionMemo => ({
     hasProtected: undefined,
     counts: new Map(),
-    totals: memoised(totals(validity)),
+    totals: memoizeTotals(totals(validity)),
   });
-  const shown = {
+  const caching = {
     store,
     currency,
-    caches:
-      eventCacheBytes > 0
-        ? createEventCaches(createTaggedCaches(log, eventCacheBytes - forTotals, caches?.events))
-        : undefined,
+    cache: eventCacheBytes > 0 ? createTaggedCache(log, eventCacheBytes - forTotals, caches?.events) : undefined,
     memo:
       settings.eventCacheBytes > 0
         ? memoPerVersion(emptyMemo)
@@ -123,7 +120,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     orderOfNames,
   };
   const routes: Route[] = [
-    ...eventRoutes({ ...shown, maxPerPage, hashPassword, tryPassword }),
+    ...eventRoutes({ ...caching, maxPerPage, hashPassword, tryPassword }),
     ...relatedRoutes({ ...shared, kind: 'venue' }),
     ...relatedRoutes({ ...shared, kind: 'organizer' }),
     ...termRoutes({ ...shared, kind: termKinds.category }),
@@ -133,7 +130,7 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     ...webhookRoutes({ store, maxPerPage, targets }),
     ...keyRoutes(store),
     ...auditRoutes({ store, maxPerPage }),
-    ...feedRoutes({ ...shown, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
+    ...feedRoutes({ ...caching, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
     ...sitemapRoutes({ store, hasPages: settings.pages }),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];

@@ -13,7 +13,7 @@ const batchSchema = named('Batch', strictObject({ responses: listOf(replyInBatch
 interface BatchOptions {
   store: Store;
   all: () => readonly Route[];
-  /** Slow and memoised: called for all passwords before the transaction, which blocks other writes. */
+  /** Slow and memoized: called for all passwords before the transaction, which blocks other writes. */
   hashPassword: (password: string) => Promise<string>;
 }
 

@@ -3,40 +3,29 @@
 // cached as segments of their own (`related-cache.ts`).
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
-import type { createTaggedCaches, TaggedCache } from '../../records/cache/tagged-cache.ts';
+import type { TaggedCache } from '../../records/cache/tagged-cache.ts';
 import type { ItemBytes } from '../../records/list/paging.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { termCounts } from '../../terms/repository-events.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
 import { withCounts } from './json-template.ts';
-import type { Segment } from './related-cache.ts';
 import { type CachedEvent, fromRows, fromSegments } from './serialise.ts';
-import type { CountCached } from './total-cache.ts';
+import type { CachedTotal } from './total-cache.ts';
 
 export interface EventCaching {
   store: Store;
-  /** Without caches, every event is made from its rows. */
-  caches: EventCaches | undefined;
+  /** Without a cache, every event is made from its rows. */
+  cache: TaggedCache | undefined;
   memo: (now: number, validity: CacheValidity) => VersionMemo;
   currency: EventPresentation['currency'];
 }
-
-interface EventCaches {
-  events: TaggedCache<CachedEvent>;
-  segments: TaggedCache<Segment>;
-}
-
-export const createEventCaches = (caches: ReturnType<typeof createTaggedCaches>): EventCaches => ({
-  events: caches<CachedEvent>('event'),
-  segments: caches<Segment>('part'),
-});
 
 /** Results that anonymous reads of one version of the calendar share. */
 export interface VersionMemo {
   hasProtected: Promise<boolean> | undefined;
   /** Event counts by term id. */
   counts: Map<number, number>;
-  totals: CountCached;
+  totals: CachedTotal;
 }
 
 type AnonymousScope = RecordScope & Omit<EventPresentation, 'currency'> & { validity: CacheValidity };
@@ -59,22 +48,21 @@ interface SerialisedEvents {
 export async function serialisedEvents(
   { ids, withJsonLd, load }: Request,
   context: AnonymousScope,
-  { store, caches, memo, currency }: EventCaching,
+  { store, cache: eventCache, memo, currency }: EventCaching,
 ): Promise<SerialisedEvents> {
   const { counts } = memo(context.now, context.validity);
-  const { version } = context.validity;
-  const cache = await caches?.events.snapshot(version, context.now);
+  const cache = await eventCache?.snapshot(context.validity.version, context.now);
   const variant = variantOf(context);
   const keyOf = (id: number) => `${withJsonLd ? 'single' : 'listed'} ${id}${variant}`;
-  const found = new Map(ids.map((id) => [id, cache?.get(keyOf(id))]));
+  const found = new Map(ids.map((id) => [id, cache?.get<CachedEvent>(keyOf(id))]));
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
-    const segments = withJsonLd ? undefined : await caches?.segments.snapshot(version, context.now);
     const rows = await load(missing);
     const scope = { ...context, store, currency };
-    const serialised = segments
-      ? await fromSegments(rows, { ...scope, cache: segments, variant })
-      : await fromRows(rows, withJsonLd, { ...scope, counts });
+    const serialised =
+      cache && !withJsonLd
+        ? await fromSegments(rows, { ...scope, cache, variant })
+        : await fromRows(rows, withJsonLd, { ...scope, counts });
     for (const { id, event, dependencies, isCacheable } of serialised) {
       found.set(id, event);
       if (isCacheable) cache?.put(keyOf(id), event, dependencies, event.bytes.length);

@@ -43,7 +43,7 @@ interface SegmentsOfEvents {
 
 export interface SegmentScope extends RecordScope, Omit<PresentContext, 'images'> {
   store: Store;
-  cache: CacheSnapshot<Segment>;
+  cache: CacheSnapshot;
   /** Everything besides the rows that the JSON depends on. */
   variant: string;
 }
@@ -79,7 +79,7 @@ async function cachedOr(
   const segments = new Map<number, Segment>();
   const missing: number[] = [];
   for (const id of new Set([...idsOfEvents.values()].flat())) {
-    const cached = scope.cache.get(keyOf(id));
+    const cached = scope.cache.get<Segment>(keyOf(id));
     if (cached) segments.set(id, cached);
     else missing.push(id);
   }

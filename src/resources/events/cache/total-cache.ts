@@ -18,9 +18,9 @@ import { type EventFilter, filtersByDatesOnly } from '../list/conditions.ts';
 import { usedFilters } from '../list/filters.ts';
 
 /** The total of a list for anonymous readers: from the cache, or by `count`. */
-export type CountCached = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
+export type CachedTotal = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
 
-type TotalCache = (validity: CacheValidity) => CountCached;
+type TotalCache = (validity: CacheValidity) => CachedTotal;
 
 interface Entry {
   /** Set from the second request on. */
@@ -99,11 +99,11 @@ async function changedEvents(
 }
 
 /** Caches totals as plain numbers, for one version of the calendar. */
-export function memoised(countCached: CountCached): CountCached {
+export function memoizeTotals(cachedTotal: CachedTotal): CachedTotal {
   const totals = new Map<string, number>();
   return async (filter, count) => {
     const key = keyOf(filter);
-    const total = totals.get(key) ?? (await countCached(filter, count));
+    const total = totals.get(key) ?? (await cachedTotal(filter, count));
     if (totals.size < maxTotals && key.length <= maxKeyLength) totals.set(key, total);
     return total;
   };

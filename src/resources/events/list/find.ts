@@ -3,7 +3,7 @@ import type { Store } from '../../../store/store.ts';
 import type { KeysetRow } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { offloadDeepPage, offloadSearch } from '../../records/list/read-worker.ts';
-import type { CountCached } from '../cache/total-cache.ts';
+import type { CachedTotal } from '../cache/total-cache.ts';
 import { countPublicAndOwn, partsByStatus } from './access-paths/by-author.ts';
 import { changeScanBudget } from './access-paths/by-change.ts';
 import { pageByDates } from './access-paths/by-dates.ts';
@@ -24,7 +24,7 @@ export async function listEvents(
   store: Store,
   filter: EventFilter,
   page: Page,
-  countCached?: CountCached,
+  cachedTotal?: CachedTotal,
 ): Promise<{ found: KeysetRow[]; total: number; plan: Plan }> {
   const result = await offloadDeepPage(store, page, () => findPage(store, filter, page));
   const { found } = result;
@@ -32,7 +32,7 @@ export async function listEvents(
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
   if (isAll) return { found, total: found.length, plan };
   const count = () => offloadResultSet(store, filter, () => totalOf(store, filter, result));
-  return { found, total: await (countCached ? countCached(filter, count) : count()), plan };
+  return { found, total: await (cachedTotal ? cachedTotal(filter, count) : count()), plan };
 }
 
 /** Ids of all events of the list, in its order. If there are more than `most`, one more is read. */

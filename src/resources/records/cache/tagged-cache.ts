@@ -3,18 +3,19 @@ import { type CacheTally, createSelectiveCache } from '../../../cache/selective-
 import type { InvalidationLog, LogPosition } from './invalidation-log.ts';
 import type { CacheTag } from './invalidation-rows.ts';
 
-export interface TaggedCache<T> {
+export interface TaggedCache {
   /**
    * The entries that are valid at this version of the calendar or a later one. `now` is in UTC seconds: entries that were made
    * later are not used, because after the clock was set back they may show events that are not due yet.
    */
-  snapshot(version: number, now: number): Promise<CacheSnapshot<T>>;
+  snapshot(version: number, now: number): Promise<CacheSnapshot>;
 }
 
-export interface CacheSnapshot<T> {
-  get(key: string): T | undefined;
+export interface CacheSnapshot {
+  /** Keys say which type their value has. */
+  get<T extends object>(key: string): T | undefined;
   /** `dependencies` are all records that the value is made from. Their rows must be read after the snapshot. */
-  put(key: string, value: T, dependencies: readonly CacheTag[], bytes: number): void;
+  put(key: string, value: object, dependencies: readonly CacheTag[], bytes: number): void;
 }
 
 interface Entry {
@@ -28,12 +29,7 @@ interface Entry {
 
 const overhead = 400;
 
-/** Caches for several kinds of values within one budget, which goes to the entries that are read most. */
-export function createTaggedCaches(
-  log: InvalidationLog,
-  maxBytes: number,
-  tally?: CacheTally,
-): <T extends object>(kind: string) => TaggedCache<T> {
+export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?: CacheTally): TaggedCache {
   const entries = createSelectiveCache<Entry>({
     maxBytes,
     bytesOf: ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
@@ -46,20 +42,17 @@ export function createTaggedCaches(
     entries.delete(key);
     return undefined;
   };
-  return <T extends object>(kind: string): TaggedCache<T> => ({
+  return {
     async snapshot(version, now) {
       const since = await log.read(version);
       return {
-        get(key) {
-          const found = find(`${kind} ${key}`, now);
+        get<T extends object>(key: string) {
+          const found = find(key, now);
           if (tally) tally[found ? 'hits' : 'misses'] += 1;
-          // Keys begin with the kind, so the value has this kind's type.
           return found?.value as T | undefined;
         },
-        put(key, value, dependencies, bytes) {
-          entries.set(`${kind} ${key}`, { value, dependencies, bytes, since, madeAt: now });
-        },
+        put: (key, value, dependencies, bytes) => entries.set(key, { value, dependencies, bytes, since, madeAt: now }),
       };
     },
-  });
+  };
 }
