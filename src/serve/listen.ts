@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import { createTroubleLog } from '../http/response/trouble-log.ts';
 import { OperationFailed } from '../shell.ts';
 
-const drainMs = 100;
 const idleCheckMs = 50;
 
 export interface Endpoint {
@@ -52,25 +51,10 @@ export async function listen(
 }
 
 /**
- * Replies with `Connection: close` for a moment, so that keep-alive clients do not use a closed connection, then stops
- * accepting and waits for open requests.
+ * Stops accepting, answers one more request on each open connection, and closes idle ones only after `lingerMs`, as a client
+ * that has just connected has not sent its request yet.
  */
-export async function closeServer(app: FastifyInstance): Promise<void> {
-  app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  await setTimeout(drainMs);
-  const timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-/**
- * For a worker that is being replaced: stops accepting, answers one more request on each open connection, and closes idle
- * ones only after `lingerMs`, as a client that has just connected has not sent its request yet.
- */
-export async function handOver(app: FastifyInstance, lingerMs: number): Promise<void> {
+export async function closeServer(app: FastifyInstance, lingerMs: number): Promise<void> {
   const { server } = app;
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   const closeIdle = server.closeIdleConnections.bind(server);

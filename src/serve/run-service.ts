@@ -32,7 +32,7 @@ import {
   runWorker,
   type WorkerPlace,
 } from './workers/worker.ts';
-import { migratingLine } from './workers/worker-control.ts';
+import { lingerMs, migratingLine } from './workers/worker-control.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -152,7 +152,7 @@ interface Running {
 function stopOnSignals({ app, background, logger }: Running): void {
   const stop = async () => {
     await background.stop();
-    await closeServer(app);
+    await closeServer(app, lingerMs.stop);
   };
   const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
   process.on('SIGTERM', onSignal);

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Family } from '../../metrics/aggregate.ts';
 import { exitCodes } from '../../shell.ts';
 import type { Background } from '../background.ts';
-import { handOver } from '../listen.ts';
+import { closeServer } from '../listen.ts';
 import { createShutdown } from '../shutdown.ts';
 import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
 
@@ -52,7 +52,7 @@ export function runWorker({ app, where, startBackground, logger, measure }: Work
   };
   const stop = async () => {
     await background?.stop();
-    await handOver(app, lingerMs);
+    await closeServer(app, lingerMs);
     await reportMetrics();
   };
   const onStop = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });

@@ -4,7 +4,14 @@ import type { StoredStatus } from '../../../core/kinds.ts';
 import { unindexedAnywhere } from '../../../store/hints.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import { bucketRanges, bucketSeconds, bucketShifts, durationClasses, overlapping } from './buckets.ts';
+import {
+  type BucketRange,
+  bucketRanges,
+  bucketSeconds,
+  bucketShifts,
+  durationClasses,
+  overlapping,
+} from './buckets.ts';
 import { listsAllButTrash, listsPublishedOnly, notInTrash } from './caller-statuses.ts';
 import type { EventFilter } from './conditions.ts';
 import { isInWindow, type UtcWindow, unlimited, windowOf } from './window.ts';
@@ -48,26 +55,16 @@ async function count(db: Reader, window: Window): Promise<number> {
   const started = Math.max(from, Math.min(endFrom, before));
   const first = Math.ceil(started / bucketSeconds);
   const last = Math.max(first, Math.floor(before / bucketSeconds));
-  const ranges = Object.fromEntries(
-    bucketRanges(first, last).flatMap(({ shift, low, high }, n) => [
-      [`shift${n}`, shift],
-      [`low${n}`, low],
-      [`high${n}`, high],
-    ]),
-  );
-  // Computed here, because limits that are expressions of parameters take the engine five times as long.
-  const starts = durationClasses.flatMap(({ number, longest }) => [
-    [`opening${number}`, Math.max(from, endFrom - longest)],
-    [`closing${number}`, Math.max(from, endBefore - longest)],
-  ]);
   const head = Math.min(first * bucketSeconds, before);
   const hasFrom = endFrom > -unlimited;
   const hasBefore = endBefore < unlimited;
   const countWindow = hasFrom ? (hasBefore ? countBetween : countFrom) : hasBefore ? countBefore : countAll;
   const [row] = await countWindow(db, {
     ...window,
-    ...ranges,
-    ...Object.fromEntries(starts),
+    ranges: bucketRanges(first, last),
+    // Computed here, because limits that are expressions of parameters take the engine five times as long.
+    openings: durationClasses.map(({ longest }) => Math.max(from, endFrom - longest)),
+    closings: durationClasses.map(({ longest }) => Math.max(from, endBefore - longest)),
     started,
     head,
     tail: Math.max(head, last * bucketSeconds),
@@ -76,40 +73,43 @@ async function count(db: Reader, window: Window): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
-/** The indexes of the five `bucketRanges`. */
-const rangeNumbers = [0, 1, 2, 3, 4];
-
 /**
  * How events are counted, by their start:
  *
- *   before `crossed`       those that overlap the first end, by duration class, each from its `opening…` on
+ *   before `crossed`       those that overlap the first end, by duration class, each from its `openings` on
  *   `started` to `head`    by the index of starts
  *   `head` to `tail`       by counters, in ranges of buckets
  *   `tail` to `before`     by the index of starts
  *
- * Subtracted are the events that overlap the last end (from `closing…` on) and those that are scheduled.
+ * Subtracted are the events that overlap the last end (from `closings` on) and those that are scheduled.
  */
-type CountParameters = Window & { started: number; head: number; tail: number; crossed: number };
+interface CountParameters extends Window {
+  ranges: readonly BucketRange[];
+  openings: readonly number[];
+  closings: readonly number[];
+  started: number;
+  head: number;
+  tail: number;
+  crossed: number;
+}
 
 /** A statement for each combination of limited ends. PostgreSQL plans each once, which costs more than running it. */
 const countingWindow = (ends: readonly ('from' | 'before')[]) =>
   statement((_db, window: CountParameters) => {
-    const { status, before, endFrom, endBefore, started, head, tail, crossed } = window;
-    const ranges = rangeNumbers.map(
-      (n) => sql`(${integer(window[`shift${n}`])}, ${integer(window[`low${n}`])}, ${integer(window[`high${n}`])})`,
+    const { status, before, endFrom, endBefore, openings, closings, started, head, tail, crossed } = window;
+    const ranges = window.ranges.map(
+      ({ shift, low, high }) => sql`(${integer(shift)}, ${integer(low)}, ${integer(high)})`,
     );
     const listed = sql`e.status = ${status} and e.hide_from_listings = 0`;
-    const overlap = (name: 'opening' | 'closing', moment: number, until: number) => {
-      const starts = durationClasses.map(({ number }) => window[`${name}${number}`] as number);
-      return sql`(select count(*) from (${overlapping(status, starts, moment, until)}) as x)`;
-    };
+    const overlap = (starts: readonly number[], moment: number, until: number) =>
+      sql`(select count(*) from (${overlapping(status, starts, moment, until)}) as x)`;
     return sql<{ total: number }>`select
     (select coalesce(sum((select sum(c.n) from event_counts c where c.status = ${status} and c.hidden = 0
       and c.shift = r.column1 and c.bucket >= r.column2 and c.bucket < r.column3)), 0) from (values ${sql.join(ranges)}) as r)
     + (select count(*) from events e where ${listed} and e.start_utc >= ${started} and e.start_utc < ${head})
     + (select count(*) from events e where ${listed} and e.start_utc >= ${tail} and e.start_utc < ${before})
-    ${ends.includes('from') ? sql`+ ${overlap('opening', endFrom, crossed)}` : sql``}
-    ${ends.includes('before') ? sql`- ${overlap('closing', endBefore, before)}` : sql``}
+    ${ends.includes('from') ? sql`+ ${overlap(openings, endFrom, crossed)}` : sql``}
+    ${ends.includes('before') ? sql`- ${overlap(closings, endBefore, before)}` : sql``}
     - ${countScheduled(window)}
     as total`;
   });

@@ -15,14 +15,12 @@ export interface InvalidationLog {
    */
   read(version: number | 'now'): Promise<LogPosition>;
   isCurrent(made: { dependencies: readonly CacheTag[]; since: LogPosition }): boolean;
-  /** The records that changed since; `undefined` if too many changed, or the log does not reach back that far. */
+  /** The records that changed since; `undefined` if the position belongs to another log. */
   changedSince(since: LogPosition): readonly CacheTag[] | undefined;
 }
 
 /** Beyond this number of changed records, all cache entries become invalid. */
 const maxChanged = 10_000;
-/** Rows that are kept in order, for `changedSince`. */
-const maxRecent = 1000;
 
 export function createInvalidationLog(store: Store): InvalidationLog {
   let version: number | undefined;
@@ -30,21 +28,13 @@ export function createInvalidationLog(store: Store): InvalidationLog {
   let end: InvalidationRow | undefined;
   let reading: Promise<void> = Promise.resolve();
   const changedAt = new Map<CacheTag, number>();
-  let recent: InvalidationRow[] = [];
-  /** Number of the last row dropped from `recent`. */
-  let dropped = 0;
   const take = ({ rows, isComplete, newest }: Invalidations) => {
     end = newest;
     if (isComplete && changedAt.size <= maxChanged) {
       for (const { seq, record } of rows) changedAt.set(record, seq);
-      recent.push(...rows);
-      dropped = recent.at(-maxRecent - 1)?.seq ?? dropped;
-      if (recent.length > maxRecent) recent = recent.slice(-maxRecent);
       return;
     }
     changedAt.clear();
-    recent = [];
-    dropped = end?.seq ?? 0;
     // The log of a restored database may be shorter, so its numbers cannot be compared with those of cached entries.
     log += 1;
   };
@@ -65,10 +55,7 @@ export function createInvalidationLog(store: Store): InvalidationLog {
     },
     isCurrent: ({ dependencies, since }) =>
       since.log === log && dependencies.every((record) => (changedAt.get(record) ?? 0) <= since.seq),
-    changedSince(since) {
-      if (since.log !== log || since.seq < dropped) return undefined;
-      const after = recent.findLastIndex(({ seq }) => seq <= since.seq) + 1;
-      return [...new Set(recent.slice(after).map(({ record }) => record))];
-    },
+    changedSince: (since) =>
+      since.log === log ? [...changedAt].flatMap(([record, seq]) => (seq > since.seq ? [record] : [])) : undefined,
   };
 }
