@@ -40,7 +40,7 @@ const slow = [
   'test/{package,releases}/**/*.test.ts',
   'test/import/{fetch,rest/bad-input}.test.ts',
   'test/import/ical/{long-line,rules/rules,times}.test.ts',
-  'test/import/site/site-{addresses,bad-input,images,kalends,removals,sync,wordpress,zone}.test.ts',
+  'test/import/site/site-{addresses,bad-input,images,kalends,limits,removals,sync,wordpress,zone}.test.ts',
   'test/media/{bad-images,endless-upload,storage}.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',

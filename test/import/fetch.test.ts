@@ -224,13 +224,9 @@ describe('what is no calendar', () => {
       /answers more than 1 MiB on one page/,
     );
     const many = await startSite(threePages((url, page) => `${url.pathname}?page=${page + 1}`));
-    await expect(download(`${many.origin}/events`, { limits: { pages: 4 } })).rejects.toThrow(/has more than 4 pages/);
-    await expect(download(`${many.origin}/events`, { limits: { totalBytes: 1000 } })).rejects.toThrow(
-      /has answered more than 0 MiB/,
-    );
-    await expect(download(`${many.origin}/events`, { limits: { totalMs: -1 } })).rejects.toThrow(
-      /has not come to an end/,
-    );
+    await expect(download(`${many.origin}/events`, { limits: { pages: 4 } })).rejects.toThrow(/after 4 pages/);
+    await expect(download(`${many.origin}/events`, { limits: { totalBytes: 1000 } })).rejects.toThrow(/after 0 MiB/);
+    await expect(download(`${many.origin}/events`, { limits: { totalMs: -1 } })).rejects.toThrow(/after 0 minutes/);
   });
 });
 

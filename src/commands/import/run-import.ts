@@ -84,8 +84,9 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   assertUsable(command);
   // Records are short-lived garbage: a young generation that does not grow is as fast and saves a third of the memory.
   setFlagsFromString('--semi-space-growth-factor=1');
-  // Collects texts of several megabytes before they double the heap.
-  setFlagsFromString('--heap-growing-percent=10');
+  // Collects texts of several megabytes before they double the heap: a fifth less memory for a fifth more processor time.
+  setFlagsFromString('--optimize-for-size');
+  setFlagsFromString('--heap-growing-percent=50');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
     return await untilStopped((signal) => importInto(folder, command, signal));
@@ -109,7 +110,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const { config, dryRun, shell, sources } = command;
   const progress = createProgressBar(shell.tell);
   const sites = sources.filter(isSite);
-  const files = await inWords('file', gatherFiles(folder, command, { signal, tell: progress.tell }));
+  const files = await inWords('all or none', gatherFiles(folder, command, { signal, tell: progress.tell }));
   const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
@@ -122,13 +123,17 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     if (files.length > 0) {
       const port = images && !dryRun ? createImagePort(images, store) : undefined;
       const options = { ...own, ...(await mediaOf(command, folder)), files: await fileOptionsOf(command, store, port) };
-      const imported = await inWords('file', importSources(files, dryRun, { ...options, besides: sites.length }));
+      const imported = await inWords(
+        'all or none',
+        importSources(files, dryRun, { ...options, besides: sites.length }),
+      );
       reporter.add(imported.report);
       format = imported.format;
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
-      await inWords('site', importSites(sites, command, { ...own, reporter, images, journals }));
+      const keeps = dryRun ? 'all or none' : 'resumable';
+      await inWords(keeps, importSites(sites, command, { ...own, reporter, images, journals }));
     }
     return { format, report: reporter.report() };
   });
@@ -262,22 +267,22 @@ const goOn = 'The same command goes on from there.';
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 
-/** Pages of a live site may have been imported before a failure; files are imported all or none. */
-const inWords = <T>(kind: 'file' | 'site', work: Promise<T>): Promise<T> =>
+/** Files are imported all or none; what was fetched or imported from a live site is kept. */
+const inWords = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw asOperationFailed(error, kind === 'site');
+    throw asOperationFailed(error, keeps === 'resumable');
   });
 
-function asOperationFailed(error: unknown, isLive: boolean): unknown {
+function asOperationFailed(error: unknown, isResumable: boolean): unknown {
   if (error instanceof BadReply && (error.status === 401 || error.status === 403))
     return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
   if (error instanceof TransferProblem)
     return new OperationFailed(
-      `${isLive ? `Not everything was imported. ${goOn}` : 'Nothing was imported.'}\n${error.message}`,
+      `${isResumable ? `Not everything was imported. ${goOn}` : 'Nothing was imported.'}\n${error.message}`,
     );
   if (error instanceof Stopped)
     return new OperationFailed(
-      `Stopped before the end; ${isLive ? `what was fetched is kept. ${goOn}` : 'nothing was imported.'}`,
+      `Stopped before the end; ${isResumable ? `what was fetched is kept. ${goOn}` : 'nothing was imported.'}`,
     );
   const reason = error instanceof StoreUnavailable ? error.cause : error;
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';

@@ -22,6 +22,9 @@ export interface DownloadOptions extends GetOptions {
 /** A single page without new records may be due to a shift of the list; this many in a row are a loop. */
 const mostRepeats = 3;
 
+/** A run may fetch no more. */
+class LimitReached extends TransferProblem {}
+
 interface Download extends DownloadOptions {
   journal: Journal;
   startedMs: number;
@@ -67,7 +70,8 @@ async function downloadList(collection: Collection, download: Download): Promise
     const { pages, isWhole, records, total, isShifted } = await followPages(collection, download);
     return { collection, sources: pages, isWhole, records, total, isShifted };
   } catch (error) {
-    if (collection.isRequired || !(error instanceof TransferProblem)) throw error;
+    const isFatal = collection.isRequired || error instanceof LimitReached || !(error instanceof TransferProblem);
+    if (isFatal) throw error;
     download.tell(`Going on without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
     const common = { isWhole: false, records: 0, total: undefined, isShifted: false };
     return { collection, sources: [], ...common, problem: error.message };
@@ -197,21 +201,13 @@ function parsePage(body: Buffer, url: URL): unknown {
   }
 }
 
+/** Stops an endless site. The next run resumes and may fetch as much again, so that a large site is imported by several runs. */
 function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: Download): void {
-  if (pages >= limits.pages)
-    throw new TransferProblem(
-      `${url.host} has more than ${limits.pages} pages; import a part of them, by start_date and end_date.`,
-    );
-  if (bytes > limits.totalBytes) {
-    throw new TransferProblem(
-      `${url.host} has answered more than ${Math.floor(limits.totalBytes / 1024 ** 2)} MiB; import a part, by start_date and end_date.`,
-    );
-  }
-  if (elapsedMs() - startedMs > limits.totalMs) {
-    throw new TransferProblem(
-      `${url.host} has not come to an end within ${Math.round(limits.totalMs / 60_000)} minutes.`,
-    );
-  }
+  const reached =
+    (pages >= limits.pages && `${limits.pages} pages`) ||
+    (bytes > limits.totalBytes && `${Math.floor(limits.totalBytes / 1024 ** 2)} MiB`) ||
+    (elapsedMs() - startedMs > limits.totalMs && `${Math.round(limits.totalMs / 60_000)} minutes`);
+  if (reached) throw new LimitReached(`${url.host} has not come to an end after ${reached}, the most for one run.`);
 }
 
 /** Ids of the records on the page; '' for a record without one. */

@@ -1,5 +1,5 @@
 // What a run fetches, stored with the fetched pages, so that a resumed run fetches the same.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
@@ -9,7 +9,7 @@ import { readState } from './state.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
 import { agreeOnZone } from './zone.ts';
 
-/** A journal is resumed within a day, by a run with the same `--sync`. */
+/** A journal is resumed within a day of the last run, by a run with the same `--sync`. */
 export async function isResumable(folder: string, now: number, sync: boolean): Promise<boolean> {
   const plan = await readPlan(folder);
   return plan !== undefined && plan.sync === sync && Math.abs(now - plan.at) <= secondsPerDay;
@@ -23,8 +23,15 @@ const readPlan = (folder: string): Promise<Plan | undefined> =>
     () => undefined,
   );
 
+/** Renamed into place, so that a killed process leaves no truncated plan. */
+async function writePlan(folder: string, plan: Plan): Promise<void> {
+  const path = join(folder, planFile);
+  await writeFile(`${path}.new`, JSON.stringify(plan), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
 interface Plan {
-  /** Time of creation, in UTC seconds. */
+  /** Start of the last run, in UTC seconds. */
   at: number;
   sync: boolean;
   site: { namespace: string; isKalends: boolean } | null;
@@ -42,6 +49,7 @@ export async function planOf(
   const saved = await readPlan(folder);
   if (saved !== undefined) {
     own.tell(`Going on with the import of ${address.host} that was interrupted.`);
+    await writePlan(folder, { ...saved, at: own.now });
     const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
     return { site, feed: saved.feed ?? undefined, before, siteZone: saved.siteZone };
   }
@@ -60,6 +68,6 @@ export async function planOf(
     siteZone,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, planFile), JSON.stringify(plan), { mode: 0o600 });
+  await writePlan(folder, plan);
   return { site, feed, before, siteZone };
 }
