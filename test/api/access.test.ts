@@ -1,4 +1,4 @@
-// Who may do what: roles, ownership, statuses, by id and by slug (contract: the permission tables, D13 to D19).
+// Permissions by role, ownership and status, by id and by slug (contract: the permission tables, D13 to D19).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make, unique } from '../support/field-table.ts';
 import { someOf } from '../support/runs.ts';

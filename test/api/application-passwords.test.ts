@@ -1,4 +1,4 @@
-// Application passwords of users: what each scope allows to each role, how they are made, expire and are revoked.
+// Application passwords: what each scope allows each role, and how they are created, expire and are revoked.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type KeyScope, keyScopes } from '../../src/core/roles.ts';
 import { make } from '../support/field-table.ts';

@@ -1,4 +1,4 @@
-// Who changed what, and what a record was: the audit log for administrators, revisions for whoever may edit the record.
+// The audit log for administrators, and revisions for callers who may edit the record.
 import { describe, expect, test } from 'vitest';
 import { eraseUser } from '../../src/commands/accounts/accounts.ts';
 import { pruneAudit } from '../../src/resources/audit/service.ts';

@@ -1,4 +1,4 @@
-// The feed of changes in pages, while the calendar is being written, and what its log keeps.
+// The feed of changes in pages while others write, and the pruning of its log.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordChanges } from '../../src/resources/records/changes/change-log.ts';
 import { runs } from '../support/runs.ts';

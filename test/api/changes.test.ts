@@ -1,4 +1,4 @@
-// The feed of changes: what each caller is told, and that nothing is lost or told twice.
+// The feed of changes: what each caller gets, without lost or repeated changes.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply } from '../support/test-request.ts';

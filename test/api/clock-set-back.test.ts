@@ -1,5 +1,5 @@
-// A machine's clock is set back: by a second where it is told the right time, by hours where a virtual one is restored, by
-// years where it started with a wrong one.
+// The clock is set back: by a second when it is synchronised, by hours when a virtual machine is restored, by years after a
+// start with a wrong time.
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
-// A search for words that many events have takes its page from the first events of the list, where they are enough. It is
-// the page that looking all of them up would give.
+// A search for words that many events have takes its page from the first events of the list. It is the same page as if all
+// matching events were looked up.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureQueries } from '../support/plans/captured-queries.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// Bodies that are packed on their way, from the long way, from what is kept, and to who is signed in.
+// Compressed responses: computed, cached, and for signed-in callers.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Two processes on one calendar, and many writers who use what the interface offers against undoing each other and
-// against doing things twice.
+// Two processes on one calendar, and many writers who use preconditions and idempotency keys.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-// A cursor is of a list, however the list is asked for.
+// A cursor belongs to one list, whichever way that is requested.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// What HTTP shows of dates: zones, gaps, updates of one side, windows, scheduled publication (D21 to D23, D36, D37).
+// Dates over HTTP: zones, gaps, updates of one end, windows, scheduled publication (D21 to D23, D36, D37).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, expectInvalid, kinds, make, unique } from '../support/field-table.ts';
 import { someOf } from '../support/runs.ts';

@@ -1,4 +1,4 @@
-// Parents of parents: however deep they go, a circle is refused (D34, D47).
+// A cycle of parents is refused at any depth (D34, D47).
 
 import { expect, test } from 'vitest';
 import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';

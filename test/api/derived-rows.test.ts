@@ -1,4 +1,4 @@
-// What triggers keep right, whoever writes.
+// Derived rows stay correct, whichever program writes.
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';

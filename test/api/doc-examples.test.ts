@@ -1,4 +1,4 @@
-// Every example in the document is sent to a real calendar, which takes it and answers as documented.
+// Every example in the document is sent to a real calendar, which accepts it and replies as documented.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Document,

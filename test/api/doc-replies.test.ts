@@ -1,5 +1,5 @@
-// What offers and costs can be in replies, as the document describes them; every other reply of the tests is compared
-// with the document as it comes (test/support/documented/reply-check.ts).
+// Tickets and costs in replies match the document. All other replies are compared with it by test/support/documented/reply-
+// check.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Document, type Documentation, readDocumentation } from '../support/documented/documented.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
-// Events as anyone reads them are kept, and put together to replies. Whatever is written, by whichever route, what is
-// read next is what would be made anew: `_envelope` makes it so.
+// The event cache never shows: after any write, by any route, the next response is the one that is computed without it
+// (requested by `_envelope`).
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { png } from '../support/media/images.ts';

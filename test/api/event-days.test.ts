@@ -1,4 +1,4 @@
-// What takes place on each day: what pages show as months and weeks.
+// Events of each day, as months and weeks show them.
 import { beforeEach, expect, test } from 'vitest';
 import type { Login } from '../support/test-app.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// Guessing the passwords of protected events (D16).
+// Limits on guessing the passwords of protected events (D16).
 import { expect, test } from 'vitest';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { startTestApp, type TestAppOptions } from '../support/test-app.ts';

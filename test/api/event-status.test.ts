@@ -1,4 +1,4 @@
-// Whether an event takes place as announced, and where people take part, at every door that shows it.
+// Event status and attendance mode, in every format that has them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
 import { type Body, make } from '../support/field-table.ts';

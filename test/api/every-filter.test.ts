@@ -1,4 +1,4 @@
-// Every filter of the list of events applies whatever the order, and none reveals what a password hides (D16).
+// Every filter of the event list applies in every order, and none reveals what a password hides (D16).
 import { beforeAll, expect, test } from 'vitest';
 import { eventFilters, type FilterName } from '../../src/resources/events/list/filters.ts';
 import { eventOrderings } from '../../src/resources/events/list/orders.ts';

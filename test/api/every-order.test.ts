@@ -1,4 +1,4 @@
-// Each order of the list of events by its own key. Three events have six permutations, so that a seventh order sorts them as another does.
+// Each order of the event list sorts by its own key: three events have six permutations, one for each order.
 import { beforeAll, expect, test } from 'vitest';
 import { type EventOrdering, eventOrderings } from '../../src/resources/events/list/orders.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// External ids: given, shown, cleared, unique, and as the address of a record.
+// External ids: set, presented, cleared, unique, and used as the address of a record.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestRequest } from '../support/test-request.ts';

@@ -1,4 +1,4 @@
-// What an event is linked to: terms, venues, organizers, a parent, and its password (2.1; D16, D24 to D27, D47).
+// Relations of events: terms, venues, organizers, a parent; and the password (2.1; D16, D24 to D27, D47).
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,

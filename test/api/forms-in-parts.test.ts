@@ -1,4 +1,4 @@
-// Forms in parts that are broken, or larger than any client sends (RFC 7578): the service answers and lives on.
+// Multipart forms that are malformed or larger than any client sends (RFC 7578).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,4 +1,4 @@
-// What a value is refused for must not tell of a record that the caller may not read.
+// Errors about a value must not reveal a record that the caller may not read.
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 

@@ -1,4 +1,4 @@
-// A process that dies in the middle of requests with an Idempotency-Key: asked again, nothing is there twice or missing.
+// A process dies during requests with an Idempotency-Key: repeated, each has happened exactly once.
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';

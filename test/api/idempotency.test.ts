@@ -1,4 +1,4 @@
-// Idempotency-Key: a request that may be sent again without being done again (D35).
+// Idempotency-Key makes a request safe to repeat (D35).
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// Single events that are asked for by their ids have the order of publication, whatever else chooses among them.
+// Events requested by ids are in the order of publication, whatever other filters are sent.
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 

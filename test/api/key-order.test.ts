@@ -1,4 +1,4 @@
-// The order of keys in replies is the reference's; what it does not have stands at the end, or beside its like.
+// Keys in replies have the order of the reference; additional ones come last or beside related ones.
 import { beforeAll, expect, test } from 'vitest';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// The eight languages: choosing, falling back, writing and removing translations, searching, sorting (D57 to D61).
+// The eight languages: selection, fallback, writing and deleting translations, search, sorting (D57 to D61).
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,

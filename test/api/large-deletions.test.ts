@@ -1,4 +1,4 @@
-// Deleting records that very many events share, or with many others below them, does not block other requests for long.
+// Deleting a record that very many events use does not block other requests for long.
 
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';

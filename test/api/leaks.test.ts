@@ -1,4 +1,4 @@
-// Nothing of a hidden record shows through any route: unique marker words must be in no reply (security tests 1, 2, 10).
+// No route reveals a hidden record: unique marker words appear in no reply (security tests 1, 2, 10).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
 import { type Body, behind, make } from '../support/field-table.ts';

@@ -1,4 +1,4 @@
-// What clients of the reference find under an alias (D12, D65, D66).
+// Differences under an alias, for clients of the reference (D12, D65, D66).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

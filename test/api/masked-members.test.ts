@@ -1,4 +1,4 @@
-// What a list shows of an event with a password to those who do not know it (D16), member by member.
+// What lists reveal of a protected event without its password (D16), member by member.
 import { expect, test } from 'vitest';
 import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';

@@ -1,4 +1,4 @@
-// `modified_after` and `modified_before` on every list: exact moments, exclusive.
+// `modified_after` and `modified_before` on every list: exact times, exclusive.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 

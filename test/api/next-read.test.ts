@@ -1,4 +1,4 @@
-// Replies are kept, and made once for many readers: what they get is never older than a write that was acknowledged.
+// Cached and coalesced responses are never older than a write that was acknowledged before the request.
 import { expect, inject, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';

@@ -1,4 +1,4 @@
-// Orders that walk an index of their own, over more events than are sorted without a thought: compared with a plain model.
+// Orders that scan an index of their own, with more events than are sorted, compared with a plain model.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';

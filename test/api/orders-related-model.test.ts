@@ -1,4 +1,4 @@
-// Lists of venues by title and by what takes place there, for several readers, compared with a plain model.
+// Lists of venues by title and by their events, for several callers, compared with a plain model.
 
 import { beforeAll, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';

@@ -1,4 +1,4 @@
-// What those who write find: what is public, and their own of any status, in one order and counted.
+// Lists for authors: public events and their own of any status, in one order and with one total.
 import { beforeAll, expect, test } from 'vitest';
 import { createRandom, wallClock } from '../support/calendars/calendar-model.ts';
 import { make } from '../support/field-table.ts';

@@ -1,4 +1,4 @@
-// Lists by place, of more events than are looked up one by one, for several readers: compared with a plain model.
+// Lists by location with more events than are looked up one by one, for several callers, compared with a plain model.
 
 import { beforeAll, expect, test } from 'vitest';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';

@@ -1,4 +1,4 @@
-// Bookmarks, subscriptions and links of a site that the calendar takes the place of (D68).
+// Bookmarks, subscriptions and links of the site that the calendar replaces (D68).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

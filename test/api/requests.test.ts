@@ -1,4 +1,4 @@
-// Bodies, credentials and the order in which a request is judged (the REST layer of the contract; D1, D2, D8).
+// Bodies, credentials and the order of checks (the REST layer of the contract; D1, D2, D8).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAttempts } from '../../src/resources/users/attempts.ts';
 import { type Body, kinds, make } from '../support/field-table.ts';

@@ -1,4 +1,4 @@
-// Finished replies that are kept, asked for over a socket: only there are they sent before anything else happens.
+// The response cache, over a socket: only there are cached responses sent before Fastify sees the request.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';

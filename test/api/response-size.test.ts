@@ -1,4 +1,4 @@
-// Texts of related records are repeated with every event that has them, so a reply could be of any size.
+// Texts of related records are repeated with every event, so the size of a response needs a limit.
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,4 @@
-// A slug that the record has already, in whichever language: sent back, it is as if it were not sent (D20, D32, D34).
-// And slugs in the trash, which are free for others.
+// Sending back a slug that the record has in any language changes nothing (D20, D32, D34).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

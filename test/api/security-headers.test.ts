@@ -1,4 +1,4 @@
-// What browsers and reporters of vulnerabilities are told beside the contents.
+// Security headers, and the contact for reporting vulnerabilities.
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 

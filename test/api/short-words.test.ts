@@ -1,5 +1,5 @@
-// Searches for one or two letters, as words of Chinese and Japanese mostly are, and for what has no three letters in a row:
-// found by indexes that know letters and pairs, they are what looking at each text would find.
+// Searches for one or two letters, as most words in Chinese and Japanese are, and for text without three letters in a row, find
+// what a scan of all texts would find.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { make } from '../support/field-table.ts';

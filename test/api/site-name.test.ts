@@ -1,4 +1,4 @@
-// The name that people know the calendar by, wherever it is called something.
+// The name of the calendar, wherever it appears.
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

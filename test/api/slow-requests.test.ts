@@ -1,4 +1,4 @@
-// What the log says of requests that take long. Here the limit is so low that every request does.
+// The log of slow requests. The limit is so low here that every request is slow.
 import { beforeEach, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// The count of a category or tag is the number of its events that anyone finds, after every kind of write.
+// The count of a term is the number of its public events, after every kind of write.
 import { expect, test } from 'vitest';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';

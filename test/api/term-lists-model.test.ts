@@ -1,5 +1,4 @@
-// Lists of terms after all kinds of writes, in calendars that keep their order and such that do not: compared with what
-// single reads say of each term.
+// Lists of terms after all kinds of writes, with and without cached order, compared with single reads of each term.
 import { expect, test, vi } from 'vitest';
 import { collatorOf } from '../../src/core/text/collate.ts';
 import { foldText } from '../../src/core/text/fold.ts';

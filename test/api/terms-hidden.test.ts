@@ -1,4 +1,4 @@
-// Which terms a list has: those that are used, those above them, and those whose name or slug has the text.
+// Which terms are listed: used ones, their ancestors, and those that match a search.
 import { beforeAll, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

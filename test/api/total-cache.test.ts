@@ -1,5 +1,4 @@
-// Totals that were asked for twice follow what writes touch. Whatever is written, by whichever process, they are what
-// counting anew says: `_envelope` counts anew.
+// Cached totals are updated by writes of any process, and always equal a new count (requested by `_envelope`).
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createRandom } from '../support/calendars/calendar-model.ts';

@@ -1,4 +1,4 @@
-// Of a term that many events have, the index tells the total: it has to be that of the events which the reader finds.
+// The total of a term with many events comes from an index, and equals the number of events that the caller finds.
 import { beforeAll, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';

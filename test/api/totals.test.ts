@@ -1,4 +1,4 @@
-// Totals come from counters where dates alone choose: compared with a plain count of the same events.
+// Totals of date windows come from counters, and equal a plain count of the same events.
 import { beforeAll, expect, test } from 'vitest';
 import { createRandom, wallClock } from '../support/calendars/calendar-model.ts';
 import { make } from '../support/field-table.ts';

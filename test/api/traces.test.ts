@@ -1,4 +1,4 @@
-// What administrators and tracing programs are told about the time that requests take.
+// Timing of requests for administrators and for OpenTelemetry.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, propagation, type TextMapPropagator, trace } from '@opentelemetry/api';

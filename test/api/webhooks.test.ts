@@ -1,4 +1,4 @@
-// Webhooks over the interface: who may manage them, what is accepted, and what is never shown.
+// Webhooks over the interface: who may manage them, which are accepted, and that secrets are never returned.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// Events, venues, organizers, categories and images in the shapes of the platform, read-only.
+// Events, venues, organizers, categories and images in the format of WordPress, read-only.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

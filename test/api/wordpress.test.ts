@@ -1,4 +1,4 @@
-// What clients and scripts of WordPress call beside the calendar.
+// WordPress routes that clients and scripts use besides the calendar.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { discoveryLinks } from '../../src/http/discovery.ts';

@@ -1,4 +1,4 @@
-// Metrics as an operator reads them: of one process, and of workers that come and go.
+// Metrics of a single process and of workers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What several workers measure, added up: no counter goes down when one is exchanged, stands still or dies.
+// Metrics of several workers are added up; counters never fall when a worker is replaced, hangs or dies.
 import { expect, test } from 'vitest';
 import { type ReadMetrics, readMetrics } from '../support/metrics-text.ts';
 import { temporaryFolder } from '../support/run-cli.ts';

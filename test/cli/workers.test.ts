@@ -1,4 +1,4 @@
-// Several workers on one port: exchanged, killed and stopped while clients go on.
+// Several workers on one port are replaced, killed and stopped while clients send requests.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';

@@ -1,4 +1,4 @@
-// What protects /mcp: credentials, origins, limits; nothing is told there that the interface does not tell.
+// Security of `/mcp`: credentials, origins and limits. It reveals nothing that the interface does not.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Login } from '../support/test-app.ts';
 import { basic, callTool, type McpApp, type Protocol, startMcpApp } from './support.ts';

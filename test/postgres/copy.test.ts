@@ -1,4 +1,4 @@
-// `kalends copy`: a calendar goes to another engine and back, and is the same.
+// `kalends copy` to the other engine and back leaves the calendar unchanged.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '../../src/core/progress.ts';

@@ -1,4 +1,4 @@
-// Many events written by one statement, with indexes built afterwards, leave what single writes would have left.
+// Events inserted in bulk, with indexes built afterwards, leave the same rows as single writes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';

@@ -1,4 +1,4 @@
-// Many images: what is passed on the way to a page is not read whole.
+// With many images, those before the page are not read in full.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureQueries } from '../support/plans/captured-queries.ts';

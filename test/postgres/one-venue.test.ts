@@ -1,4 +1,4 @@
-// A calendar where nearly everything takes place at one venue: what the planner then thinks of any other.
+// Query plans of a calendar in which nearly all events take place at one venue.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CapturedQueries, captureQueries } from '../support/plans/captured-queries.ts';

@@ -1,4 +1,4 @@
-// Lists must cost what their page costs on PostgreSQL, too: what every query that they run looks at is counted.
+// The cost of a list on PostgreSQL is that of its page: the rows that each of its queries reads are counted.
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresLoading } from '../../bench/loading.ts';

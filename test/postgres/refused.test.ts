@@ -1,4 +1,4 @@
-// What somebody does to the server while the service runs: it refuses, and goes on by itself when that is over.
+// The server refuses connections or statements for a while, and the service recovers by itself.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,4 +1,4 @@
-// What keeps a calendar in PostgreSQL from being opened, in the words of the program.
+// Reasons why a calendar in PostgreSQL cannot be opened, each in one sentence.
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { makeDatabase, onDatabase } from '../support/test-store.ts';

@@ -1,4 +1,4 @@
-// What comes all at once is planned by statistics from the beginning.
+// After a bulk load the planner has statistics from the start.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';

@@ -1,4 +1,4 @@
-// What only a server can do to a calendar: several writers at once, connections that end, and its refusals.
+// Behaviour that only a database server has: concurrent writers, lost connections, refusals.
 
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// What a caller sees while the server cannot do its work, and after.
+// What callers see while the server is unavailable, and afterwards.
 import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

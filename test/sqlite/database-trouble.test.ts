@@ -1,4 +1,4 @@
-// What a caller and the log see when the database cannot do what is asked: full, read-only, held, damaged.
+// What callers and the log see if the database is full, read-only, locked or damaged.
 import {
   chmodSync,
   closeSync,

@@ -1,4 +1,4 @@
-// The log of commits does not stay as long as it once had to be.
+// The write-ahead log shrinks again after it had to be long.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,5 +1,4 @@
-// Files that somebody moves, removes or replaces below the running service: the engine would go on writing to what
-// nobody finds again.
+// The database files are moved, removed or replaced while the service runs. SQLite would go on writing to the old ones.
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

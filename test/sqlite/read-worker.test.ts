@@ -1,4 +1,4 @@
-// Reads that take long have a thread of their own: all others go on meanwhile, and find the same.
+// Long reads run on a worker thread, so that other requests do not wait, and return the same rows.
 import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Reads borrow the connection that writes while it is in no transaction: they must never see one that is under way.
+// Reads use the connection that writes while it is in no transaction. They must never see an uncommitted one.
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The room that a calendar keeps for a start on a full disk.
+// The reserve file, which lets the service start on a full disk.
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Texts wait in a small table until the search index takes them, many at once; nobody who searches sees a difference.
+// New texts wait in a small table until they are indexed in a batch. Searches find them all the same.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';

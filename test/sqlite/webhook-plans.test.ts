@@ -1,4 +1,4 @@
-// The sender looks for work after every write: each of its queries has to find it by an index.
+// The sender looks for work after every write, so an index must serve each of its queries.
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// No statement of a single write looks through a whole table: the bigger the calendar, the longer all writers would wait.
+// No statement of a single write scans a whole table: all writers would wait longer the larger the calendar is.
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';

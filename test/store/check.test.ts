@@ -1,4 +1,4 @@
-// `kalends check`: each derived table is spoiled by hand, found, and mended to what it was.
+// `kalends check` finds and repairs each derived table after it was corrupted by hand.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Members of the dialect that only moving a calendar needs, on both engines.
+// Members of the dialect that only copying a calendar uses, on both engines.
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';

@@ -1,4 +1,4 @@
-// The calendars that measurements and plans are made on hold what the service itself would have written.
+// The calendars that benchmarks and plan tests use contain the same rows that the service would have written.
 
 import { expect, test } from 'vitest';
 import { fillCalendar } from '../../bench/calendar/fill.ts';

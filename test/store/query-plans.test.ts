@@ -1,5 +1,5 @@
-// Lists must cost what their page costs: the plan of every query that they run is looked at. The service keeps no
-// statistics, so that the plans are those of a calendar of any size.
+// The cost of a list is that of its page: the plan of every query is checked. SQLite has no statistics here, so plans do not
+// depend on the size of the calendar.
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteLoading } from '../../bench/loading.ts';

@@ -1,4 +1,4 @@
-// What the database's triggers derive, whoever writes: each statement is one that the service need not make itself.
+// Rows that triggers derive, whichever program writes.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';

@@ -29,7 +29,7 @@ const patienceMs = 10_000;
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { pooler = 'none', report = () => undefined, meter } = options;
   const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
-  const locator = createLocator({ servers, nowMs });
+  const locator = createLocator(servers);
   const calendar = await prepare(options, locator);
   const channel = `kalends_${calendar}`;
   const watch = openWatch(options, channel, locator);
@@ -51,12 +51,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 
 const nowMs = (): number => performance.now();
 
+/** A heartbeat that is not answered in this time means that the connection is dead. */
+const watchTimeoutMs = 3000;
+
 function openWatch(options: PostgresOptions, channel: string, primary: Locator): VersionWatch {
   const { pooler, listenUrl, replicaUrls = [], maxVersionAgeMs = 1000, report = () => undefined } = options;
   const isPooled = pooler === 'transaction';
   const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl }) : serversOf(options);
-  const locator = isPooled ? createLocator({ servers, nowMs }) : primary;
-  const open = async () => clientOf(servers[(await locator.find()).at] as pg.ClientConfig, 5000);
+  const locator = isPooled ? createLocator(servers) : primary;
+  const open = async () => {
+    const { at } = await locator.find();
+    return clientOf({ ...servers[at], query_timeout: watchTimeoutMs }, 5000);
+  };
   return createVersionWatch({
     client: isPooled && listenUrl === undefined ? undefined : open,
     timelineOf: replicaUrls.length > 0 ? recordTimeline : undefined,

@@ -32,7 +32,6 @@ export interface WatchOptions {
 }
 
 const heartbeatMs = 250;
-const timeoutMs = 3000;
 /** The versions of one session are below those of the next. */
 const versionsPerSession = 2 ** 40;
 
@@ -70,9 +69,8 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     });
     broken.catch(() => undefined);
     const answered = <T>(asked: Promise<T>): Promise<T> => {
-      const tooLate = timedOut();
-      for (const one of [asked, tooLate]) one.catch(() => undefined);
-      return Promise.race([broken, asked, tooLate]);
+      asked.catch(() => undefined);
+      return Promise.race([broken, asked]);
     };
     client.on('notification', ({ payload }) => {
       if (!isOver) raise(Number(payload));
@@ -146,6 +144,3 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     },
   };
 }
-
-const timedOut = (): Promise<never> =>
-  sleep(timeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));

@@ -4,8 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Pauses are random, so that waiting processes do not stay in step. */
 const maxPauseMs = 5;
-/** A process that writes without a break pauses this often, so that others get their turn. */
-const maxRunMs = 100;
 
 export interface WriteLockOptions {
   isBusy(error: unknown): boolean;
@@ -13,40 +11,21 @@ export interface WriteLockOptions {
   limitMs: number;
 }
 
-/**
- * Runs `work` when no other process writes. It is called again while the database is busy, but not once it has called
- * `begun`. The writes of this process must not overlap.
- */
+/** Runs `work` when no other process writes. It is called again while the database is busy, but not once it has called `begun`. */
 export type WriteLock = <T>(work: (begun: () => void) => Promise<T>, requestedMs: number) => Promise<T>;
 
-export function createWriteLock({ isBusy, limitMs }: WriteLockOptions): WriteLock {
-  let runningSinceMs = 0;
-  let endedMs = 0;
-
-  async function letOthersIn(requestedMs: number): Promise<void> {
-    const isFirstOfRun = requestedMs > endedMs;
-    if (!isFirstOfRun && performance.now() - runningSinceMs < maxRunMs) return;
-    if (!isFirstOfRun) await pause(maxPauseMs);
-    runningSinceMs = performance.now();
-  }
-
-  return async (work, requestedMs) => {
-    await letOthersIn(requestedMs);
-    try {
-      for (;;) {
-        let hasBegun = false;
-        try {
-          return await work(() => {
-            hasBegun = true;
-          });
-        } catch (error) {
-          if (hasBegun || !isBusy(error) || performance.now() >= requestedMs + limitMs) throw error;
-        }
-        await pause(1 + Math.random() * (maxPauseMs - 1));
-        runningSinceMs = performance.now();
+export const createWriteLock =
+  ({ isBusy, limitMs }: WriteLockOptions): WriteLock =>
+  async (work, requestedMs) => {
+    for (;;) {
+      let hasBegun = false;
+      try {
+        return await work(() => {
+          hasBegun = true;
+        });
+      } catch (error) {
+        if (hasBegun || !isBusy(error) || performance.now() >= requestedMs + limitMs) throw error;
       }
-    } finally {
-      endedMs = performance.now();
+      await pause(1 + Math.random() * (maxPauseMs - 1));
     }
   };
-}

@@ -22,17 +22,11 @@ export interface Locator {
   onMove(listener: (to: Located) => void): void;
 }
 
-export interface LocatorOptions {
-  servers: readonly pg.ClientConfig[];
-  nowMs: () => number;
-}
-
 const answerWithinMs = 3000;
 /** After the first answer, how long to wait for a server with a newer timeline. */
 const graceMs = 500;
-const pauseMs = 100;
 
-export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
+export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
   if (servers.length === 1) {
     const only = Promise.resolve({ at: 0, timeline: 0 });
     return { find: () => only, current: () => 0, invalidate: () => undefined, onMove: () => undefined };
@@ -41,7 +35,6 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   let last: Located | undefined;
   let isCurrent = false;
   let search: Promise<Located> | undefined;
-  let failure: { error: NoPrimary; until: number } | undefined;
 
   async function look(): Promise<Located> {
     const reasons: string[] = [];
@@ -51,9 +44,7 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
     );
     if (!found) {
       const said = Object.values(reasons).join('; ');
-      const error = new NoPrimary(`None of the database servers accepts writes${said && ` (${said})`}.`);
-      failure = { error, until: nowMs() + pauseMs };
-      throw error;
+      throw new NoPrimary(`None of the database servers accepts writes${said && ` (${said})`}.`);
     }
     const isOther = last !== undefined && (last.at !== found.at || last.timeline !== found.timeline);
     last = found;
@@ -65,7 +56,6 @@ export function createLocator({ servers, nowMs }: LocatorOptions): Locator {
   return {
     async find() {
       if (last && isCurrent) return last;
-      if (failure && nowMs() < failure.until) throw failure.error;
       search ??= look().finally(() => {
         search = undefined;
       });

@@ -32,21 +32,16 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
     return server.pool;
   };
 
-  const reach = async (): Promise<pg.PoolClient> => {
-    const { at } = await locator.find();
-    return poolAt(at).connect();
-  };
-
   return {
     async connect() {
       try {
-        return await reach().catch((error: unknown) => {
-          if (servers.length === 1 || !isNetwork(error)) throw error;
-          locator.invalidate();
-          return reach();
-        });
+        const { at } = await locator.find();
+        return await poolAt(at).connect();
       } catch (error) {
-        if (isNetwork(error)) throw new NoPrimary('The connection to the database is lost.', error);
+        if (isNetwork(error)) {
+          locator.invalidate();
+          throw new NoPrimary('The connection to the database is lost.', error);
+        }
         throw asUnavailable(error) ?? error;
       }
     },
