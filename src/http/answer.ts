@@ -8,6 +8,7 @@ import { drainUnread } from './request/collect-body.ts';
 import { incomingRequest } from './request/incoming-request.ts';
 import { isAnonymousRead, isRead, isSafe } from './request/methods.ts';
 import { originOf } from './request/origin.ts';
+import { codingFor } from './response/content-coding.ts';
 import { corsHeaders } from './response/headers.ts';
 import { largeBytes } from './response/large-responses.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
@@ -44,7 +45,7 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
     sendCached(reply.raw, request.raw, large, serving);
     return;
   }
-  const fitting = await forCaller(response, request.raw, serving);
+  const fitting = await forCaller(response, request.raw);
   reply.hijack();
   drainUnread(request.raw);
   send(reply.raw, fitting, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
@@ -84,13 +85,9 @@ const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingRe
   read: {},
 });
 
-async function forCaller(
-  response: SerialisedResponse,
-  { headers }: IncomingMessage,
-  { codingOf }: Serving,
-): Promise<SerialisedResponse> {
+async function forCaller(response: SerialisedResponse, { headers }: IncomingMessage): Promise<SerialisedResponse> {
   const fitting = unlessUnchanged(headers, response);
-  const coding = codingOf(headers['accept-encoding'] as string | undefined);
+  const coding = codingFor(headers['accept-encoding'] as string | undefined);
   return coding === undefined ? fitting : compressed(fitting, coding);
 }
 

@@ -15,7 +15,6 @@ import { toCalendarPage } from './request/front-address.ts';
 import { mendMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { createCoalescing } from './response/coalescing.ts';
-import { createCodingReader } from './response/response.ts';
 import { createHotPath } from './response/send.ts';
 import { createTroubleLog } from './response/trouble-log.ts';
 import type { Answer, ServerOptions, Serving } from './serving.ts';
@@ -55,7 +54,6 @@ const createServing = (options: ServerOptions): Serving => {
   return {
     ...options,
     folder: folderOf(options.siteUrl),
-    codingOf: createCodingReader(),
     coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
     logTrouble: createTroubleLog(options.logger, () => performance.now()),
     startTrace: () => createTrace(() => performance.now()),

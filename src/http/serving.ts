@@ -9,7 +9,7 @@ import type { RequestMeter } from './request-meter.ts';
 import type { Coalescing } from './response/coalescing.ts';
 import type { CorsOptions } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
-import type { createCodingReader, SerialisedResponse } from './response/response.ts';
+import type { SerialisedResponse } from './response/response.ts';
 import type { CachedResponse, ResponseCache } from './response/response-cache.ts';
 import type { Trace } from './trace.ts';
 
@@ -49,7 +49,6 @@ export interface ServerOptions {
 export interface Serving extends ServerOptions {
   /** Of the site, `/calendar`; empty for a host of its own (D67). */
   folder: string;
-  codingOf: ReturnType<typeof createCodingReader>;
   coalescing: Coalescing<Answer>;
   /** Logs an error that many requests meet at once. */
   logTrouble: (error: Error) => void;

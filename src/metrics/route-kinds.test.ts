@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createRouteKindReader } from './route-kinds.ts';
+import { routeKindOf } from './route-kinds.ts';
 
-const kindAt = createRouteKindReader({ namespaces: ['calendar/events/v1', 'tribe/events/v1'], neighbour: 'wp/v2' });
+const options = { namespaces: ['calendar/events/v1', 'tribe/events/v1'], neighbour: 'wp/v2' };
+const kindAt = (url: string) => routeKindOf(url, options);
 const api = '/wp-json/calendar/events/v1';
 
 test.each([

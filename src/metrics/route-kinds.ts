@@ -36,29 +36,13 @@ const besides: ReadonlyMap<string, RouteKind> = new Map([
   ['readyz', 'probes'],
 ]);
 
-/** Most requests are for few addresses. */
-const maxCached = 500;
-const maxCachedLength = 300;
-
 export interface RouteKindOptions {
   namespaces: readonly string[];
   /** The namespace `wp/v2`. */
   neighbour: string;
 }
 
-export function createRouteKindReader(options: RouteKindOptions): (url: string) => RouteKind {
-  const known = new Map<string, RouteKind>();
-  return (url) => {
-    const found = known.get(url);
-    if (found !== undefined) return found;
-    const kind = kindOf(url, options);
-    if (known.size >= maxCached) known.clear();
-    if (url.length <= maxCachedLength) known.set(url, kind);
-    return kind;
-  };
-}
-
-function kindOf(url: string, { namespaces, neighbour }: RouteKindOptions): RouteKind {
+export function routeKindOf(url: string, { namespaces, neighbour }: RouteKindOptions): RouteKind {
   const address = locate(url, [...namespaces, neighbour], (path) => feed.test(path));
   if (address) {
     const first = address.path.split('/')[1]?.toLowerCase();

@@ -20,7 +20,7 @@ import { measureStore, watchStore } from './database.ts';
 import { readAll, registerProcess } from './process.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { measureRequests } from './requests.ts';
-import { createRouteKindReader, type RouteKindOptions } from './route-kinds.ts';
+import { type RouteKindOptions, routeKindOf } from './route-kinds.ts';
 
 export interface BuildFacts {
   version: string;
@@ -62,7 +62,7 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
   const caches = createCaches(readings);
   return {
     meters: {
-      requests: measureRequests(readings, createRouteKindReader(routes), caches.replies),
+      requests: measureRequests(readings, (url) => routeKindOf(url, routes), caches.replies),
       caches,
       signIns: measureSignIns(readings),
       store: measureStore(readings, facts.engine),

@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
 import { folderOf } from '../request/folder.ts';
 import { originOf } from '../request/origin.ts';
-import { type Coding, compress, isWorthCompressing } from '../response/content-coding.ts';
+import { type Coding, codingFor, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
-import { createCodingReader } from '../response/response.ts';
 
 export interface Page {
   status?: number;
@@ -37,13 +36,12 @@ export interface PageOptions {
 
 interface Sending {
   cors: CorsOptions;
-  codingOf: ReturnType<typeof createCodingReader>;
   /** Each body is compressed once. */
   compressed: WeakMap<Buffer, Partial<Record<Coding, Promise<Buffer>>>>;
 }
 
 export function registerPages(app: FastifyInstance, { routes, cors, siteUrl }: PageOptions): void {
-  const sending: Sending = { cors, codingOf: createCodingReader(), compressed: new WeakMap() };
+  const sending: Sending = { cors, compressed: new WeakMap() };
   for (const { path, make } of routes) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -76,11 +74,11 @@ async function send(
   { method, headers: asked, raw }: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { cors, codingOf, compressed }: Sending,
+  { cors, compressed }: Sending,
 ): Promise<void> {
   reply.hijack();
   const isWorth = isWorthCompressing(page.body.length, { 'content-type': page.type });
-  const coding = isWorth ? codingOf(asked['accept-encoding'] as string | undefined) : undefined;
+  const coding = isWorth ? codingFor(asked['accept-encoding'] as string | undefined) : undefined;
   const body = coding ? await compressOnce(coding, page.body, compressed) : page.body;
   // Strong tags differ where the bytes do.
   const etag = entityTag(body);

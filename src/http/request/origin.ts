@@ -12,12 +12,3 @@ export function originOf(protocol: string, host: string | undefined): string {
   const known = isName ? host : 'localhost';
   return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }
-
-/** For plain HTTP. Remembers the last host, as most callers use the same. */
-export function createOriginReader(): (host: string | undefined) => string {
-  let last: { host: string | undefined; origin: string } = { host: undefined, origin: originOf('http', undefined) };
-  return (host) => {
-    if (host !== last.host) last = { host, origin: originOf('http', host) };
-    return last.origin;
-  };
-}

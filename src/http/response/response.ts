@@ -1,8 +1,7 @@
 // Responses are serialised once, then sent plain, compressed, or as a 304.
-import { LRUCache } from 'lru-cache';
 import { entityTag, namesWeakly, tagIn } from '../conditional/entity-tag.ts';
 import { formatHttpDate } from '../conditional/http-date.ts';
-import { type Coding, codingFor, compress, isWorthCompressing } from './content-coding.ts';
+import { type Coding, compress, isWorthCompressing } from './content-coding.ts';
 import { commonHeaders, joinHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';
 
@@ -94,18 +93,4 @@ function withoutPool(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
-}
-
-/** Clients send few different `Accept-Encoding` headers, so each is parsed once. */
-export function createCodingReader(): (header: string | undefined) => Coding | undefined {
-  const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
-  return (header) => {
-    if (!header) return undefined;
-    let coding = known.get(header);
-    if (coding === undefined) {
-      coding = codingFor(header) ?? 'identity';
-      known.set(header, coding);
-    }
-    return coding === 'identity' ? undefined : coding;
-  };
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { quotaHeaders } from '../rate-limit/rate-limit.ts';
 import { isAnonymousRead } from '../request/methods.ts';
-import { createOriginReader } from '../request/origin.ts';
+import { originOf } from '../request/origin.ts';
 import type { Serving } from '../serving.ts';
+import { codingFor } from './content-coding.ts';
 import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
 import { type SerialisedResponse, unlessUnchanged } from './response.ts';
 import { type CachedResponse, cacheKey } from './response-cache.ts';
@@ -19,11 +20,10 @@ export function send(response: ServerResponse, reply: SerialisedResponse, extra:
  */
 export function createHotPath(serving: Serving): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { cache, limit, meter, trustedProxies } = serving;
-  const originOfHost = createOriginReader();
   return (request, response) => {
     if (!isAnonymousRead(request) || trustedProxies.length > 0) return false;
     try {
-      const cached = cache.get(cacheKey(originOfHost(request.headers.host), request.url as string));
+      const cached = cache.get(cacheKey(originOf('http', request.headers.host), request.url as string));
       // The rate limit hook of the long path refuses callers over the limit.
       if (!cached) return false;
       const quota = limit?.count(request.socket.remoteAddress ?? '');
@@ -45,9 +45,9 @@ export function sendCached(
   response: ServerResponse,
   request: IncomingMessage,
   cached: CachedResponse,
-  { codingOf, cors }: Pick<Serving, 'codingOf' | 'cors'>,
+  { cors }: Pick<Serving, 'cors'>,
 ): void {
-  const coding = codingOf(request.headers['accept-encoding'] as string | undefined);
+  const coding = codingFor(request.headers['accept-encoding'] as string | undefined);
   const isPlain = coding === undefined || !cached.response.compressible;
   const ready = isPlain ? cached.response : cached.inCoding(coding);
   if (!(ready instanceof Promise)) sendReady(response, request, ready, cors);

@@ -19,7 +19,7 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
     // Lets other requests run in between.
     if (at > 0) await setImmediate();
     const current = byId(await currentStates(db, kind, some));
-    const former = byId(await formerStates(db, kind, some));
+    const former = byId(await lastStates(db, { kind, ids: some }));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
     if (rows.length > 0) await append(db, rows, now);
   }
@@ -36,7 +36,7 @@ export async function recordChangesOf(
 ): Promise<void> {
   for (const some of chunksOf(records)) {
     const ids = some.map(({ id }) => id);
-    const former = byId(areNew ? [] : await formerStates(db, kind, ids));
+    const former = byId(areNew ? [] : await lastStates(db, { kind, ids }));
     const rows = some.map(({ id, status, author_id, published_at, external_id }) => {
       const current = { record_id: id, status, author_id, published_at, external_id };
       return rowOf({ kind, record_id: id, at: now }, current, former.get(id)) as Logged;
@@ -44,9 +44,6 @@ export async function recordChangesOf(
     await append(db, rows, now);
   }
 }
-
-const formerStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Former[]> =>
-  ids.length === 1 ? lastState(db, { kind, id: ids[0] as number }) : loggedStates(db, kind, ids);
 
 const insertRows = statement((db, { rows }: { rows: readonly Logged[] }) =>
   db.insertInto('changes').values(rows).returning('seq'),
@@ -125,18 +122,8 @@ async function currentStates(db: Reader, kind: LoggedKind, ids: readonly number[
     .execute();
 }
 
-const lastState = statement((db, { kind, id }: { kind: LoggedKind; id: number }) =>
-  db
-    .selectFrom('changes')
-    .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])
-    .where('kind', '=', kind)
-    .where('record_id', '=', id)
-    .orderBy('seq', 'desc')
-    .limit(1),
-);
-
 /** States in the last logged change of each record. */
-const loggedStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Former[]> =>
+const lastStates = statement((db, { kind, ids }: { kind: LoggedKind; ids: readonly number[] }) =>
   db
     .selectFrom('changes')
     .select(['record_id', 'status', 'author_id', 'published_at', 'external_id', 'at'])
@@ -147,5 +134,5 @@ const loggedStates = (db: Reader, kind: LoggedKind, ids: readonly number[]): Pro
         .where('kind', '=', kind)
         .where('record_id', 'in', ids)
         .groupBy('record_id'),
-    )
-    .execute();
+    ),
+);
