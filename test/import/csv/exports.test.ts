@@ -98,7 +98,7 @@ describe('exports of other calendars', () => {
       '主题;开始日期**;开始时间;结束日期;结束时间;全天事件;类别;说明;地点**',
       ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
     ],
-  ])('An export of Outlook with headings in %s is read', async (_, head, [day, evening]) => {
+  ])('A table with the columns of Outlook and headings in %s is read', async (_, head, [day, evening]) => {
     const { shown, venues, categories, report } = await imported(
       lines(head, `Market day;${day};Markets;;Old Mill`, `Choir;${evening};;;`),
     );
