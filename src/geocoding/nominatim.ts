@@ -2,7 +2,24 @@
 import type { Point } from '../core/geo.ts';
 import { readCapped } from '../fetch/capped-body.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
-import { type Address, type Geocoder, GeocoderFailed } from './geocoder.ts';
+
+export interface Address {
+  street: string;
+  city: string;
+  zip: string;
+  region: string;
+  country: string;
+}
+
+/** There was no usable response: worth another attempt. The message is logged and must not contain secrets. */
+export class GeocoderFailed extends Error {
+  /** From Retry-After. */
+  readonly waitMs: number | undefined;
+  constructor(message: string, waitMs?: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
 
 export interface NominatimOptions {
   /** Of the server. Its query, such as a provider's key, is part of each request. */
@@ -18,11 +35,14 @@ const defaultTimeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 const maxCharacters = 300;
 
-export function createNominatim(options: NominatimOptions): Geocoder {
+export type Geocoder = ReturnType<typeof createNominatim>;
+
+export function createNominatim(options: NominatimOptions) {
   const { url, userAgent, language, nowMs, timeoutMs = defaultTimeoutMs } = options;
   const headers = { accept: 'application/json', 'accept-language': language, 'user-agent': userAgent };
   return {
-    async locate(address, signal) {
+    /** Coordinates of an address; undefined if it is not found. Throws GeocoderFailed, or the reason of the signal. */
+    async locate(address: Address, signal: AbortSignal): Promise<Point | undefined> {
       const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         // Redirects are not followed: addresses are sent only to the configured server.

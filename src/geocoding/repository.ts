@@ -3,7 +3,7 @@ import type { Point } from '../core/geo.ts';
 import { findMeta, putMeta } from '../store/meta.ts';
 import type { GeocodingAttemptsTable } from '../store/schema.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import type { Address } from './geocoder.ts';
+import type { Address } from './nominatim.ts';
 
 /** A venue without coordinates. */
 export interface Unplaced {

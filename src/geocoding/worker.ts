@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import type { Store } from '../store/store.ts';
-import { type Geocoder, GeocoderFailed } from './geocoder.ts';
+import { type Geocoder, GeocoderFailed } from './nominatim.ts';
 import { serverPauseMs } from './pauses.ts';
 import type { Unplaced } from './repository.ts';
 import { claimNext, type Outcome, settle } from './turns.ts';

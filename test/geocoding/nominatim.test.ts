@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Address, GeocoderFailed } from '../../src/geocoding/geocoder.ts';
-import { createNominatim, questionOf } from '../../src/geocoding/nominatim.ts';
+import { type Address, createNominatim, GeocoderFailed, questionOf } from '../../src/geocoding/nominatim.ts';
 import { found, nothingFound, refused, silent, startFakeNominatim } from '../support/servers/fake-nominatim.ts';
 
 const nowMs = () => Date.parse('2027-03-01T12:00:00Z');

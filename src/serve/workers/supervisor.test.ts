@@ -125,6 +125,13 @@ test('A reload starts the new worker of each slot before it stops the old one, s
   expect(all[2]?.heard).toEqual([{ background: true }]);
 });
 
+test('Reloads that are requested while one is running lead to one more after it', async () => {
+  const { all, supervisor } = supervised(2, listen);
+  await supervisor.start();
+  await Promise.all([supervisor.reload(), supervisor.reload(), supervisor.reload()]);
+  expect(all.map(({ worker }) => worker)).toEqual([1, 2, 1, 2, 1, 2]);
+});
+
 test('A failed reload keeps the old workers', async () => {
   let isBroken = false;
   const { supervisor, alive, all } = supervised(2, (one) => (isBroken ? one.die() : listen(one)));
