@@ -7,9 +7,7 @@ export type CacheTag = number;
 
 export const tagOfTerm = (id: number): CacheTag => -id;
 
-export const isTermTag = (name: CacheTag): boolean => name < 0;
-
-export const termOf = (name: CacheTag): number => -name;
+export const isTermTag = (tag: CacheTag): boolean => tag < 0;
 
 export interface InvalidationRow {
   seq: number;

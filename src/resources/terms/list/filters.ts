@@ -26,9 +26,9 @@ export async function listTerms(
   const visible = found.filter(isVisible);
   // A signed-in caller may have just written through another instance.
   const version = isAnonymous(caller) ? validity.version : 'now';
-  const order = await orderOfNames({ taxonomy, language, ids: visible.map(({ id }) => id), version });
+  const order = await orderOfNames({ taxonomy, language, version });
   const ordering = { ...filter, names: order.names, language };
-  return { ...ordering, terms: byOrder(byName(visible, order, language), ordering) };
+  return { ...ordering, terms: byOrder(byName(visible, order), ordering) };
 }
 
 /** `hide_empty` hides terms without events, but not the ancestors of a category that has some. */
