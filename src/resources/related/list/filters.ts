@@ -79,54 +79,33 @@ interface FilterQuery {
   language: string;
 }
 
-interface Filter<V> {
-  /** The condition on the record `r`. */
-  condition(value: V, query: FilterQuery): Expression<SqlBool>;
-  /** The filter is selective or slow per record: sort the matches instead of scanning the index of titles. */
-  sortsMatches: boolean;
-}
+type ConditionOf<V> = (value: V, query: FilterQuery) => Expression<SqlBool>;
 
-const filters: { [N in keyof Criteria]-?: Filter<NonNullable<Criteria[N]>> } = {
-  modified: {
-    condition: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
-    sortsMatches: true,
-  },
-  search: {
-    condition: (search, { dialect, filter: { kind }, language }) =>
-      hasAllWords(dialect, 'r.id', searchWords(search), { kind, language }),
-    sortsMatches: true,
-  },
-  event: {
-    condition: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
-    sortsMatches: true,
-  },
-  located: {
-    condition: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
-    sortsMatches: false,
-  },
-  around: { condition: (around) => isWithin('r', around), sortsMatches: true },
-  hasEvents: {
-    condition: (isRequired, { dialect, filter }) =>
-      isRequired ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
-    // The total evaluates the condition for all records anyway.
-    sortsMatches: true,
-  },
-  withUpcoming: { condition: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now), sortsMatches: true },
+/** The condition of each filter on the record `r`. */
+const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> } = {
+  modified: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
+  search: (search, { dialect, filter: { kind }, language }) =>
+    hasAllWords(dialect, 'r.id', searchWords(search), { kind, language }),
+  event: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
+  located: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
+  around: (around) => isWithin('r', around),
+  hasEvents: (isRequired, { dialect, filter }) =>
+    isRequired ? hasEvents(dialect, filter) : sql<SqlBool>`not ${hasEvents(dialect, filter)}`,
+  withUpcoming: (_, { dialect, filter }) => hasEvents(dialect, filter, filter.now),
 };
 
-/** The active filters with their values. */
-const activeFilters = ({ criteria }: RelatedFilter): (readonly [Filter<unknown>, unknown])[] =>
-  Object.entries(filters).flatMap(([name, filter]) => {
-    const value = criteria[name as keyof Criteria];
-    return value === undefined ? [] : [[filter as Filter<unknown>, value] as const];
-  });
+const namesInUse = ({ criteria }: RelatedFilter) =>
+  (Object.keys(filters) as (keyof Criteria)[]).filter((name) => criteria[name] !== undefined);
 
-const sortsMatches = (filter: RelatedFilter): boolean => activeFilters(filter).some(([used]) => used.sortsMatches);
+/** All filters but this one are selective or slow per record: the matches are sorted instead of scanning the index of titles. */
+const sortsMatches = (filter: RelatedFilter): boolean => namesInUse(filter).some((name) => name !== 'located');
 
 function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
   // To scan several statuses in one order, the index must not start with the status.
   const readable = mayCreate(filter.caller) ? visibleById : visible;
-  const used = activeFilters(filter).map(([{ condition }, value]) => condition(value, { dialect, filter, language }));
+  const used = namesInUse(filter).map((name) =>
+    (filters[name] as ConditionOf<unknown>)(filter.criteria[name], { dialect, filter, language }),
+  );
   return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
 }
 
