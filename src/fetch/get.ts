@@ -59,11 +59,11 @@ export async function get<T>(request: GetRequest, read: (reply: Response, url: U
       const seconds = Math.ceil(waitMs / 1000);
       const isTooLong = waitMs > limits.longestWaitMs;
       if (attempt >= limits.attempts || isTooLong) {
-        const times = attempt === 1 ? '' : ` (asked ${attempt} times)`;
+        const times = attempt === 1 ? '' : ` (${attempt} attempts)`;
         const wish = isTooLong ? `; it asks to wait ${seconds} s, try again then` : '';
         throw new TransferProblem(`${name} ${error.message}${times}${wish}.`);
       }
-      tell(`${request.url.host} ${error.message}; asking again in ${seconds} s.`);
+      tell(`${request.url.host} ${error.message}; retrying in ${seconds} s.`);
       await pause(waitMs, signal);
     }
   }
@@ -88,7 +88,7 @@ async function follow({ url, name, headers, limits, signal, followRedirect }: Ge
     const location = reply.headers.get('location');
     if (reply.status === 429 || reply.status >= 500) {
       await reply.body?.cancel();
-      throw new Retryable(`answers ${reply.status}`, retryAfterMs(reply.headers.get('retry-after'), Date.now()));
+      throw new Retryable(`returned ${reply.status}`, retryAfterMs(reply.headers.get('retry-after'), Date.now()));
     }
     if (reply.status < 300 || reply.status >= 400 || location === null) return [reply, at];
     await reply.body?.cancel();

@@ -108,7 +108,7 @@ describe('pages', () => {
     const { searchParams } = new URL(site.asked.at(-1) as string, site.origin);
     expect(Number(searchParams.get('start_date')?.slice(0, 4))).toBeLessThan(1900);
     expect(Number(searchParams.get('end_date')?.slice(0, 4))).toBeGreaterThan(2900);
-    expect(told).toEqual([expect.stringMatching(/^Going on without venues: .* answers 401 \(rest_forbidden\)\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/^Going on without venues: .* returned 401 \(rest_forbidden\)\.$/)]);
   });
 
   test('A promised page that does not exist is the end of the list', async () => {
@@ -132,7 +132,7 @@ describe('a busy site', () => {
     const { ids, told } = await download(`${site.origin}/events`);
     expect(ids).toEqual([1]);
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(950);
-    expect(told).toEqual([expect.stringMatching(/answers 503; asking again in 1 s\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/returned 503; retrying in 1 s\.$/)]);
   });
 
   test('A busy site is given up after the last attempt, and at once when it asks for too long a wait', async () => {
@@ -140,11 +140,11 @@ describe('a busy site', () => {
       sendJson(reply, {}, 429, url.searchParams.has('long') ? { 'retry-after': '86400' } : {}),
     );
     await expect(download(`${site.origin}/events`, { limits: { attempts: 3 } })).rejects.toThrow(
-      /answers 429 \(asked 3 times\)\.$/,
+      /returned 429 \(3 attempts\)\.$/,
     );
     expect(site.asked).toHaveLength(3);
     await expect(download(`${site.origin}/events?long`)).rejects.toThrow(
-      /answers 429; it asks to wait 86400 s, try again then\.$/,
+      /returned 429; it asks to wait 86400 s, try again then\.$/,
     );
     expect(site.asked).toHaveLength(4);
   });
@@ -159,7 +159,7 @@ describe('a busy site', () => {
     });
     expect((await download(`${site.origin}/events`)).ids).toEqual([1]);
     await expect(download('http://127.0.0.1:1/events', { limits: { attempts: 2 } })).rejects.toThrow(
-      /cannot be reached: .*\(asked 2 times\)/,
+      /cannot be reached: .*\(2 attempts\)/,
     );
   });
 
@@ -177,14 +177,14 @@ describe('what is no calendar', () => {
     reply.end('<!doctype html><title>Hello</title>');
   };
   const cases: [name: string, answer: Answer, problem: RegExp][] = [
-    ['HTML', (_, reply) => html(reply), /answers a web page instead of JSON; is it the address of the interface/],
-    ['a missing page', (_, reply) => html(reply, 404), /answers 404 and a web page instead of JSON\.$/],
+    ['HTML', (_, reply) => html(reply), /returned a web page instead of JSON; is it the address of the interface/],
+    ['a missing page', (_, reply) => html(reply, 404), /returned 404 and a web page instead of JSON\.$/],
     [
       'an error of the interface',
       (_, reply) => sendJson(reply, { code: 'rest_no_route' }, 404),
-      /answers 404 \(rest_no_route\)\.$/,
+      /returned 404 \(rest_no_route\)\.$/,
     ],
-    ['broken JSON', (_, reply) => void reply.end('{"events":['), /answers what is not JSON\.$/],
+    ['broken JSON', (_, reply) => void reply.end('{"events":['), /returned something that is not JSON\.$/],
     [
       'a loop',
       threePages((url, page) => `${url.pathname}?page=${page === 1 ? 2 : 1}`),
@@ -199,7 +199,7 @@ describe('what is no calendar', () => {
     [
       'a redirect to another site',
       (_, reply) => void reply.writeHead(302, { location: 'http://localhost:1/x' }).end(),
-      /sends to another site, http:\/\/localhost:1\/x/,
+      /redirects to another site, http:\/\/localhost:1\/x/,
     ],
     [
       'endless redirects',
@@ -221,7 +221,7 @@ describe('what is no calendar', () => {
       more();
     });
     await expect(download(`${endless.origin}/events`, { limits: { pageBytes: 1024 ** 2 } })).rejects.toThrow(
-      /answers more than 1 MiB on one page/,
+      /returned a page of more than 1 MiB/,
     );
     const many = await startSite(threePages((url, page) => `${url.pathname}?page=${page + 1}`));
     await expect(download(`${many.origin}/events`, { limits: { pages: 4 } })).rejects.toThrow(/after 4 pages/);
@@ -247,7 +247,7 @@ test('A redirect within the site is followed', async () => {
 
 describe('addresses', () => {
   test.each([
-    ['ftp://example.org/', /is no web address/],
+    ['ftp://example.org/', /is not a web address/],
     ['http://user:secret@example.org/', /signing in at the source is not offered/],
   ])('The address %s is refused', (address, problem) => {
     expect(() => collectionsOf(address)).toThrow(problem);

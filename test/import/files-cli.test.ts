@@ -139,11 +139,11 @@ describe('an address', () => {
     [
       'a web page',
       (_, reply) => void reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      'answers a web page instead of a calendar or spreadsheet',
+      'returned a web page instead of a calendar or spreadsheet',
     ],
-    ['nothing', (_, reply) => void reply.writeHead(404).end(), 'answers 404'],
+    ['nothing', (_, reply) => void reply.writeHead(404).end(), 'returned 404'],
     ['itself', (path, reply) => void reply.writeHead(302, { location: path }).end(), 'redirects too many times'],
-    ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'no web address'],
+    ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'not a web address'],
     [
       'half a calendar',
       (_, reply) => void reply.writeHead(200).end(calendarOf([meeting('a@x')]).slice(0, -15)),
@@ -155,9 +155,9 @@ describe('an address', () => {
         reply.writeHead(200, { 'content-encoding': 'gzip' });
         reply.end(gzipSync(Buffer.alloc(70 * 1024 ** 2)));
       },
-      'answers more than 64 MiB',
+      'returned more than 64 MiB',
     ],
-  ])('An address that answers %s imports nothing', async (_, answer, problem) => {
+  ])('An address that returns %s imports nothing', async (_, answer, problem) => {
     const at = await serve(answer);
     const { code, err } = await cliIn(temporaryFolder())('import', `${at}/cal.ics`);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(problem) });
@@ -194,7 +194,7 @@ test('Images of a file are fetched like all others, and one that fails does not 
   expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });
 });
 
-test('An address that sends to a private host is not followed, unless that is allowed', async () => {
+test('An address that redirects to a private host is not followed, unless that is allowed', async () => {
   const asked: string[] = [];
   const inner = await serve((path, reply) => {
     asked.push(path);
@@ -207,7 +207,7 @@ test('An address that sends to a private host is not followed, unless that is al
   const refused = await cliIn(temporaryFolder())('import', `${outer}/town.ics`);
   expect(refused).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`sends to localhost:${port}, which is not public (see --fetch-allow)`),
+    err: expect.stringContaining(`redirects to localhost:${port}, which is not public (see --fetch-allow)`),
   });
   expect(asked).toEqual([]);
   const allowed = await cliIn(temporaryFolder())('import', '--fetch-allow', `localhost:${port}`, `${outer}/town.ics`);

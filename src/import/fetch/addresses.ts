@@ -48,7 +48,7 @@ export function collectionsOf(text: string): Collection[] {
 export function assertAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new TransferProblem(`${text} is no web address; addresses begin with http:// or https://.`);
+    throw new TransferProblem(`${text} is not a web address; addresses begin with http:// or https://.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TransferProblem(

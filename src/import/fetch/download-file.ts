@@ -32,7 +32,7 @@ const headers = { accept: 'text/calendar, text/csv;q=0.9, */*;q=0.1', 'user-agen
 /** Throws TransferProblem or Stopped. */
 export async function downloadFile(address: string, options: FileDownloadOptions): Promise<Source> {
   const url = URL.parse(address.replace(/^webcal(s?):/i, 'https:'));
-  if (url === null) throw new TransferProblem(`${address} is no web address.`);
+  if (url === null) throw new TransferProblem(`${address} is not a web address.`);
   if (url.username !== '' || url.password !== '')
     throw new TransferProblem(
       `${url.host}: signing in at the source is not offered; give the address without a password.`,
@@ -41,7 +41,7 @@ export async function downloadFile(address: string, options: FileDownloadOptions
   const followRedirect = async (from: URL, location: string): Promise<Hop> => {
     const target = URL.parse(location, from.href);
     if (target === null || !/^https?:$/.test(target.protocol))
-      throw new TransferProblem(`${address} sends to what is no web address, ${location}.`);
+      throw new TransferProblem(`${address} redirects to ${location}, which is not a web address.`);
     if (target.hostname === url.hostname) return { url: target };
     const { dispatcher } = await connectionTo(await judged(address, target, options), options.limits.replyMs);
     opened.push(dispatcher);
@@ -61,7 +61,7 @@ const judged = (address: string, target: URL, { allow, resolve }: FileDownloadOp
   findTarget(target, allow, resolve).catch((error: unknown) => {
     if (!(error instanceof FetchFailed)) throw error;
     const hint = error.reason === 'refused' ? ', which is not public (see --fetch-allow)' : '';
-    throw new TransferProblem(`${address} sends to ${target.host}${hint}: ${error.message}.`);
+    throw new TransferProblem(`${address} redirects to ${target.host}${hint}: ${error.message}.`);
   });
 
 async function save(reply: Response, address: string, { folder, limits }: FileDownloadOptions): Promise<Source> {
@@ -69,12 +69,12 @@ async function save(reply: Response, address: string, { folder, limits }: FileDo
   if (!reply.ok || /\bhtml\b/i.test(type)) {
     await reply.body?.cancel();
     const what = reply.ok ? 'a web page instead of a calendar or spreadsheet' : String(reply.status);
-    throw new TransferProblem(`${address} answers ${what}.`);
+    throw new TransferProblem(`${address} returned ${what}.`);
   }
   const path = join(folder, `source${/\bcsv\b/.test(type) ? '.csv' : ''}`);
   const size = Math.floor(limits.fileBytes / 1024 ** 2);
   const tooLong = () =>
-    new TransferProblem(`${address} answers more than ${size} MiB; save it as a file and import that.`);
+    new TransferProblem(`${address} returned more than ${size} MiB; save it as a file and import that.`);
   try {
     await pipeline(capped(reply.body, limits.fileBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {

@@ -197,7 +197,7 @@ function parsePage(body: Buffer, url: URL): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new TransferProblem(`${url.href} answers what is not JSON.`);
+    throw new TransferProblem(`${url.href} returned something that is not JSON.`);
   }
 }
 

@@ -67,14 +67,16 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
 function assertMayKnowPassword(from: URL, to: URL): void {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (to.origin === from.origin || isUpgrade) return;
-  throw new TransferProblem(`${from.href} sends to ${to.origin}, which is not told the password; give that address.`);
+  throw new TransferProblem(
+    `${from.href} redirects to ${to.origin}, to which the password is not sent; use that address.`,
+  );
 }
 
 function redirected(url: URL, location: string): URL {
   const target = URL.parse(location, url.href);
   if (target === null || !isSameSite(target, url)) {
     throw new TransferProblem(
-      `${url.href} sends to another site, ${location}; give that address if it is the right one.`,
+      `${url.href} redirects to another site, ${location}; use that address if it is the right one.`,
     );
   }
   return target;
@@ -86,7 +88,7 @@ const readBody = (reply: Response, url: URL, maxBytes: number): Promise<Buffer> 
     maxBytes,
     () =>
       new PageTooLarge(
-        `${url.href} answers more than ${Math.floor(maxBytes / 1024 ** 2)} MiB on one page; ask for smaller ones with per_page.`,
+        `${url.href} returned a page of more than ${Math.floor(maxBytes / 1024 ** 2)} MiB; request smaller ones with per_page.`,
       ),
   ).then(withoutByteOrderMark, (error: unknown) => {
     if (error instanceof TransferProblem) throw error;
@@ -106,12 +108,12 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
       ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?'
       : '.';
     throw new BadReply(
-      `${url.href} answers ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,
+      `${url.href} returned ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,
       reply.status,
     );
   }
   const code = /"code"\s*:\s*"([\w-]{1,80})"/.exec(start)?.[1] ?? '';
-  throw new BadReply(`${url.href} answers ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);
+  throw new BadReply(`${url.href} returned ${reply.status}${code === '' ? '' : ` (${code})`}.`, reply.status, code);
 }
 
 /** Where an object, a list of objects or an empty list may begin. */

@@ -26,7 +26,7 @@ const clash = 'has the UID of another event in the file; only the other one is i
 export async function importCalendar(context: ImportContext): Promise<void> {
   const { prescan, task, reporter } = context;
   const { calendar: index, source } = prescan;
-  if (index === undefined) throw new TransferProblem(`${source.name} is no calendar.`);
+  if (index === undefined) throw new TransferProblem(`${source.name} is not a calendar.`);
   const window = windowAt(task.now, task.files.horizonMonths);
   const batches = createBatches(context, window);
   const series = createSeriesReader(context, readContextOf(context, index), window);

@@ -15,7 +15,7 @@ describe('an address without a calendar', () => {
     [
       '500 for ever',
       { before: (_, reply) => Boolean(reply.writeHead(500).end('oops')) },
-      /answers 500 \(asked 3 times\)/,
+      /returned 500 \(3 attempts\)/,
     ],
     [
       '10 GB',
@@ -28,7 +28,7 @@ describe('an address without a calendar', () => {
           return true;
         },
       },
-      /answers more than 1 MiB on one page/,
+      /returned a page of more than 1 MiB/,
     ],
     [
       'a drip',
@@ -105,7 +105,9 @@ test('Pages that are too large are asked for in parts', async () => {
     new Set(['50', '25', '5', '1']),
   );
   site.records.events[39] = siteEvent(site, 40, { description: 'x'.repeat(80_000) });
-  await expect(moveIn(app, site.address, { limits: { pageBytes: 64 * 1024 } })).rejects.toThrow(/on one page/);
+  await expect(moveIn(app, site.address, { limits: { pageBytes: 64 * 1024 } })).rejects.toThrow(
+    /returned a page of more than/,
+  );
 });
 
 test('A site that fails half the time is imported by a few runs of the same command', async () => {

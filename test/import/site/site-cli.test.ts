@@ -131,7 +131,7 @@ test('A refused password is reported without advice to repeat the command', asyn
   });
   expect(failed).toMatchObject({
     code: 1,
-    err: expect.stringContaining('answers 401 (incorrect_password). Check --user'),
+    err: expect.stringContaining('returned 401 (incorrect_password). Check --user'),
   });
   expect(failed.err).not.toContain('The same command');
 });
@@ -142,7 +142,7 @@ test('A user without a password is reported before the first request', async () 
 });
 
 test.each([
-  ['ftp://x.example/', 'is no web address'],
+  ['ftp://x.example/', 'is not a web address'],
   ['http://ed:secret@x.example/', 'signing in at the source is not offered within the address'],
 ])('The address %s is refused before anything is imported', async (address, problem) => {
   const folder = temporaryFolder();

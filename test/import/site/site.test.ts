@@ -136,7 +136,7 @@ describe('signing in', () => {
     const site = await startTown();
     const app = await startTestApp();
     const wrong = moveIn(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
-    await expect(wrong).rejects.toThrow(/answers 401 \(incorrect_password\)/);
+    await expect(wrong).rejects.toThrow(/returned 401 \(incorrect_password\)/);
     await expect(wrong).rejects.not.toThrow(/wrong/);
     expect(await eventsOf(app)).toEqual([]);
   });
