@@ -2,12 +2,7 @@
 import { ApiError } from '../core/api-error.ts';
 import type { Readings } from './readings.ts';
 
-export interface SignInMeter {
-  /** Authentication threw this error. */
-  refused(error: unknown): void;
-}
-
-export function measureSignIns({ countBy }: Readings): SignInMeter {
+export function measureSignIns({ countBy }: Readings) {
   const refused = countBy(
     'reason',
     ['wrong', 'too_many'],
@@ -15,7 +10,8 @@ export function measureSignIns({ countBy }: Readings): SignInMeter {
     'Sign-ins refused for wrong credentials or too many failures.',
   );
   return {
-    refused(error) {
+    /** Authentication threw this error. */
+    refused(error: unknown): void {
       if (!(error instanceof ApiError)) return;
       if (error.status === 401) refused('wrong');
       if (error.status === 429) refused('too_many');
@@ -25,12 +21,7 @@ export function measureSignIns({ countBy }: Readings): SignInMeter {
 
 const geocoderOutcomes: readonly string[] = ['found', 'unknown', 'failed'];
 
-export interface GeocoderMeter {
-  /** A request ended; aborted ones are not counted. */
-  asked(outcome: string, nowMs: number): void;
-}
-
-export function measureGeocoder({ countBy, timestamp }: Readings): GeocoderMeter {
+export function measureGeocoder({ countBy, timestamp }: Readings) {
   const count = countBy(
     'outcome',
     geocoderOutcomes,
@@ -42,7 +33,8 @@ export function measureGeocoder({ countBy, timestamp }: Readings): GeocoderMeter
     'Time of the last geocoder request, 0 for never.',
   );
   return {
-    asked(outcome, nowMs) {
+    /** A request ended; aborted ones are not counted. */
+    asked(outcome: string, nowMs: number): void {
       if (!geocoderOutcomes.includes(outcome)) return;
       count(outcome);
       last(nowMs / 1000);
@@ -50,12 +42,8 @@ export function measureGeocoder({ countBy, timestamp }: Readings): GeocoderMeter
   };
 }
 
-export interface WebhookMeter {
+export const measureWebhooks = ({ countBy }: Readings) => ({
   /** An attempt to deliver a message ended; aborted ones are not counted. */
-  sent(outcome: 'delivered' | 'refused' | 'unanswered'): void;
-}
-
-export const measureWebhooks = ({ countBy }: Readings): WebhookMeter => ({
   sent: countBy(
     'outcome',
     ['delivered', 'refused', 'unanswered'],
@@ -64,14 +52,11 @@ export const measureWebhooks = ({ countBy }: Readings): WebhookMeter => ({
   ),
 });
 
-export interface BackupMeter {
-  /** When the newest backup was taken, in UTC seconds. */
-  newest(takenAt: number): void;
-  ended(outcome: 'written' | 'failed'): void;
-}
+export type BackupMeter = ReturnType<typeof measureBackups>;
 
-export const measureBackups = ({ countBy, timestamp }: Readings): BackupMeter => ({
+export const measureBackups = ({ countBy, timestamp }: Readings) => ({
   ended: countBy('outcome', ['written', 'failed'], 'kalends_backups_total', 'Scheduled backups by outcome.'),
+  /** When the newest backup was taken, in UTC seconds. */
   newest: timestamp(
     'kalends_backup_last_success_timestamp_seconds',
     'Time of the newest scheduled backup, 0 for none.',

@@ -6,16 +6,7 @@ import type { Store, StoreMeter } from '../store/store.ts';
 import type { Family } from './aggregate.ts';
 import { type Caches, createCaches } from './caches.ts';
 import { watchConnections } from './connections.ts';
-import {
-  type BackupMeter,
-  type GeocoderMeter,
-  measureBackups,
-  measureGeocoder,
-  measureSignIns,
-  measureWebhooks,
-  type SignInMeter,
-  type WebhookMeter,
-} from './counters.ts';
+import { measureBackups, measureGeocoder, measureSignIns, measureWebhooks } from './counters.ts';
 import { measureStore, watchStore } from './database.ts';
 import { readAll, registerProcess } from './process.ts';
 import { createReadings, type Readings } from './readings.ts';
@@ -31,11 +22,11 @@ export interface BuildFacts {
 export interface Meters {
   requests: RequestMeter;
   caches: Caches;
-  signIns: SignInMeter;
+  signIns: ReturnType<typeof measureSignIns>;
   store: StoreMeter;
-  geocoder: GeocoderMeter;
-  webhooks: WebhookMeter;
-  backups: BackupMeter;
+  geocoder: ReturnType<typeof measureGeocoder>;
+  webhooks: ReturnType<typeof measureWebhooks>;
+  backups: ReturnType<typeof measureBackups>;
 }
 
 export interface ServiceMetrics {
