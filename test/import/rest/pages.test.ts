@@ -267,3 +267,13 @@ test('Descriptions with images of the old address are reported', async () => {
   });
   expect(await notesOf()).toEqual({});
 });
+
+test('A record without an id takes none from a record that follows', async () => {
+  const calendar = await openTestCalendar();
+  const { id: _, global_id: __, ...venue } = pageVenue(1) as Record<string, unknown>;
+  const page = fileOf(calendar.folder, 'page.json', { events: [pageEvent(7, { venue }), pageEvent(1)] });
+  await importFiles(calendar.store, [page]);
+  const { events, venues } = parseExport(await calendar.exportText());
+  expect(events.map(({ id }: { id: number }) => id).sort()).toEqual([1, 7]);
+  expect(venues.map(({ id }: { id: number }) => id)).toEqual([8]);
+});
