@@ -46,7 +46,7 @@ const placeLine = (venue: VenueJson): string =>
 
 /** City of a time zone other than the site's: New York for `America/New_York`. */
 export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
-  timezone === siteZone ? '' : ` ${timezone.split('/').at(-1)?.replaceAll('_', ' ')}`;
+  timezone === siteZone ? '' : ` ${timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')}`;
 
 /** Start, or "all day". */
 export const startText = (event: EventJson, { texts: { text, time }, siteZone }: ViewContext): string =>

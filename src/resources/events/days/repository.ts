@@ -24,7 +24,7 @@ export interface Range {
 }
 
 /** Events in the shortest duration class count for the day of their start only, even if they cross midnight. */
-const [, ...longer] = durationClasses;
+const [shortest, ...longer] = durationClasses;
 
 /** The index of starts does not cover wall clock times, so rows are read only for events that need them. */
 const columns = sql`e.id, e.start_utc, case when ${durationClassOf('e')} > 0
@@ -50,14 +50,16 @@ interface Parameters extends Range {
 /** Without other filters than dates the statement is compiled once. */
 const publicOccurrences = statement((_db, parameters: Parameters) => {
   const { now, from, before } = parameters;
-  const published = sql`select ${columns} from events e
-    where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now}`;
-  const running = longer.map(
-    ({ number }) => sql`${published} and ${durationClassOf('e')} = ${sql.lit(number)}
-      and e.start_utc >= ${parameters[`since${number}`]} and e.start_utc < ${from} and e.end_utc > ${from}`,
+  const published = sql`from events e
+    where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now} and e.start_utc < ${before}`;
+  const long = longer.map(
+    ({ number }) => sql`select e.id, e.start_utc, e.start_wall || ' ' || e.end_wall ${published}
+      and ${durationClassOf('e')} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.longest)}
+      and e.start_utc >= ${parameters[`since${number}`]} and e.end_utc > ${from}`,
   );
-  return sql<Occurrence>`${published} and e.start_utc >= ${from} and e.start_utc < ${before}
-    union all ${sql.join(running, sql` union all `)}`;
+  return sql<Occurrence>`select e.id, e.start_utc, null as walls ${published}
+    and e.start_utc >= ${from} and e.end_utc - e.start_utc < ${sql.lit(shortest.longest)}
+    union all ${sql.join(long, sql` union all `)}`;
 });
 
 async function filteredOccurrences(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
