@@ -375,3 +375,12 @@ test('Only the picture of the first card is loaded at once', async () => {
     'loading="lazy"',
   ]);
 });
+
+test('A day leads to the nearest days with events, with the same filters', async () => {
+  for (const day of ['2027-05-02', '2027-05-10', '2027-06-20'])
+    await create('/events', { title: 'Jazz', start_date: `${day} 19:00`, end_date: `${day} 21:00` });
+  const { html } = await get('/events/2027-05-10/?search=jazz');
+  expect(html).toContain('rel="prev" href="/events/2027-05-02/?search&#61;jazz"');
+  expect(html).toContain('rel="next" href="/events/2027-06-20/?search&#61;jazz"');
+  expect((await get('/events/2027-06-20/')).html).not.toContain('rel="next"');
+});

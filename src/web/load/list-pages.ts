@@ -5,7 +5,7 @@ import { type ListPage, listView } from '../views/list.ts';
 import { notFoundView } from '../views/notes.ts';
 import type { Alternates, View } from '../views/view.ts';
 import type { Query } from './interface.ts';
-import type { ErrorJson, EventList } from './interface-types.ts';
+import type { BriefJson, DaysJson, ErrorJson, EventList } from './interface-types.ts';
 import { loadNearestLinks } from './nearest-events.ts';
 import type { PageScope } from './page-scope.ts';
 import { refusalView } from './refusal.ts';
@@ -34,7 +34,7 @@ export const datesOf = ({ filters: { from, to } }: PageScope): Query => ({
   end_date: to || undefined,
 });
 
-interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current'> {
+interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current' | 'previous' | 'next'> {
   canonical?: string;
   query?: Query;
   isPast?: boolean;
@@ -103,5 +103,22 @@ export async function dayPage(scope: PageScope, requested: string | undefined): 
     path: `/events/${day}/`,
     current: 'day',
     query: { start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59` },
+    ...(await nearestDays(scope, day)),
   });
+}
+
+/** Links to the nearest days on which events start. In its own time zone, such an event may start on this day. */
+async function nearestDays(
+  { calendar, query, texts }: PageScope,
+  day: string,
+): Promise<Pick<ListPage, 'previous' | 'next'>> {
+  const { status, body } = await calendar.get<DaysJson>('/events/days', { ...query, from: day, to: day, per_day: '1' });
+  if (status !== 200) return {};
+  const to = (target: string) => ({ path: `/events/${target}/`, label: texts.briefDay(target) });
+  const start = ({ start_date }: BriefJson) => start_date.slice(0, 10);
+  const { earlier, later } = body;
+  return {
+    ...(earlier && start(earlier) < day ? { previous: to(start(earlier)) } : {}),
+    ...(later && start(later) > day ? { next: to(start(later)) } : {}),
+  };
 }

@@ -39,6 +39,14 @@ export interface ListPage {
   /** HTML shown in place of an empty list. */
   instead?: string;
   alternates?: Alternates;
+  /** The nearest days with events, if this is a day. */
+  previous?: DayLink;
+  next?: DayLink;
+}
+
+interface DayLink {
+  path: string;
+  label: string;
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
@@ -49,7 +57,7 @@ export function listView(context: ViewContext, page: ListPage): View {
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
 !${events.length === 0 ? emptyNote(context, page) : ''}
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
-!${pager(context, page)}`;
+!${pager(context, page)}!${dayPager(context, page)}`;
   return {
     title: page.title ?? page.heading,
     main,
@@ -141,4 +149,14 @@ function pager(context: ViewContext, list: ListPage): string {
   return previous + next + past === ''
     ? ''
     : html`<nav class="pager" aria-label="${texts.text('calendar')}">!${previous}!${past}!${next}</nav>`;
+}
+
+function dayPager({ texts, links, filters }: ViewContext, { previous, next }: ListPage): string {
+  const link = ({ path }: DayLink, rel: string, text: string) =>
+    html`<a class="button" rel="${rel}" href="${links.page(path, filterValues(filters))}">${text}</a>`;
+  const before = previous ? link(previous, 'prev', `← ${previous.label}`) : '';
+  const after = next ? link(next, 'next', `${next.label} →`) : '';
+  return before + after === ''
+    ? ''
+    : html`<nav class="pager" aria-label="${texts.text('day')}">!${before}!${after}</nav>`;
 }
