@@ -82,6 +82,7 @@ const sqliteWhenAsked = process.argv.some((argument) => /^(?:--project=)?sqlite$
 export default defineConfig({
   test: {
     reporters: ['default', timesReporter],
+    setupFiles: ['scripts/budget/processor-time.ts'],
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,

@@ -1,4 +1,4 @@
-/** How long the tests of one file took, hooks included. */
+/** Processor time of the tests and hooks of one file. */
 export interface FileTime {
   project: string;
   file: string;
@@ -8,7 +8,7 @@ export interface FileTime {
 /** The projects that a person waits for before each commit. */
 const fastProjects = ['unit', 'api'];
 const mostSeconds = 2;
-/** On a slow or busy machine every file takes longer; a share of the whole says the same everywhere. */
+/** On a slow machine every file takes longer; a share of the whole says the same everywhere. */
 const mostShare = 1 / 24;
 /** Fewer files are no whole run, of which shares could be taken. */
 const fewestFiles = 100;

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FileTime } from './over-budget.ts';
+import type {} from './processor-time.ts';
 
-/** Writes how long each file took to the file that `KALENDS_TEST_TIMES` names. */
+/** Writes the processor time of each file to the file that `KALENDS_TEST_TIMES` names. */
 export const timesReporter: Reporter = {
   onTestRunEnd(modules) {
     const path = process.env['KALENDS_TEST_TIMES'];
@@ -11,11 +12,6 @@ export const timesReporter: Reporter = {
 };
 
 function timeOf(module: TestModule): FileTime {
-  const { duration } = module.diagnostic();
-  return {
-    project: module.project.name,
-    file: module.relativeModuleId,
-    // Without imports: the first file of a worker loads the modules of all that come after it.
-    seconds: duration / 1000,
-  };
+  const { processorSeconds: seconds = 0 } = module.meta();
+  return { project: module.project.name, file: module.relativeModuleId, seconds };
 }
