@@ -1,4 +1,4 @@
-// Each order of the event list sorts by its own key: three events have six permutations, one for each order.
+// Each order of the event list sorts by its own key. Four events have 24 arrangements, so that each order has its own.
 import { beforeAll, expect, test } from 'vitest';
 import { type EventOrdering, eventOrderings } from '../../src/resources/events/list/orders.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -7,12 +7,12 @@ let app: TestApp;
 
 /** Titles from the first to the last, ascending. */
 const expected: Record<EventOrdering, string> = {
-  id: 'b c a',
-  title: 'a b c',
-  start_date: 'c b a',
-  date: 'a c b',
-  modified: 'c a b',
-  distance: 'b a c',
+  id: 'b c a d',
+  title: 'a b c d',
+  start_date: 'c b a d',
+  date: 'd a c b',
+  modified: 'c a d b',
+  distance: 'd b a c',
 };
 
 beforeAll(async () => {
@@ -28,7 +28,8 @@ beforeAll(async () => {
   const b = await event('b', 2, 3, 0.1);
   const c = await event('c', 1, 2, 0.3);
   const a = await event('a', 3, 1, 0.2);
-  for (const id of [c, a, b]) {
+  const d = await event('d', 4, 0, 0.05);
+  for (const id of [c, a, d, b]) {
     app.clock.advance(60);
     await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}`, json: { description: 'Changed' } });
   }

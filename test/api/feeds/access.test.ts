@@ -96,8 +96,10 @@ async function listed(query: string, as: TestRequest['as'] = null): Promise<numb
   return body.events.map(({ id }) => id);
 }
 
-/** Formats that show nothing that a password hides. */
+/** Formats that show neither description nor excerpt, cost nor website. */
 const withoutTexts: readonly string[] = [];
+/** Formats that show no address of an event's page. */
+const withoutAddresses: readonly string[] = ['csv'];
 
 const queries = (): [string, TestRequest['as']][] => [
   ['', null],
@@ -207,7 +209,7 @@ describe.each(names)('Access to feeds of format %s', (format) => {
     );
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('Le gala');
-    expect(texts[0]).toContain(format === 'csv' ? 'fr' : `${site}/fr/event/gala/`);
+    if (!withoutAddresses.includes(format)) expect(texts[0]).toContain(`${site}/fr/event/gala/`);
   });
 
   test('A feed is described in the OpenAPI document', async () => {

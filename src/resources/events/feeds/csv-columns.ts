@@ -1,6 +1,7 @@
 // Columns of events in CSV, for the feed and the import.
 import { getterOf, orderedNames, visible } from '../../records/field-table.ts';
-import { type CellView, type EventRow, eventTable } from '../fields/table.ts';
+import type { CellView, EventRow } from '../fields/row.ts';
+import { eventTable } from '../fields/table.ts';
 
 type Table = typeof eventTable;
 
@@ -32,7 +33,7 @@ function columnsOf([name, row]: [string, EventRow]): Column[] {
   if (cell === undefined) return [];
   const isMasked = reply?.masked !== visible;
   const present = getterOf(name, row);
-  const cells = cell === 'asInReply' ? { [name]: (view: CellView) => String(present(view)) } : cell;
+  const cells = cell === 'asInReply' ? { [name]: (view: CellView) => String(present(view) ?? '') } : cell;
   const named = typeof cells === 'function' ? { [name]: cells } : cells;
   return Object.entries(named).map(([column, read]) => ({ name: column as CsvColumn, isMasked, cell: read }));
 }

@@ -28,7 +28,7 @@ export interface FeedScope extends EventPresentation {
   identity: CalendarIdentity;
 }
 
-/** An event as the caller may see it, with its related records. */
+/** An event as the caller may see it. Without the password there are no related records and terms. */
 export interface FeedEvent {
   /** If the event is masked: title and dates only. */
   row: EventRecord;

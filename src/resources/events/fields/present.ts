@@ -10,7 +10,8 @@ import type { RelatedRecord } from '../../related/types.ts';
 import { presentTerm } from '../../terms/present.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { type EventView, eventTable, type Related } from './table.ts';
+import type { EventView, Related } from './row.ts';
+import { eventTable } from './table.ts';
 import { parseTickets } from './tickets.ts';
 
 interface Shape {

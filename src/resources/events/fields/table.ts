@@ -1,10 +1,9 @@
 // Every field of an event: its request parameter, storage, representation in replies, and spreadsheet cell.
 import { joinNames, joinPaths } from '../../../core/csv-text.ts';
 import { dateDetails } from '../../../core/dates/civil.ts';
-import type { PresentedCost } from '../../../core/text/cost/cost.ts';
 import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts';
-import { clearable, describe, type JsonSchema, keptWhenEmpty, required } from '../../../http/params/field.ts';
-import { boolean, date, integer, text } from '../../../http/params/scalars.ts';
+import { clearable, describe, keptWhenEmpty, required } from '../../../http/params/field.ts';
+import { date, integer, text } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { addressOf, imageOf } from '../../media/present.ts';
 import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
@@ -16,7 +15,6 @@ import {
   idRow,
   languageRows,
   publicationRows,
-  type RecordView,
   textParameters,
 } from '../../records/common-rows.ts';
 import {
@@ -24,84 +22,20 @@ import {
   column,
   computedColumn,
   emptyColumns,
-  type FieldRow,
   none,
-  readOnly,
   textIn,
   visible,
 } from '../../records/field-table.ts';
 import { longestHtml } from '../../records/fields.ts';
 import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
 import { organizerSchema, venueSchema } from '../../related/schemas.ts';
-import type { RelatedRecord } from '../../related/types.ts';
 import { categorySchema, tagSchema } from '../../terms/schemas.ts';
-import type { EventRecord } from '../types.ts';
 import { costDetailsSchema, costField, dateDetailsSchema, zoneField, zoneSchema } from './cost-and-dates.ts';
 import { eventJsonLdSchema } from './json-ld.ts';
 import { linkReferences, termReferences } from './references.ts';
+import { addedByRoute, cellAsInReply, computed, type EventRow, toggle, withoutCells } from './row.ts';
 import { statusRows } from './status-rows.ts';
-import { type Ticket, ticketSchema, tickets } from './tickets.ts';
-
-/** Related records and terms, as presented in the event object. */
-export interface Related {
-  categories: unknown;
-  tags: unknown;
-  venue: unknown;
-  organizer: unknown;
-}
-
-export interface EventView extends RecordView {
-  row: EventRecord;
-  related: Related;
-  utcStart: string;
-  utcEnd: string;
-  cost: PresentedCost;
-  tickets: readonly Ticket[];
-  /** Ids of parents that the caller may not read; replies show 0 instead. */
-  hiddenParents: ReadonlySet<number>;
-}
-
-/** Additional data for spreadsheet rows. */
-export interface CellView extends EventView {
-  /** The first venue, if there are several. */
-  venue: RelatedRecord | undefined;
-  organizers: readonly string[];
-  /** Paths of category names, root first. */
-  categories: readonly (readonly string[])[];
-  tags: readonly string[];
-}
-
-type Cell = (view: CellView) => string;
-
-/** One cell, several named cells, or none. `asInReply` is the value in replies as text. */
-export interface EventRow extends FieldRow<EventView> {
-  cell: 'asInReply' | Cell | Readonly<Record<string, Cell>> | undefined;
-}
-
-type WithoutCells<Rows> = { [Name in keyof Rows]: Rows[Name] & { cell: undefined } };
-const withoutCells = <Rows extends object>(rows: Rows): WithoutCells<Rows> =>
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, cell: none }])) as WithoutCells<Rows>;
-const cellAsInReply = <Row>(row: Row) => ({ ...row, cell: 'asInReply' as const });
-
-const computed = <const Masked>(schema: JsonSchema, masked: Masked, show: (view: EventView) => unknown) => ({
-  ...readOnly(schema, masked, show),
-  cell: none,
-});
-/** Members that routes add to some replies. */
-const addedByRoute = (schema: JsonSchema) => ({
-  parameter: none,
-  storage: none,
-  reply: { schema, masked: none, show: 'later' as const, isOptional: true },
-  cell: none,
-});
-
-/** False by default (D63). */
-const toggle = (parameter: string, reply: string) => ({
-  parameter: clearable(describe(boolean({ default: false }), parameter)),
-  storage: column(flagColumn(0)),
-  reply: { schema: flag(reply), masked: null },
-  cell: 'asInReply' as const,
-});
+import { ticketSchema, tickets } from './tickets.ts';
 
 const htmlOrEmpty = 'HTML; may be empty';
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };

@@ -1,0 +1,72 @@
+// What a row of the field table of events is, and rows of kinds that occur several times.
+import type { PresentedCost } from '../../../core/text/cost/cost.ts';
+import { clearable, describe, type JsonSchema } from '../../../http/params/field.ts';
+import { boolean } from '../../../http/params/scalars.ts';
+import { flagColumn } from '../../records/column-types.ts';
+import type { RecordView } from '../../records/common-rows.ts';
+import { column, type FieldRow, none, readOnly } from '../../records/field-table.ts';
+import { flag } from '../../records/reply-schemas.ts';
+import type { RelatedRecord } from '../../related/types.ts';
+import type { EventRecord } from '../types.ts';
+import type { Ticket } from './tickets.ts';
+
+/** Related records and terms, as presented in the event object. */
+export interface Related {
+  categories: unknown;
+  tags: unknown;
+  venue: unknown;
+  organizer: unknown;
+}
+
+export interface EventView extends RecordView {
+  row: EventRecord;
+  related: Related;
+  utcStart: string;
+  utcEnd: string;
+  cost: PresentedCost;
+  tickets: readonly Ticket[];
+  /** Ids of parents that the caller may not read; replies show 0 instead. */
+  hiddenParents: ReadonlySet<number>;
+}
+
+/** Additional data for spreadsheet rows. */
+export interface CellView extends EventView {
+  /** The first venue, if there are several. */
+  venue: RelatedRecord | undefined;
+  organizers: readonly string[];
+  /** Paths of category names, root first. */
+  categories: readonly (readonly string[])[];
+  tags: readonly string[];
+}
+
+type Cell = (view: CellView) => string;
+
+/** One cell, several named cells, or none. `asInReply` is the value in replies as text. */
+export interface EventRow extends FieldRow<EventView> {
+  cell: 'asInReply' | Cell | Readonly<Record<string, Cell>> | undefined;
+}
+
+type WithoutCells<Rows> = { [Name in keyof Rows]: Rows[Name] & { cell: undefined } };
+export const withoutCells = <Rows extends object>(rows: Rows): WithoutCells<Rows> =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, cell: none }])) as WithoutCells<Rows>;
+export const cellAsInReply = <Row>(row: Row) => ({ ...row, cell: 'asInReply' as const });
+
+export const computed = <const Masked>(schema: JsonSchema, masked: Masked, show: (view: EventView) => unknown) => ({
+  ...readOnly(schema, masked, show),
+  cell: none,
+});
+/** Members that routes add to some replies. */
+export const addedByRoute = (schema: JsonSchema) => ({
+  parameter: none,
+  storage: none,
+  reply: { schema, masked: none, show: 'later' as const, isOptional: true },
+  cell: none,
+});
+
+/** False by default (D63). */
+export const toggle = (parameter: string, reply: string) => ({
+  parameter: clearable(describe(boolean({ default: false }), parameter)),
+  storage: column(flagColumn(0)),
+  reply: { schema: flag(reply), masked: null },
+  cell: 'asInReply' as const,
+});
