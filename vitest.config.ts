@@ -29,13 +29,13 @@ const slow = [
   'src/logging.test.ts',
   'src/media/process-image.test.ts',
   'test/api/**/{changes-paging,common-words,concurrent-writes,event-cache,event-cache-concurrent-writes}.test.ts',
-  'test/api/**/{external-ids,idempotency-crash,large-deletions,next-read,orders-model,orders-related-model}.test.ts',
+  'test/api/**/{external-ids,idempotency-crash,large-deletions,next-read,orders-model,orders-related-model,own-events}.test.ts',
   'test/api/**/{places-model,request-limit-workers,response-size,slow-readers,term-lists-model}.test.ts',
-  'test/api/**/{total-cache,unreadable}.test.ts',
+  'test/api/**/{total-cache,totals,unreadable}.test.ts',
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
-  'test/geocoding/{coordinates,failures,service}.test.ts',
+  'test/geocoding/{coordinates,failures,service,turns}.test.ts',
   'test/mcp/stdio.test.ts',
   'test/{package,releases}/**/*.test.ts',
   'test/import/{fetch,rest/bad-input}.test.ts',
@@ -45,8 +45,8 @@ const slow = [
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{database-trouble,flush,read-worker}.test.ts',
-  'test/store/{generated-calendar,query-plans}.test.ts',
-  'test/**/{backup,backup-cli,cli,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
+  'test/store/{check,generated-calendar,query-plans}.test.ts',
+  'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
