@@ -41,7 +41,7 @@ const slow = [
   'test/import/{fetch,rest/bad-input}.test.ts',
   'test/import/ical/{long-line,rules/rules,times}.test.ts',
   'test/import/site/site-{addresses,bad-input,images,kalends,limits,removals,sync,wordpress,zone}.test.ts',
-  'test/media/{bad-images,endless-upload,storage}.test.ts',
+  'test/media/{bad-images,endless-upload,media-records,storage}.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{database-trouble,flush,read-worker}.test.ts',
@@ -86,6 +86,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
     isolate: false,
+    // In node_modules/.vitest-cache, by content.
+    fsModuleCache: true,
     // Tests make much short-lived garbage, which a larger young generation collects less often.
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
