@@ -41,8 +41,9 @@ async function fastTests(): Promise<string[]> {
     const slow = overBudget(JSON.parse(readFileSync(times, 'utf8')));
     for (const { file, seconds } of slow)
       console.log(
-        `${file} takes ${seconds.toFixed(1)} s of processor time, too long for the fast tests (scripts/budget). If you did not change it, repeat ` +
-          'the check on an idle machine; otherwise make it cheaper, or name it in `slow` of vitest.config.ts.',
+        `${file} takes ${seconds.toFixed(1)} s of processor time, too long for the fast tests (scripts/budget). If you did ` +
+          'not change it, repeat the check on an idle machine; otherwise make it cheaper, or name it in `slow` of ' +
+          'vitest.config.ts.',
       );
     return slow.length === 0 ? failed : [...failed, 'the budget of the fast tests'];
   } finally {

@@ -17,3 +17,7 @@ test('Slow projects and runs of some files have no budget', () => {
   expect(overBudget([...fast, { ...long, project: 'slow' }, { ...long, project: 'postgres' }])).toEqual([]);
   expect(overBudget([long])).toEqual([]);
 });
+
+test('A run in which no time was measured is an error', () => {
+  expect(() => overBudget(fast.map((each) => ({ ...each, seconds: 0 })))).toThrow('No processor time');
+});

@@ -21,6 +21,7 @@ export function overBudget(all: readonly FileTime[]): FileTime[] {
   const fast = all.filter(({ project }) => fastProjects.includes(project));
   if (fast.length < fewestFiles) return [];
   const whole = fast.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (whole === 0) throw new Error('No processor time was measured: see scripts/budget/processor-time.ts.');
   const limit = Math.max(mostSeconds, whole * mostShare);
   return fast.filter(({ seconds }) => seconds > limit);
 }

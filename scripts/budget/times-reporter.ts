@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FileTime } from './over-budget.ts';
-import type {} from './processor-time.ts';
 
 /** Writes the processor time of each file to the file that `KALENDS_TEST_TIMES` names. */
 export const timesReporter: Reporter = {
