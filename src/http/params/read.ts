@@ -50,3 +50,13 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
     throw new ApiError('rest_missing_callback_param', { missing, args: { names: missing.join(', ') } });
   return { values: values as Values<F>, problems };
 }
+
+/** The values, if there is no problem with any; otherwise throws all problems. */
+export function getParams<F extends Fields>(
+  fields: F,
+  context: ReadContext & { params: RawParams },
+): ReadResult<F>['values'] {
+  const { values, problems } = readParams(fields, context.params, context);
+  problems.throwIfAny();
+  return values;
+}

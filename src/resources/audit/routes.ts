@@ -2,7 +2,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import { mayAdminister } from '../../core/roles.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
+import { getParams } from '../../http/params/read.ts';
 import { date, integer, oneOf } from '../../http/params/scalars.ts';
 import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,8 +62,7 @@ export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: n
     allowed: mayAdminister,
     replies: [done(auditSchema)],
     async handle(context) {
-      const { values, problems } = readParams(fields, context.params, context);
-      problems.throwIfAny();
+      const values = getParams(fields, context);
       context.uncacheable();
       const { siteZone, zones } = context;
       const { user, kind, record, action, below } = values;

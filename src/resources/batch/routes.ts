@@ -1,7 +1,7 @@
 import { isAnonymous } from '../../core/roles.ts';
 import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
-import { readParams } from '../../http/params/read.ts';
+import { getParams } from '../../http/params/read.ts';
 import { createRouter, type Match, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
@@ -30,8 +30,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
     allowed: (caller) => !isAnonymous(caller),
     replies: [done(batchSchema, 'All writes succeeded'), ...refused('batch-failed')],
     async handle(context) {
-      const { values, problems } = readParams(batchFields, context.params, context);
-      problems.throwIfAny();
+      const values = getParams(batchFields, context);
       router ??= createRouter(all());
       const passwords = (values.requests ?? []).map(({ body }) => body['password']);
       for (const password of passwords)

@@ -26,9 +26,6 @@ const events = {
   find: (db: Reader, id: number, { language }: { language: string }) => findEvent(db, id, language),
 } as const;
 
-export const getEvent = (db: Reader, address: RecordAddress, scope: RecordScope): Promise<EventRecord> =>
-  getRecord(db, events, address, scope);
-
 interface ReadOptions {
   edit: boolean;
   password: string | undefined;
@@ -41,7 +38,7 @@ export async function readEvent(
   options: ReadOptions,
   scope: RecordScope & PasswordSender,
 ): Promise<EventRecord> {
-  const event = await getEvent(store.reader, address, scope);
+  const event = await getRecord(store.reader, events, address, scope);
   const owned = ownedOf(event, scope.now);
   if (owned.status === 'trash' && !(options.edit && mayEdit(scope.caller, owned)))
     throw new ApiError('event-no-longer-available');
@@ -56,7 +53,7 @@ export async function readEvent(
 
 type AppliedWrite = CheckedWrite & AppliedEvent;
 
-export type EventResource = RecordResource<EventsTable, EventRecord, EventValues, CheckedWrite, AppliedWrite>;
+export type EventResource = RecordResource<EventRecord, EventValues, EventsTable, CheckedWrite, AppliedWrite>;
 
 export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 'hashPassword'>): EventResource => ({
   ...events,

@@ -1,12 +1,12 @@
 import type { Values } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
+import { getParams } from '../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
 import { readModified } from '../records/list/modified.ts';
 import { positionOf } from '../records/list/order.ts';
 import { presentList, readPage } from '../records/list/paging.ts';
 import { listed, refused } from '../records/replies.ts';
-import { newestOf } from '../records/write/hooks.ts';
+import { lastChange } from '../records/status.ts';
 import { listMedia, type MediaFilter } from './filters.ts';
 import { mediaListFields, mediaReplies } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
@@ -25,8 +25,7 @@ export const listRoute = (options: MediaRoutesOptions): Route => ({
 });
 
 async function list(context: RequestContext, { library, maxPerPage }: MediaRoutesOptions): Promise<Reply> {
-  const { values, problems } = readParams(mediaListFields, context.params, context);
-  problems.throwIfAny();
+  const values = getParams(mediaListFields, context);
   const page = readPage(values, maxPerPage);
   const continuation = readContinuation(context, values.cursor);
   const query = { fields: mediaListFields, params: context.params };
@@ -34,7 +33,7 @@ async function list(context: RequestContext, { library, maxPerPage }: MediaRoute
   const { rows: found, total } = await listMedia(library.store, toFilter(values, continuation, context), page);
   const { rows, paging } = cut(found, page, positionOf, 'media-archive-page-not-found');
   const items = rows.map((row) => presentMedium(row, context));
-  const modified = newestOf(rows, context.now);
+  const modified = lastChange(rows, context.now);
   return presentList({ key: 'media', items, total, links: context.links, ...paging, modified });
 }
 

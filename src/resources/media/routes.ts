@@ -1,24 +1,17 @@
-import { ApiError, type ErrorCode } from '../../core/api-error.ts';
+import { ApiError } from '../../core/api-error.ts';
 import { mayUpload } from '../../core/roles.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
+import { getParams, readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
-import type { Reader } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import {
-  answerWrite,
-  createdBelow,
-  newestOf,
-  type PresentedRecord,
-  type RecordPresenter,
-  withoutTag,
-} from '../records/write/hooks.ts';
+import { lastChange } from '../records/status.ts';
+import { answerWrite, createdBelow, type Presented, presentedAlike, withoutTag } from '../records/write/answer.ts';
+import { removeRecord } from '../records/write/resource.ts';
 import { changeRoutes, ofRecord } from '../records/write/routes.ts';
-import { changesTo } from '../records/write/writes.ts';
 import { listRoute } from './list.ts';
 import { uploadLimit } from './refusals.ts';
 import { mediaDeleteFields, mediaReplies, mediaUpdateFields, uploadFields } from './schemas.ts';
-import { getMedium, type Library, type MediaRoutesOptions, mediaResource, uploadMedium } from './service.ts';
+import { foundMedia, type Library, type MediaRoutesOptions, mediaResource, uploadMedium } from './service.ts';
 import { presentMedium } from './table.ts';
 import type { Medium } from './types.ts';
 
@@ -26,47 +19,30 @@ const itemPath = '/media/{id}';
 
 export function mediaRoutes(options: MediaRoutesOptions): Route[] {
   const { library } = options;
-  const ofMedia = optionsOf(library);
+  const ofMedia = {
+    ...presentedBy(presentMedium),
+    resource: mediaResource(library),
+    path: '/media',
+    noun: 'Media',
+    aRecord: 'an image',
+    summaries: { update: 'Update the texts of an image; only the fields sent change' },
+    updateFields: mediaUpdateFields,
+    readFields: {},
+    replies: mediaReplies,
+    errors: { update: [] },
+    allowed: mayUpload,
+    isOwned: true,
+    sent: (_fields: unknown, context: RequestContext) => readParams(mediaUpdateFields, context.params, context),
+  };
   const { read, updates, removeTranslation, revisions } = changeRoutes(ofMedia);
   const upload = uploadRoute(library, {
     ...{ noun: 'Media', schema: mediaReplies.one, present: presentMedium },
     noFile: () => new ApiError('rest_missing_callback_param', { missing: ['file'], args: { names: 'file' } }),
   });
   const remove = { ...ofRecord(ofMedia), ...removeRoute(library) };
-  return [
-    listRoute(options),
-    upload,
-    read(itemPath, ''),
-    remove,
-    ...updates(itemPath, ''),
-    removeTranslation,
-    ...revisions,
-  ];
+  const item = [read(itemPath, ''), remove, ...updates(itemPath, '')];
+  return [listRoute(options), upload, ...item, removeTranslation, ...revisions];
 }
-
-const optionsOf = (library: Library) => ({
-  writes: changesTo(mediaResource(library)),
-  path: '/media',
-  noun: 'Media',
-  aRecord: 'an image',
-  summaries: { update: 'Update the texts of an image; only the fields sent change' },
-  updateFields: mediaUpdateFields,
-  readFields: {},
-  replies: mediaReplies,
-  errors: {
-    update: ['rest-media-not-found'],
-    read: ['rest-media-not-found'],
-    translation: ['rest-media-not-found', 'rest-translation-not-found', 'rest-original-language'],
-  } satisfies Record<string, readonly ErrorCode[]>,
-  allowed: mayUpload,
-  isOwned: true,
-  sent: (_fields: unknown, context: RequestContext) => readParams(mediaUpdateFields, context.params, context),
-  async read(context: RequestContext) {
-    const medium = await getMedium(library.store.reader, context.path as { id: number }, context);
-    return { status: 200, ...presentedMedium(medium, context, presentMedium).read() };
-  },
-  presenter: (context: RequestContext) => presenterFor(context, presentMedium),
-});
 
 type Present = (medium: Medium, context: RequestContext) => Record<string, unknown>;
 
@@ -96,8 +72,8 @@ export const uploadRoute = (library: Library, { noun, schema, present, noFile }:
     const { upload } = context;
     if (!upload) throw noFile();
     problems.throwIfAny();
-    return answerWrite(context, presenterFor(context, present), createdBelow('/media', context), (hooks) =>
-      uploadMedium(library, upload, values, { ...context, ...hooks }),
+    return answerWrite(context, presentedBy(present), createdBelow('/media', context), (scope) =>
+      uploadMedium(library, upload, values, scope),
     );
   },
 });
@@ -110,21 +86,14 @@ const removeRoute = (library: Library) => ({
   params: mediaDeleteFields,
   replies: [done(mediaReplies.one, 'The deleted image'), ...refused('rest-media-not-found', 'rest-media-in-use')],
   async handle(context: RequestContext) {
-    const { values, problems } = readParams(mediaDeleteFields, context.params, context);
-    problems.throwIfAny();
-    const { remove } = changesTo(mediaResource(library, values));
-    return answerWrite(context, presenterFor(context, presentMedium), withoutTag, (hooks) =>
-      remove(context.path, { ...context, ...hooks }),
+    const resource = mediaResource(library, getParams(mediaDeleteFields, context));
+    return answerWrite(context, presentedBy(presentMedium), withoutTag, (scope) =>
+      removeRecord(resource, context.path, scope),
     );
   },
 });
 
-const presenterFor = (context: RequestContext, present: Present): RecordPresenter<Medium> => ({
-  find: (db: Reader, id) => getMedium(db, { id }, context),
-  show: async (_db, medium) => presentedMedium(medium, context, present),
+const presentedBy = (present: Present): Presented<Medium> => ({
+  resource: foundMedia,
+  show: async (_db, medium, context) => presentedAlike(present(medium, context), lastChange([medium], context.now)),
 });
-
-function presentedMedium(medium: Medium, context: RequestContext, present: Present): PresentedRecord {
-  const body = present(medium, context);
-  return { written: () => body, read: () => ({ body, modified: newestOf([medium], context.now) }) };
-}

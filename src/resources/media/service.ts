@@ -30,19 +30,19 @@ export interface Library {
   limits: ImageLimits;
 }
 
-const images = {
+export const foundMedia = {
   kind: 'media',
   notFound: 'rest-media-not-found',
   find: (db: Reader, id: number, { language }: { language: string }) => findMedium(db, id, language),
 } as const;
 
 export const getMedium = (db: Reader, address: { id: number }, scope: RecordScope): Promise<Medium> =>
-  getRecord(db, images, address, scope);
+  getRecord(db, foundMedia, address, scope);
 
 export type MediaResource = ChangeableRecords<
-  MediaTable,
   Medium,
   MediaValues,
+  MediaTable,
   { values: MediaValues & { author?: never; external_id?: never } },
   MediaValues
 >;
@@ -52,7 +52,7 @@ export type MediaResource = ChangeableRecords<
  * `force`, which detaches it from its records.
  */
 export const mediaResource = ({ store, ingest }: Library, { force = false } = {}): MediaResource => ({
-  ...images,
+  ...foundMedia,
   store,
   findRow: (db, id) => findMediumRow(db, id),
   mayEdit: (caller, medium) => mayEditMedium(caller, medium.author_id),

@@ -1,4 +1,4 @@
-// Publication status: as sent, as stored, and as presented.
+// Publication status as sent, stored and presented, and the time of the last change.
 import type { RelatedKind, StoredStatus } from '../../core/kinds.ts';
 import { type Caller, mayPublish, type Owned } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
@@ -31,3 +31,18 @@ export function statusToStore(caller: Caller, sent: Status | undefined): StoredS
   if (sent !== 'publish' && sent !== 'future') return sent;
   return mayPublish(caller) ? 'publish' : 'pending';
 }
+
+interface Dated {
+  modified_at: number;
+  published_at?: number;
+}
+
+/** Time of the last change of the given rows; a scheduled publication counts as one. */
+export const lastChange = (rows: readonly Dated[], now: number): number =>
+  Math.max(
+    0,
+    ...rows.flatMap((row) => [
+      row.modified_at,
+      ...(row.published_at && row.published_at <= now ? [row.published_at] : []),
+    ]),
+  );

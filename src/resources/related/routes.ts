@@ -1,29 +1,28 @@
 // Routes of venues and of organizers.
 
-import type { RelatedKind } from '../../core/kinds.ts';
-import { mayCreate } from '../../core/roles.ts';
+import { ApiError } from '../../core/api-error.ts';
+import { mayCreate, mayRead } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import type { Reply, RequestContext, Route } from '../../http/route.ts';
+import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
-import type { Sent } from '../records/scope.ts';
-import { newestOf, type PresentedRecord, type RecordPresenter } from '../records/write/hooks.ts';
+import { lastChange, ownedOf } from '../records/status.ts';
+import type { PresentedRecord } from '../records/write/answer.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { writesOf } from '../records/write/writes.ts';
 import { listRoute } from './list/list.ts';
 import { presentRelated } from './present.ts';
-import { type RelatedValues, relatedFields, relatedReplies, relatedUpdateFields, toRelatedValues } from './schemas.ts';
-import { getRelated, type RelatedRoutesOptions, readRelated, relatedResource } from './service.ts';
+import { relatedFields, relatedReplies, relatedUpdateFields, toRelatedValues } from './schemas.ts';
+import { type RelatedRoutesOptions, relatedResource } from './service.ts';
 import { type RelatedRecord, relatedKinds } from './types.ts';
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
   const { kind } = options;
   const { plural, noun } = relatedKinds[kind];
   const aRecord = kind === 'venue' ? 'a venue' : 'an organizer';
-  const notFound = `rest-${kind}-not-found` as const;
   const routes = recordRoutes({
-    writes: writesOf(relatedResource(options)),
+    resource: relatedResource(options),
+    show: showRelated,
     path: `/${plural}`,
     noun,
     name: kind,
@@ -41,41 +40,28 @@ export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
     replies: relatedReplies[kind],
     errors: {
       create: ['external-id-exists'],
-      update: [notFound, 'external-id-exists'],
+      update: ['external-id-exists'],
       put: ['external-id-exists', 'rest_missing_callback_param'],
-      read: [notFound, `${kind}-not-accessible`],
-      remove: [notFound, `${kind}-is-in-trash`],
-      translation: [notFound, 'rest-translation-not-found', 'rest-original-language'],
+      read: [`${kind}-not-accessible`],
     },
     allowed: mayCreate,
     isOwned: true,
-    sent: (fields, context) => named(kind, readParams(fields, context.params, context)),
-    read: (context) => read(context, options),
-    presenter: (context) => presenterFor(kind, context),
+    sent(fields, context) {
+      const { values, problems } = readParams(fields, context.params, context);
+      return { values: toRelatedValues(kind, values), problems };
+    },
+    // 403 for hidden records, as in the reference API.
+    assertReadable(record, { caller, now }) {
+      if (!mayRead(caller, ownedOf(record, now))) throw new ApiError(`${kind}-not-accessible`);
+    },
   });
   return [listRoute(options), ...routes];
 }
-
-const named = (kind: RelatedKind, { values, problems }: Sent<object>): Sent<RelatedValues> => ({
-  values: toRelatedValues(kind, values),
-  problems,
-});
-
-async function read(context: RequestContext, { store, kind }: RelatedRoutesOptions): Promise<Reply> {
-  readParams(readFields, context.params, context).problems.throwIfAny();
-  const row = await readRelated(store.reader, kind, context.path, context);
-  return { status: 200, ...(await showRelated(store.reader, row, context)).read() };
-}
-
-const presenterFor = (kind: RelatedKind, context: RequestContext): RecordPresenter<RelatedRecord> => ({
-  find: (db, id) => getRelated(db, kind, { id }, context),
-  show: (db, row) => showRelated(db, row, context),
-});
 
 async function showRelated(db: Reader, row: RelatedRecord, context: RequestContext): Promise<PresentedRecord> {
   const presentation = { ...context, images: await imagesOf(db, [row]) };
   return {
     written: () => presentRelated(row, presentation, false),
-    read: () => ({ body: presentRelated(row, presentation, true), modified: newestOf([row], context.now) }),
+    read: () => ({ body: presentRelated(row, presentation, true), modified: lastChange([row], context.now) }),
   };
 }

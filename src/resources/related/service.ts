@@ -1,13 +1,11 @@
 // Venues and organizers as record resources: lookup, validation and writes.
 
-import { ApiError } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
-import { mayEdit, mayRead } from '../../core/roles.ts';
+import { mayEdit } from '../../core/roles.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { releaseRecordId } from '../records/rows/record-ids.ts';
 import type { IsEventReadable, RecordScope } from '../records/scope.ts';
-import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { deleteTexts, languagesOf } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
@@ -24,41 +22,21 @@ export interface RelatedCollection {
   kind: RelatedKind;
 }
 
-const found = (kind: RelatedKind) =>
-  ({
-    kind,
-    notFound: `rest-${kind}-not-found`,
-    find: (db: Reader, id: number, { language }: { language: string }) => findRelated(db, kind, id, language),
-  }) as const;
-
-export const getRelated = (
-  db: Reader,
-  kind: RelatedKind,
-  address: RecordAddress,
-  scope: RecordScope,
-): Promise<RelatedRecord> => getRecord(db, found(kind), address, scope);
-
-/** Throws 403 for hidden records, as the reference API does. */
-export async function readRelated(
-  db: Reader,
-  kind: RelatedKind,
-  address: RecordAddress,
-  scope: RecordScope,
-): Promise<RelatedRecord> {
-  const record = await getRelated(db, kind, address, scope);
-  if (!mayRead(scope.caller, ownedOf(record, scope.now))) throw new ApiError(`${kind}-not-accessible`);
-  return record;
-}
-
 export type RelatedResource = RecordResource<
-  RelatedRecordsTable,
   RelatedRecord,
   RelatedValues,
+  RelatedRecordsTable,
   { values: CheckedValues },
   AppliedRelated
 >;
 
 export function relatedResource({ store, kind }: RelatedCollection): RelatedResource {
+  const found = {
+    kind,
+    notFound: `rest-${kind}-not-found`,
+    find: (db: Reader, id: number, { language }: RecordScope) => findRelated(db, kind, id, language),
+  } as const;
+  const get = (db: Reader, id: number, scope: RecordScope) => getRecord(db, found, { id }, scope);
   const update = async (
     db: Writer,
     before: RelatedRecordsTable,
@@ -66,10 +44,10 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     scope: RecordScope,
   ): Promise<RelatedRecord> => {
     await changeRelated(db, before, applied, scope);
-    return getRelated(db, kind, { id: before.id }, scope);
+    return get(db, before.id, scope);
   };
   return {
-    ...found(kind),
+    ...found,
     store,
     findRow: (db, id) => findRelatedRow(db, kind, id),
     mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
@@ -78,12 +56,9 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     apply: (before, { values }, _problems, scope) => applyRelated(kind, before, values, scope),
     async findEqual(db, { values }, _sent, scope) {
       const duplicate = await findDuplicate(db, kind, values, scope, mayEdit);
-      return duplicate && getRelated(db, kind, { id: duplicate.id }, scope);
+      return duplicate && get(db, duplicate.id, scope);
     },
-    async insert(db, applied, scope) {
-      const id = await insertNewRelated(db, applied, scope);
-      return getRelated(db, kind, { id }, scope);
-    },
+    insert: async (db, applied, scope) => get(db, await insertNewRelated(db, applied, scope), scope),
     update,
     trash: {
       error: `${kind}-is-in-trash`,

@@ -2,9 +2,9 @@ import { ApiError } from '../../core/api-error.ts';
 import { describeRoutes, routePattern } from '../../http/describe-routes.ts';
 import type { Links } from '../../http/links.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
 import { text } from '../../http/params/scalars.ts';
-import { anyone, type RequestContext, type Route } from '../../http/route.ts';
+import { publicRead } from '../../http/public-read.ts';
+import type { RequestContext, Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { namespaceSchema } from './reply-schemas.ts';
 
@@ -23,24 +23,20 @@ const fieldsOf = (namespace: string) => ({
 /** The namespace root, which describes all routes. `main` is the name of the namespace, also for requests to its aliases. */
 export function rootRoute(all: () => readonly Route[], main: string): Route {
   const rootFields = fieldsOf(main);
-  return {
-    method: 'GET',
+  return publicRead({
     path: '/',
     operationId: 'getRoot',
     summary: 'Describe the routes of the namespace',
     tag: 'Site',
     params: rootFields,
-    allowed: anyone,
     replies: [done(namespaceSchema), ...refused('rest_invalid_namespace')],
-    async handle(context) {
-      const { values, problems } = readParams(rootFields, context.params, context);
-      problems.throwIfAny();
+    async handle(values, context) {
       const { namespace } = context.links;
       const requested = values.namespace ?? namespace;
       if (requested !== namespace && requested !== main) throw new ApiError('rest_invalid_namespace');
       return { status: 200, body: describeNamespace(all(), context) };
     },
-  };
+  });
 }
 
 function describeNamespace(routes: readonly Route[], { links }: RequestContext) {

@@ -3,9 +3,9 @@ import { ApiError } from '../../core/api-error.ts';
 import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/sitemap.ts';
 import { languages, languageTag } from '../../core/languages.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
 import { integer } from '../../http/params/scalars.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { publicRead } from '../../http/public-read.ts';
+import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
 import { refused } from '../records/replies.ts';
@@ -33,78 +33,81 @@ const partFields = {
 
 const mediaType = 'application/xml';
 const described = (description: string) => ({ status: 200, description, mediaType, schema: { type: 'string' } });
-const usual = { method: 'GET', isPublic: true, tag: 'Feed', allowed: anyone } as const;
+const usual = { isPublic: true, tag: 'Feed' } as const;
 
-export const sitemapRoutes = (options: SitemapOptions): Route[] => [
-  indexRoute(options),
-  partRoute('events', 'Get the sitemap of event pages in all languages', options),
-  ...(options.hasPages
-    ? [
-        partRoute('venues', 'Get the sitemap of venue pages in all languages', options),
-        partRoute('organizers', 'Get the sitemap of organizer pages in all languages', options),
-        partRoute('categories', 'Get the sitemap of category pages in all languages', options),
-        partRoute('tags', 'Get the sitemap of tag pages in all languages', options),
-        calendarRoute(options),
-      ]
-    : []),
-];
+/** What a page of each kind is called in addresses and summaries. */
+const pageNames: Readonly<Record<SitemapKind, string>> = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+};
 
-const indexRoute = ({ store, hasPages }: SitemapOptions): Route => ({
-  ...usual,
-  path: '/sitemap.xml',
-  operationId: 'getSitemapIndex',
-  summary: 'Get the sitemap index',
-  params: {},
-  replies: [described('The sitemap index')],
-  async handle({ links, now }) {
-    const kinds: SitemapKind[] = hasPages ? ['events', 'venues', 'organizers', 'categories', 'tags'] : ['events'];
-    const entries: { url: string; modified: number }[] = [];
-    for (const kind of kinds) {
-      const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
-      const address = (part: number) => links.file(`/sitemap-${kind}.xml?part=${part}`);
-      entries.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
-    }
-    if (hasPages) entries.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
-    return xml('sitemap.xml', toSitemapIndex(entries), entries);
-  },
-});
+export function sitemapRoutes(options: SitemapOptions): Route[] {
+  const kinds = options.hasPages ? (Object.keys(pageNames) as SitemapKind[]) : (['events'] as const);
+  return [
+    indexRoute(kinds, options),
+    ...kinds.map((kind) => partRoute(kind, options)),
+    ...(options.hasPages ? [calendarRoute(options)] : []),
+  ];
+}
 
-const partRoute = (kind: SitemapKind, summary: string, { store }: SitemapOptions): Route => ({
-  ...usual,
-  path: `/sitemap-${kind}.xml`,
-  operationId: `getSitemapOf${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
-  summary,
-  params: partFields,
-  replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
-  async handle(context) {
-    const { values, problems } = readParams(partFields, context.params, context);
-    problems.throwIfAny();
-    const { part = 0 } = values;
-    const rows = await sitemapRows(store.reader, kind, part, context.now);
-    if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
-    const pathOf = await pathsOf(kind, rows, store);
-    const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) => toPage(texts, pathOf, context));
-    return xml(`sitemap-${kind}-${part}.xml`, toSitemap(pages), pages);
-  },
-});
+const indexRoute = (kinds: readonly SitemapKind[], { store, hasPages }: SitemapOptions): Route =>
+  publicRead({
+    ...usual,
+    path: '/sitemap.xml',
+    operationId: 'getSitemapIndex',
+    summary: 'Get the sitemap index',
+    params: {},
+    replies: [described('The sitemap index')],
+    async handle(_values, { links, now }) {
+      const entries: { url: string; modified: number }[] = [];
+      for (const kind of kinds) {
+        const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
+        const address = (part: number) => links.file(`/sitemap-${kind}.xml?part=${part}`);
+        entries.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
+      }
+      if (hasPages) entries.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
+      return xml('sitemap.xml', toSitemapIndex(entries), entries);
+    },
+  });
+
+const partRoute = (kind: SitemapKind, { store }: SitemapOptions): Route =>
+  publicRead({
+    ...usual,
+    path: `/sitemap-${kind}.xml`,
+    operationId: `getSitemapOf${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    summary: `Get the sitemap of ${pageNames[kind]} pages in all languages`,
+    params: partFields,
+    replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
+    async handle({ part = 0 }, context) {
+      const rows = await sitemapRows(store.reader, kind, part, context.now);
+      if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
+      const pathOf = await pathsOf(kind, rows, store);
+      const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) => toPage(texts, pathOf, context));
+      return xml(`sitemap-${kind}-${part}.xml`, toSitemap(pages), pages);
+    },
+  });
 
 /** Lists and months, which every language has. */
-const calendarRoute = ({ store }: SitemapOptions): Route => ({
-  ...usual,
-  path: '/sitemap-calendar.xml',
-  operationId: 'getSitemapOfCalendar',
-  summary: 'Get the sitemap of the event list and of months with events, in all languages',
-  params: {},
-  replies: [described('The sitemap')],
-  async handle(context) {
-    const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
-    const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
-      const addresses = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
-      return { modified: 0, addresses, original: context.links.file(path) };
-    });
-    return xml('sitemap-calendar.xml', toSitemap(pages), pages);
-  },
-});
+const calendarRoute = ({ store }: SitemapOptions): Route =>
+  publicRead({
+    ...usual,
+    path: '/sitemap-calendar.xml',
+    operationId: 'getSitemapOfCalendar',
+    summary: 'Get the sitemap of the event list and of months with events, in all languages',
+    params: {},
+    replies: [described('The sitemap')],
+    async handle(_values, context) {
+      const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
+      const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
+        const addresses = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
+        return { modified: 0, addresses, original: context.links.file(path) };
+      });
+      return xml('sitemap-calendar.xml', toSitemap(pages), pages);
+    },
+  });
 
 type PathOf = (row: SitemapRow, slug: string) => string;
 
@@ -116,8 +119,7 @@ async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader 
       return categoryPath({ id, slug, parent_id: own.get(id)?.parent_id ?? 0 }, own);
     };
   }
-  const first = { events: 'event', venues: 'venue', organizers: 'organizer', tags: 'tag' }[kind];
-  return (_row, slug) => `/${first}/${slug}/`;
+  return (_row, slug) => `/${pageNames[kind]}/${slug}/`;
 }
 
 function toPage(texts: readonly SitemapRow[], pathOf: PathOf, context: RequestContext): SitemapPage {

@@ -32,7 +32,7 @@ export const getTerm = (db: Reader, kind: TermKind, address: RecordAddress, scop
   getRecord(db, found(kind), address, scope);
 
 /** The routes only admit callers who may write terms of the vocabulary, so every term is editable. */
-export type TermResource = RecordResource<Term, Term, SentTerm, { values: TermValues }, TermValues>;
+export type TermResource = RecordResource<Term, SentTerm, Term, { values: TermValues }, TermValues>;
 
 export interface SentTerm extends TermValues {
   /** A parent was sent for a tag. */

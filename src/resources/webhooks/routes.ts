@@ -1,5 +1,5 @@
 import { mayAdminister } from '../../core/roles.ts';
-import { readParams } from '../../http/params/read.ts';
+import { getParams, readParams } from '../../http/params/read.ts';
 import type { Method, Reply, RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
@@ -92,8 +92,7 @@ const createRoute = (options: WebhookRoutesOptions): Route => ({
   params: createFields,
   replies: [created(webhookWithSecretSchema), ...refused('rest-too-many-webhooks')],
   async handle(context) {
-    const { values, problems } = readParams(createFields, context.params, context);
-    problems.throwIfAny();
+    const values = getParams(createFields, context);
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, options.targets);
     return answer(options, context, async (db) => {
@@ -203,8 +202,7 @@ const replayRoute = (options: WebhookRoutesOptions): Route => ({
   params: replayFields,
   replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
-    const { values, problems } = readParams(replayFields, context.params, context);
-    problems.throwIfAny();
+    const values = getParams(replayFields, context);
     return answer(options, context, async (db) => ({
       status: 200,
       body: { replayed: await replayWebhook(db, idOf(context), values.deliveries, context.now) },
@@ -221,8 +219,7 @@ const deliveriesRoute = ({ store, maxPerPage }: WebhookRoutesOptions): Route => 
   params: deliveriesFields,
   replies: [done(deliveriesSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
-    const { values, problems } = readParams(deliveriesFields, context.params, context);
-    problems.throwIfAny();
+    const values = getParams(deliveriesFields, context);
     context.uncacheable();
     const { status, before, per_page = 50 } = values;
     const perPage = Math.min(per_page, maxPerPage);

@@ -1,3 +1,4 @@
+import { ApiError } from '../../core/api-error.ts';
 import { joinLinks } from '../../http/discovery.ts';
 import { listOf } from '../../http/openapi/schema.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
@@ -5,12 +6,21 @@ import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { isList, type Page, readPage, textOf } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/scope.ts';
-import { newestOf } from '../records/write/hooks.ts';
+import { lastChange } from '../records/status.ts';
 import { listTerms, type TermLists } from '../terms/list/filters.ts';
 import { findTermsByIds } from '../terms/repository.ts';
 import { presentTag } from './present.ts';
 import { wordpressTagSchema } from './reply-schemas.ts';
 import { tagListFields } from './schemas.ts';
+
+type UnknownCode = 'rest_post_invalid_id' | 'rest_term_invalid' | 'rest-event-not-found';
+
+/** Handler of errors that replaces the code of a 404 by one that existing clients rely on. */
+export const notFoundAs =
+  (code: UnknownCode) =>
+  (error: unknown): never => {
+    throw error instanceof ApiError && error.status === 404 ? new ApiError(code) : error;
+  };
 
 interface ListOptions extends TermLists {
   maxPerPage: number;
@@ -54,7 +64,7 @@ export async function listTags(context: RequestContext, options: ListOptions): P
   const rows = await findTermsByIds(store.reader, chosen, context);
   return {
     status: 200,
-    modified: newestOf(rows, context.now),
+    modified: lastChange(rows, context.now),
     body: rows.map((term) => presentTag(term, context.links)),
     headers: pageHeaders(terms.length, page, tags, context),
   };

@@ -3,12 +3,12 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
-import { readParams } from '../../http/params/read.ts';
+import { publicRead } from '../../http/public-read.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
-import { pageHeaders, pageOf } from './list.ts';
+import { notFoundAs, pageHeaders, pageOf } from './list.ts';
 import {
   type CalendarRecord,
   presentCategory,
@@ -70,30 +70,25 @@ export const mirroredRoutes = (calendar: readonly Route[]): Route[] =>
 
 type Handler = (context: RequestContext) => Promise<Reply>;
 
-const routeOf = (calendar: readonly Route[], path: string): Handler =>
+export const routeOf = (calendar: readonly Route[], path: string): Handler =>
   (calendar.find((route) => route.method === 'GET' && route.path === path) as Route).handle;
 
-const bodyOf = ({ body }: Reply): CalendarRecord =>
+export const bodyOf = ({ body }: Reply): CalendarRecord =>
   (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
 
-function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
-  const [list, read] = [routeOf(calendar, kind.of), routeOf(calendar, `${kind.of}/{id}`)];
-  return {
-    method: 'GET',
+const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
+  publicRead({
     path: kind.path,
     operationId: `list${kind.noun}s`,
     summary: `List ${kind.of.slice(1)} in the format of WordPress`,
     tag: 'Calendar',
     params: kind.fields,
-    allowed: anyone,
     replies: [pageOf(kind.schema)],
-    async handle(context) {
-      const { values, problems } = readParams(kind.fields, context.params, context);
-      problems.throwIfAny();
+    async handle(values, context) {
       const include = values['include'] as readonly number[] | undefined;
       const { items, total, modified } = include
-        ? await readByIds(include, read, context)
-        : await readList(kind, list, context);
+        ? await readByIds(include, routeOf(calendar, `${kind.of}/{id}`), context)
+        : await readList(kind, routeOf(calendar, kind.of), context);
       const page = readPage(values as { page?: number; per_page?: number }, 100);
       return {
         status: 200,
@@ -102,8 +97,7 @@ function listRoute(kind: Mirrored, calendar: readonly Route[]): Route {
         headers: pageHeaders(total, page, kind, context),
       };
     },
-  };
-}
+  });
 
 interface Listed {
   items: readonly CalendarRecord[];
@@ -148,25 +142,21 @@ async function readByIds(ids: readonly number[], read: Handler, context: Request
 const withoutFields = ({ params }: RequestContext): RawParams =>
   new Map([...params].filter(([name]) => name === 'i18n_language' || name === 'password'));
 
-const readRoute = (kind: Mirrored, calendar: readonly Route[]): Route => ({
-  method: 'GET',
-  path: `${kind.path}/{id}`,
-  operationId: `get${kind.noun}`,
-  summary: `Read one of the ${kind.of.slice(1)} in the format of WordPress`,
-  tag: 'Calendar',
-  params: mirroredReadFields,
-  allowed: anyone,
-  replies: [
-    done(kind.schema),
-    ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),
-    ...refused('venue-not-accessible', 'organizer-not-accessible'),
-  ],
-  async handle(context) {
-    readParams(mirroredReadFields, context.params, context).problems.throwIfAny();
-    const read = routeOf(calendar, `${kind.of}/{id}`);
-    const reply = await read({ ...context, params: withoutFields(context) }).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status === 404 ? new ApiError(kind.unknown) : error;
-    });
-    return { status: 200, body: kind.present(bodyOf(reply), context), modified: reply.modified };
-  },
-});
+const readRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
+  publicRead({
+    path: `${kind.path}/{id}`,
+    operationId: `get${kind.noun}`,
+    summary: `Read one of the ${kind.of.slice(1)} in the format of WordPress`,
+    tag: 'Calendar',
+    params: mirroredReadFields,
+    replies: [
+      done(kind.schema),
+      ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),
+      ...refused('venue-not-accessible', 'organizer-not-accessible'),
+    ],
+    async handle(_values, context) {
+      const read = routeOf(calendar, `${kind.of}/{id}`);
+      const reply = await read({ ...context, params: withoutFields(context) }).catch(notFoundAs(kind.unknown));
+      return { status: 200, body: kind.present(bodyOf(reply), context), modified: reply.modified };
+    },
+  });

@@ -6,12 +6,14 @@ import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import type { OpenApiOptions } from '../../http/openapi/document.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
 import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
 import { integer, oneOf, text } from '../../http/params/scalars.ts';
-import { anyone, type RequestContext, type Route } from '../../http/route.ts';
+import { publicRead } from '../../http/public-read.ts';
+import type { RequestContext, Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { addressOf, anyText, textOf } from '../records/reply-schemas.ts';
+import { notFoundAs } from './list.ts';
 import type { CalendarRecord } from './present-posts.ts';
+import { bodyOf, routeOf } from './routes-mirrored.ts';
 
 export const oembedNamespace = 'oembed/1.0';
 
@@ -53,32 +55,26 @@ const schema = strictObject(
 );
 
 /** `calendar` are the routes of the calendar's own interface. */
-export const embedRoute = (calendar: readonly Route[]): Route => ({
-  method: 'GET',
-  path: '/embed',
-  operationId: 'getEmbed',
-  summary: 'Describe the page of an event as oEmbed',
-  tag: 'Embed',
-  params: fields,
-  allowed: anyone,
-  replies: [done(schema), ...refused('rest-event-not-found')],
-  async handle(context) {
-    const { values, problems } = readParams(fields, context.params, context);
-    problems.throwIfAny();
-    const { slug, language } = pageIn(values.url as string, context);
-    const read = calendar.find(({ method, path }) => method === 'GET' && path === '/events/by-slug/{slug}') as Route;
-    const params = new Map(language ? [['i18n_language', language]] : []);
-    const localized = context.withLanguage(params);
-    const links = { ...localized.links, isAlias: false };
-    const { body, modified } = await read.handle({ ...localized, links, params, path: { slug } }).catch(unknownPage);
-    const event = (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
-    return { status: 200, modified, body: present(event, values.maxwidth ?? usualWidth, context) };
-  },
-});
-
-function unknownPage(error: unknown): never {
-  throw error instanceof ApiError && error.status === 404 ? new ApiError('rest-event-not-found') : error;
-}
+export const embedRoute = (calendar: readonly Route[]): Route =>
+  publicRead({
+    path: '/embed',
+    operationId: 'getEmbed',
+    summary: 'Describe the page of an event as oEmbed',
+    tag: 'Embed',
+    params: fields,
+    replies: [done(schema), ...refused('rest-event-not-found')],
+    async handle(values, context) {
+      const { slug, language } = pageIn(values.url as string, context);
+      const params = new Map(language ? [['i18n_language', language]] : []);
+      const localized = context.withLanguage(params);
+      const links = { ...localized.links, isAlias: false };
+      const read = routeOf(calendar, '/events/by-slug/{slug}');
+      const found = read({ ...localized, links, params, path: { slug } });
+      const reply = await found.catch(notFoundAs('rest-event-not-found'));
+      const body = present(bodyOf(reply), values.maxwidth ?? usualWidth, context);
+      return { status: 200, modified: reply.modified, body };
+    },
+  });
 
 const pagePattern = new RegExp(`^/(?:(${languages.join('|')})/)?event/([^/]+)/?$`, 'i');
 

@@ -4,21 +4,23 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import { publicRead } from '../../http/public-read.ts';
+import { anyone, type RequestContext, type Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
 import { listMedia } from '../media/filters.ts';
 import { uploadRoute } from '../media/routes.ts';
 import { getMedium, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
-import { answerWrite, createdBelow, newestOf, type PresentedRecord } from '../records/write/hooks.ts';
+import { lastChange } from '../records/status.ts';
+import { answerWrite, createdBelow, presentedAlike } from '../records/write/answer.ts';
 import { createRecord } from '../records/write/resource.ts';
 import type { TermLists } from '../terms/list/filters.ts';
 import { getTerm, termResource } from '../terms/service.ts';
 import { type Term, termKinds } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
-import { listTags, pageHeaders, pageOf, tagPage } from './list.ts';
+import { listTags, notFoundAs, pageHeaders, pageOf, tagPage } from './list.ts';
 import { presentMe, presentMedium, presentTag } from './present.ts';
 import { attachmentSchema, meSchema, wordpressTagSchema } from './reply-schemas.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
@@ -77,51 +79,44 @@ const meRoute = (store: Store): Route => ({
   },
 });
 
-const mediumListRoute = ({ library: { store }, maxPerPage }: WordpressOptions): Route => ({
-  method: 'GET',
-  path: '/media',
-  operationId: 'listAttachments',
-  summary: 'List images',
-  tag: 'Attachment',
-  params: attachmentListFields,
-  allowed: anyone,
-  replies: [pageOf(attachmentSchema)],
-  async handle(context) {
-    const { values, problems } = readParams(attachmentListFields, context.params, context);
-    problems.throwIfAny();
-    const { search, orderby: orderBy = 'date', order } = values;
-    const filter = { search, orderBy, descending: order !== 'asc', language: context.language, modified: undefined };
-    const page = readPage(values, maxPerPage);
-    const { rows, total } = await listMedia(store, filter, page);
-    const media = rows.slice(0, page.perPage);
-    return {
-      status: 200,
-      modified: newestOf(media, context.now),
-      body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
-      headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
-    };
-  },
-});
+const mediumListRoute = ({ library: { store }, maxPerPage }: WordpressOptions): Route =>
+  publicRead({
+    path: '/media',
+    operationId: 'listAttachments',
+    summary: 'List images',
+    tag: 'Attachment',
+    params: attachmentListFields,
+    replies: [pageOf(attachmentSchema)],
+    async handle(values, context) {
+      const { search, orderby: orderBy = 'date', order } = values;
+      const filter = { search, orderBy, descending: order !== 'asc', language: context.language, modified: undefined };
+      const page = readPage(values, maxPerPage);
+      const { rows, total } = await listMedia(store, filter, page);
+      const media = rows.slice(0, page.perPage);
+      return {
+        status: 200,
+        modified: lastChange(media, context.now),
+        body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
+        headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
+      };
+    },
+  });
 
-const mediumRoute = (store: Store): Route => ({
-  method: 'GET',
-  path: '/media/{id}',
-  operationId: 'getAttachment',
-  summary: 'Read an image',
-  tag: 'Attachment',
-  params: mediumFields,
-  allowed: anyone,
-  replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
-  async handle(context) {
-    const { values, problems } = readParams(mediumFields, context.params, context);
-    problems.throwIfAny();
-    const medium = await getMedium(store.reader, context.path as { id: number }, context).catch(
-      renamed('rest-media-not-found', 'rest_post_invalid_id'),
-    );
-    const body = presentMedium(medium, { ...context, edit: values.context === 'edit' });
-    return { status: 200, body, modified: newestOf([medium], context.now) };
-  },
-});
+const mediumRoute = (store: Store): Route =>
+  publicRead({
+    path: '/media/{id}',
+    operationId: 'getAttachment',
+    summary: 'Read an image',
+    tag: 'Attachment',
+    params: mediumFields,
+    replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
+    async handle(values, context) {
+      const found = getMedium(store.reader, context.path as { id: number }, context);
+      const medium = await found.catch(notFoundAs('rest_post_invalid_id'));
+      const body = presentMedium(medium, { ...context, edit: values.context === 'edit' });
+      return { status: 200, body, modified: lastChange([medium], context.now) };
+    },
+  });
 
 const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Route => ({
   method: 'GET',
@@ -146,42 +141,29 @@ const tagCreateRoute = (store: Store): Route => ({
   params: tagCreateFields,
   allowed: (caller) => mayWriteTerms(caller, 'tag'),
   replies: [created(wordpressTagSchema), ...refused('term_exists')],
-  handle(context): Promise<Reply> {
-    const read = readParams(tagCreateFields, context.params, context);
-    const find = (db: Reader, id: number) => getTerm(db, kind, { id }, context);
-    const show = async (_db: Reader, term: Term) => showTag(term, context);
-    return answerWrite(context, { find, show }, createdBelow('/tags', context), (hooks) =>
-      createRecord(termResource({ store, kind }), read, { ...context, ...hooks }),
-    );
-  },
-});
-
-const tagRoute = (store: Store): Route => ({
-  method: 'GET',
-  path: '/tags/{id}',
-  operationId: 'getTag',
-  summary: 'Read a tag',
-  tag: 'Tag',
-  params: tagReadFields,
-  allowed: anyone,
-  replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
   async handle(context) {
-    readParams(tagReadFields, context.params, context).problems.throwIfAny();
-    const term = await getTerm(store.reader, kind, context.path, context).catch(
-      renamed('rest-tag-not-found', 'rest_term_invalid'),
+    const sent = readParams(tagCreateFields, context.params, context);
+    const resource = termResource({ store, kind });
+    const show = async (_db: unknown, term: Term) => showTag(term, context);
+    return answerWrite(context, { resource, show }, createdBelow('/tags', context), (scope) =>
+      createRecord(resource, sent, scope),
     );
-    return { status: 200, ...showTag(term, context).read() };
   },
 });
 
-/** Existing clients rely on these codes. */
-const renamed =
-  (ours: string, theirs: 'rest_post_invalid_id' | 'rest_term_invalid') =>
-  (error: unknown): never => {
-    throw error instanceof ApiError && error.code === ours ? new ApiError(theirs) : error;
-  };
+const tagRoute = (store: Store): Route =>
+  publicRead({
+    path: '/tags/{id}',
+    operationId: 'getTag',
+    summary: 'Read a tag',
+    tag: 'Tag',
+    params: tagReadFields,
+    replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
+    async handle(_values, context) {
+      const found = getTerm(store.reader, kind, context.path, context);
+      return { status: 200, ...showTag(await found.catch(notFoundAs('rest_term_invalid')), context).read() };
+    },
+  });
 
-function showTag(term: Term, context: RequestContext): PresentedRecord {
-  const body = presentTag(term, context.links);
-  return { written: () => body, read: () => ({ body, modified: newestOf([term], context.now) }) };
-}
+const showTag = (term: Term, { links, now }: RequestContext) =>
+  presentedAlike(presentTag(term, links), lastChange([term], now));

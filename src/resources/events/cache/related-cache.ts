@@ -7,7 +7,7 @@ import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
 import type { CacheSnapshot } from '../../records/cache/tagged-cache.ts';
 import type { RecordScope } from '../../records/scope.ts';
-import { newestOf } from '../../records/write/hooks.ts';
+import { lastChange } from '../../records/status.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
 import { findRelatedOfBothKinds, linkIdsByEvents } from '../../related/repository-events.ts';
 import type { RelatedRecord } from '../../related/types.ts';
@@ -113,7 +113,7 @@ async function relatedSegments(ids: readonly number[], scope: SegmentScope): Pro
 const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment => ({
   ...{ id: record.id, kind: record.kind, name: record.name },
   json: plainJson(JSON.stringify(presentRelated(record, context, false))),
-  modified: newestOf([record], context.now),
+  modified: lastChange([record], context.now),
   dependencies: record.image_id ? [record.id, record.image_id] : [record.id],
 });
 
@@ -125,7 +125,7 @@ async function termSegments(ids: readonly number[], { store, language, now, link
     (term): Segment => ({
       ...{ id: term.id, kind: term.taxonomy, name: term.name },
       json: termTemplate(presentTerm(term, links, paths)),
-      modified: newestOf([term], now),
+      modified: lastChange([term], now),
       dependencies: [term.id, ...ancestorIds(term, paths)].map(tagOfTerm),
     }),
   );

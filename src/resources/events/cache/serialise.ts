@@ -2,8 +2,7 @@
 import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
-import { effectiveStatus } from '../../records/status.ts';
-import { newestOf } from '../../records/write/hooks.ts';
+import { effectiveStatus, lastChange } from '../../records/status.ts';
 import { ancestorIds } from '../../terms/present.ts';
 import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
 import { hiddenParents, loadRelations } from '../relations.ts';
@@ -53,7 +52,7 @@ export async function fromRows(
     const terms = relations.terms.get(row.id) ?? [];
     return serialised(row, relations, scope, {
       json: jsonTemplate(event, { categories: termList(event['categories']), tags: termList(event['tags']) }),
-      modified: newestOf([...related, ...terms], scope.now),
+      modified: lastChange([...related, ...terms], scope.now),
       dependencies: [
         ...related.flatMap(({ id, image_id }) => [id, image_id ?? none]),
         ...terms.flatMap((term) => [term.id, ...ancestorIds(term, relations.categoryPaths)].map(tagOfTerm)),
@@ -138,7 +137,7 @@ function serialised(
     id: row.id,
     event: {
       ...toBytes(json),
-      modified: Math.max(modified, newestOf([row], now)),
+      modified: Math.max(modified, lastChange([row], now)),
       language: row.title_language,
     },
     dependencies: [...all],

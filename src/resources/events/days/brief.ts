@@ -3,9 +3,8 @@ import { type Caller, mayRead } from '../../../core/roles.ts';
 import type { Links } from '../../../http/links.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import { effectiveStatus, ownedOf, pagePath } from '../../records/status.ts';
+import { effectiveStatus, lastChange, ownedOf, pagePath } from '../../records/status.ts';
 import { localise, readIn } from '../../records/texts/localised-texts.ts';
-import { newestOf } from '../../records/write/hooks.ts';
 import { isMasked } from '../masking.ts';
 
 const rowsOf = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
@@ -63,5 +62,5 @@ export async function briefEvents(db: Reader, ids: readonly number[], options: B
       event_status: row.event_status,
     });
   }
-  return { events, modified: newestOf(rows, now) };
+  return { events, modified: lastChange(rows, now) };
 }

@@ -7,8 +7,7 @@ import { integer } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { maskedColumnsOf } from '../../records/field-table.ts';
 import { assertPageExists, type Page, readPage } from '../../records/list/paging.ts';
-import { effectiveStatus, ownedOf } from '../../records/status.ts';
-import { newestOf } from '../../records/write/hooks.ts';
+import { effectiveStatus, lastChange, ownedOf } from '../../records/status.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
 import { listEvents, listIds } from '../list/find.ts';
@@ -152,6 +151,6 @@ export function feedEvent(row: EventRecord, relations: Relations, now: number, i
     organizers: related.filter(({ kind }) => kind === 'organizer'),
     categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
     tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
-    modified: newestOf([row, ...related, ...terms], now),
+    modified: lastChange([row, ...related, ...terms], now),
   };
 }

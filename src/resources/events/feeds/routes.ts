@@ -1,7 +1,7 @@
 // Events as files for other programs, with every filter of the list.
 import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
-import { readParams } from '../../../http/params/read.ts';
+import { publicRead } from '../../../http/public-read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createKeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
 import { textOf } from '../../records/list/paging.ts';
@@ -171,30 +171,27 @@ function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
 /** `/events/5.ics`, `/events/gala.ics` */
-const recordRoute = (options: FeedOptions): Route => ({
-  method: 'GET',
-  path: '/events/{record}.ics',
-  isPublic: true,
-  operationId: 'getEventAsICalendar',
-  summary: 'One event as iCalendar',
-  tag: 'Feed',
-  params: eventReadFields,
-  allowed: anyone,
-  replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
-  async handle(context) {
-    const { values, problems } = readParams(eventReadFields, context.params, context);
-    problems.throwIfAny();
-    const how = { edit: values.context === 'edit', password: values.password };
-    const row = await readEvent(options, context.path, how, context);
-    const relations = await loadRelations(options.store.reader, [row], context);
-    const event = feedEvent(row, relations, context.now);
-    const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
-    const writer = openCalendar({ title: row.title, self: address }, scopeOf(context, options));
-    await writer.add({ events: [event], relations, ofAll: 1 });
-    return file(writer.finish(event.modified), event.modified, {
-      'content-type': contentType('text/calendar'),
-      'content-disposition': `inline; filename="event-${row.id}.ics"`,
-      link: linksOf({ calendar: address }),
-    });
-  },
-});
+const recordRoute = (options: FeedOptions): Route =>
+  publicRead({
+    path: '/events/{record}.ics',
+    isPublic: true,
+    operationId: 'getEventAsICalendar',
+    summary: 'One event as iCalendar',
+    tag: 'Feed',
+    params: eventReadFields,
+    replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
+    async handle(values, context) {
+      const how = { edit: values.context === 'edit', password: values.password };
+      const row = await readEvent(options, context.path, how, context);
+      const relations = await loadRelations(options.store.reader, [row], context);
+      const event = feedEvent(row, relations, context.now);
+      const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
+      const writer = openCalendar({ title: row.title, self: address }, scopeOf(context, options));
+      await writer.add({ events: [event], relations, ofAll: 1 });
+      return file(writer.finish(event.modified), event.modified, {
+        'content-type': contentType('text/calendar'),
+        'content-disposition': `inline; filename="event-${row.id}.ics"`,
+        link: linksOf({ calendar: address }),
+      });
+    },
+  });

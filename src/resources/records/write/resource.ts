@@ -13,7 +13,17 @@ import type { RecordScope, Sent } from '../scope.ts';
 import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
 import { translationToRemove } from '../texts/texts.ts';
 import { assertMaySetAuthor } from './authors.ts';
-import type { WriteHooks } from './hooks.ts';
+
+/** Hooks of a request into the transaction of its write. */
+export interface WriteHooks<Rec> {
+  /**
+   * Called before anything is written, once the caller is known to be allowed to write. The function it returns is called
+   * after all other checks and may throw 412: preconditions are checked last.
+   */
+  watch?: ((db: Reader, id: number) => Promise<() => void>) | undefined;
+  /** Called right before the commit, or before a permanent deletion while the record still exists. */
+  beforeCommit?: ((db: Writer, record: Rec) => Promise<void>) | undefined;
+}
 
 export type WriteScope<Rec> = RecordScope & WriteHooks<Rec>;
 
@@ -23,35 +33,40 @@ export interface StoredRow {
   language: string;
 }
 
-/** Records of one kind: `Row` is the stored row, `Rec` the record in the caller's language. */
-export interface StoredRecords<Row extends StoredRow, Rec> {
-  store: Store;
+export interface Checked {
+  values: { author?: number; external_id?: string | null };
+}
+
+/** How records of one kind are found. `Rec` is a record in the caller's language. */
+export interface FoundRecords<Rec> {
   kind: LoggedKind;
   notFound: ErrorCode;
-  findRow(db: Reader, id: number, scope: RecordScope): Promise<Row | undefined>;
   find(db: Reader, id: number, scope: RecordScope): Promise<Rec | undefined>;
+}
+
+/**
+ * Existing records of one kind. `Values` are the parameters of a write, `Row` is the stored row, `C` are the checked values,
+ * `Applied` is what will be stored.
+ */
+export interface ChangeableRecords<
+  Rec,
+  Values,
+  Row extends StoredRow = StoredRow,
+  C extends Checked = Checked,
+  Applied = unknown,
+> extends FoundRecords<Rec> {
+  store: Store;
+  findRow(db: Reader, id: number, scope: RecordScope): Promise<Row | undefined>;
   mayEdit(caller: Caller, row: Row, now: number): boolean;
   languagesOf(db: Reader, row: Row): Promise<readonly string[]>;
   /** Deletes the texts of one language, which updates the record's modification time. */
   deleteTexts(db: Writer, row: Row, language: string, now: number): Promise<void>;
-}
-
-/** For kinds with or without a trash. */
-interface RemovableRecords<Row extends StoredRow, Rec> extends StoredRecords<Row, Rec> {
+  /** For kinds with a trash. */
   trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
   /** Throws if the record cannot be deleted permanently in its current state. */
   assertRemovable?(db: Reader, row: Row, scope: RecordScope): Promise<void>;
   /** Deletes the record permanently; returns the changes of other records of its kind that this causes. */
   remove(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
-}
-
-export interface Checked {
-  values: { author?: number; external_id?: string | null };
-}
-
-/** `Values` are the parameters of a write, `C` the same once checked, `Applied` what will be stored. */
-export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
-  extends RemovableRecords<Row, Rec> {
   /** The text that may be empty in translations only (D59): its key in `Values`, and its parameter name. */
   title?: { value: keyof Values; parameter: string };
   /** Slow work to be done before the transaction. */
@@ -66,8 +81,13 @@ export interface ChangeableRecords<Row extends StoredRow, Rec, Values, C extends
   update(db: Writer, before: Row, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
-export interface RecordResource<Row extends StoredRow, Rec, Values, C extends Checked, Applied>
-  extends ChangeableRecords<Row, Rec, Values, C, Applied> {
+export interface RecordResource<
+  Rec,
+  Values,
+  Row extends StoredRow = StoredRow,
+  C extends Checked = Checked,
+  Applied = unknown,
+> extends ChangeableRecords<Rec, Values, Row, C, Applied> {
   kind: ChangeKind;
   /** An existing record that makes creating another one unnecessary. */
   findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
@@ -80,7 +100,7 @@ const notFoundAt = ({ notFound }: { notFound: ErrorCode }, address: RecordAddres
 /** Throws 404 for an id that is unknown or of another kind (D5). */
 export async function getRecord<Rec>(
   db: Reader,
-  resource: Pick<StoredRecords<StoredRow, Rec>, 'kind' | 'find' | 'notFound'>,
+  resource: FoundRecords<Rec>,
   address: RecordAddress,
   scope: RecordScope,
 ): Promise<Rec> {
@@ -90,37 +110,35 @@ export async function getRecord<Rec>(
   return record;
 }
 
-async function findRow<Row extends StoredRow>(
+async function findRow(
   db: Reader,
-  resource: StoredRecords<Row, unknown>,
+  resource: ChangeableRecords<unknown, never>,
   address: RecordAddress,
   scope: RecordScope,
-): Promise<Row | undefined> {
+): Promise<StoredRow | undefined> {
   const id = await idOf(db, resource.kind, address);
   return id === undefined ? undefined : resource.findRow(db, id, scope);
 }
 
 /** Throws 404, or 403 if the caller may not edit the record. */
-export async function getForWriting<Row extends StoredRow>(
+export async function getForWriting(
   db: Reader,
-  resource: StoredRecords<Row, unknown>,
+  resource: ChangeableRecords<unknown, never>,
   address: RecordAddress,
   scope: RecordScope,
-): Promise<Row> {
+): Promise<StoredRow> {
   const row = await findRow(db, resource, address, scope);
   if (!row) throw notFoundAt(resource, address);
-  assertMayEdit(resource, row, scope);
+  if (!resource.mayEdit(scope.caller, row, scope.now)) throw editForbidden(resource, row, scope);
   return row;
 }
 
-function assertMayEdit<Row extends StoredRow>(resource: StoredRecords<Row, unknown>, row: Row, scope: RecordScope) {
-  const allowed = (caller: Caller) => resource.mayEdit(caller, row, scope.now);
-  if (!allowed(scope.caller)) throw forbidden(scope.caller, allowed);
-}
+const editForbidden = (resource: ChangeableRecords<unknown, never>, row: StoredRow, { caller, now }: RecordScope) =>
+  forbidden(caller, (other) => resource.mayEdit(other, row, now));
 
 /** For the `Allow` header, which must not reveal whether a hidden record exists. */
-export async function mayEditRecord<Row extends StoredRow>(
-  resource: StoredRecords<Row, unknown>,
+export async function mayEditRecord(
+  resource: ChangeableRecords<unknown, never>,
   address: RecordAddress,
   scope: RecordScope,
 ): Promise<boolean> {
@@ -129,8 +147,8 @@ export async function mayEditRecord<Row extends StoredRow>(
 }
 
 /** An external id that is not in use may be claimed by anyone who may create records. */
-export const mayPutRecord = async <Row extends StoredRow>(
-  resource: StoredRecords<Row, unknown>,
+export const mayPutRecord = async (
+  resource: ChangeableRecords<unknown, never>,
   address: RecordAddress,
   scope: RecordScope,
 ): Promise<boolean> =>
@@ -142,8 +160,8 @@ export async function runBeforeCommit<Rec>(db: Writer, record: Rec, scope: Write
   return record;
 }
 
-export async function createRecord<Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
-  resource: RecordResource<Row, Rec, Values, C, Applied>,
+export async function createRecord<Rec, Values>(
+  resource: RecordResource<Rec, Values>,
   { values, problems }: Sent<Values>,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
@@ -161,8 +179,8 @@ export async function createRecord<Row extends StoredRow, Rec, Values, C extends
   });
 }
 
-export async function changeRecord<Row extends StoredRow, Rec, Values, C extends Checked, Applied>(
-  resource: ChangeableRecords<Row, Rec, Values, C, Applied>,
+export async function changeRecord<Rec, Values>(
+  resource: ChangeableRecords<Rec, Values>,
   address: RecordAddress,
   { values, problems }: Sent<Values>,
   scope: WriteScope<Rec>,
@@ -179,8 +197,7 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
       problems.add(title.parameter, 'text_empty');
     problems.throwIfAny();
     if (!row) throw notFoundAt(resource, address);
-    if (!before || applied === undefined)
-      throw forbidden(scope.caller, (caller) => resource.mayEdit(caller, row, scope.now));
+    if (!before) throw editForbidden(resource, row, scope);
     assertMaySetAuthor(scope.caller, checked.values.author);
     resource.assertAllowed?.(values);
     const { kind } = resource;
@@ -198,8 +215,8 @@ export async function changeRecord<Row extends StoredRow, Rec, Values, C extends
 }
 
 /** Throws 410 for a record that is in the trash already. */
-export function trashRecord<Row extends StoredRow, Rec>(
-  resource: RemovableRecords<Row, Rec>,
+export function trashRecord<Rec>(
+  resource: ChangeableRecords<Rec, never>,
   address: RecordAddress,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
@@ -216,8 +233,8 @@ export function trashRecord<Row extends StoredRow, Rec>(
 }
 
 /** Deletes a record permanently and returns it as it was. The hook runs while its relations still exist. */
-export function removeRecord<Row extends StoredRow, Rec>(
-  resource: RemovableRecords<Row, Rec>,
+export function removeRecord<Rec>(
+  resource: ChangeableRecords<Rec, never>,
   address: RecordAddress,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
@@ -239,8 +256,8 @@ export function removeRecord<Row extends StoredRow, Rec>(
 }
 
 /** Removes the texts of one language from a record, and returns it in the caller's language. */
-export function removeTranslation<Row extends StoredRow, Rec>(
-  resource: StoredRecords<Row, Rec>,
+export function removeTranslation<Rec>(
+  resource: ChangeableRecords<Rec, never>,
   address: RecordAddress & { language: string },
   scope: WriteScope<Rec>,
 ): Promise<Rec> {

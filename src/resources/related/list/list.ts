@@ -9,7 +9,7 @@ import { presentList, readPage } from '../../records/list/paging.ts';
 import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../../records/list/places.ts';
 import { requestedStatuses } from '../../records/list/visibility.ts';
 import { listed, refused } from '../../records/replies.ts';
-import { newestOf } from '../../records/write/hooks.ts';
+import { lastChange } from '../../records/status.ts';
 import { presentRelated } from '../present.ts';
 import { relatedListFields, relatedReplies } from '../schemas.ts';
 import type { RelatedRoutesOptions } from '../service.ts';
@@ -107,5 +107,5 @@ async function showPage(
 ) {
   const presentation = { ...context, images: await imagesOf(store.reader, rows) };
   const items = rows.map((row) => ({ ...presentRelated(row, presentation, false), ...distanceTo(row, place) }));
-  return { items, modified: newestOf(rows, context.now) };
+  return { items, modified: lastChange(rows, context.now) };
 }

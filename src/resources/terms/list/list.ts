@@ -6,7 +6,7 @@ import { readContinuation, withStoredFilters } from '../../records/list/continue
 import { readModified } from '../../records/list/modified.ts';
 import { presentList, readPage } from '../../records/list/paging.ts';
 import { listed, refused } from '../../records/replies.ts';
-import { newestOf } from '../../records/write/hooks.ts';
+import { lastChange } from '../../records/status.ts';
 import { presentTerm } from '../present.ts';
 import { existingTermIds, findTermsByIds } from '../repository.ts';
 import { categoryPaths } from '../repository-tree.ts';
@@ -114,5 +114,5 @@ async function presentTerms(
 ) {
   const ids = terms.map(({ id }) => id);
   const paths = await categoryPaths(store.reader, ids, language);
-  return { items: terms.map((term) => presentTerm(term, links, paths)), modified: newestOf(terms, now) };
+  return { items: terms.map((term) => presentTerm(term, links, paths)), modified: lastChange(terms, now) };
 }

@@ -1,20 +1,11 @@
-// Hooks of a request into the transaction of its write: preconditions, and the reply before the commit.
+// Replies to writes, built before the commit.
 import { entityTag } from '../../../http/conditional/entity-tag.ts';
 import { fieldNames } from '../../../http/response/outgoing.ts';
 import { selectFields } from '../../../http/response/select-fields.ts';
 import { assertSize, isTooLarge, sizeOf } from '../../../http/response/size-limit.ts';
 import type { Reply, Representation, RequestContext } from '../../../http/route.ts';
-import type { Reader, Writer } from '../../../store/store.ts';
-
-export interface WriteHooks<R> {
-  /**
-   * Called before anything is written, once the caller is known to be allowed to write. The function it returns is called
-   * after all other checks and may throw 412: preconditions are checked last.
-   */
-  watch?: ((db: Reader, id: number) => Promise<() => void>) | undefined;
-  /** Called right before the commit, or before a permanent deletion while the record still exists. */
-  beforeCommit?: ((db: Writer, record: R) => Promise<void>) | undefined;
-}
+import type { Reader } from '../../../store/store.ts';
+import { type FoundRecords, getRecord, type WriteScope } from './resource.ts';
 
 /** A record's representations in replies. */
 export interface PresentedRecord {
@@ -26,33 +17,41 @@ export interface PresentedRecord {
   textBytes?: number;
 }
 
-export interface RecordPresenter<R> {
-  /** In the caller's language. */
-  find(db: Reader, id: number): Promise<R>;
-  show(db: Reader, record: R): Promise<PresentedRecord>;
+/** A record that all replies present alike. */
+export const presentedAlike = (body: Record<string, unknown>, modified: number): PresentedRecord => ({
+  written: () => body,
+  read: () => ({ body, modified }),
+});
+
+/** A kind of records, and how its records are presented in the caller's language. */
+export interface Presented<Rec> {
+  resource: FoundRecords<Rec>;
+  show(db: Reader, record: Rec, context: RequestContext): Promise<PresentedRecord>;
 }
 
 /**
  * Builds the reply to a write from what was read inside its transaction, so that later writes cannot show in it. A reply
  * for an idempotency key is built and stored in the transaction, others are built during fsync.
  */
-export async function answerWrite<R>(
-  { preconditions, remember, params }: RequestContext,
-  { find, show }: RecordPresenter<R>,
+export async function answerWrite<Rec>(
+  context: RequestContext,
+  { resource, show }: Presented<Rec>,
   toReply: (presented: PresentedRecord) => Reply,
-  write: (hooks: WriteHooks<R>) => Promise<unknown>,
+  write: (scope: WriteScope<Rec>) => Promise<unknown>,
 ): Promise<Reply> {
+  const { preconditions, remember, params } = context;
   let remembered: Reply | undefined;
   let presented: PresentedRecord | undefined;
   await write({
+    ...context,
     watch:
       preconditions &&
       (async (db, id) => {
-        const current = (await show(db, await find(db, id))).read();
+        const current = (await show(db, await getRecord(db, resource, { id }, context), context)).read();
         return () => preconditions(current);
       }),
     async beforeCommit(db, record) {
-      presented = await show(db, record);
+      presented = await show(db, record, context);
       assertAnswerable(presented, params);
       if (!remember) return;
       remembered = toReply(presented);
@@ -97,18 +96,3 @@ export const removed = (presented: PresentedRecord): Reply => ({
   status: 200,
   body: { deleted: true, previous: presented.written() },
 });
-
-interface Dated {
-  modified_at: number;
-  published_at?: number;
-}
-
-/** Time of the last change of the given rows; a scheduled publication counts as one. */
-export const newestOf = (rows: readonly Dated[], now: number): number =>
-  Math.max(
-    0,
-    ...rows.flatMap((row) => [
-      row.modified_at,
-      ...(row.published_at && row.published_at <= now ? [row.published_at] : []),
-    ]),
-  );
