@@ -7,18 +7,18 @@ import { toPlainText } from '../src/core/text/plain-text.ts';
 import { slugify } from '../src/core/text/slug.ts';
 import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
 import { fillDemo } from '../src/demo/fill.ts';
-import type { ExportedEvent, ExportedRelated, ExportedTerm } from '../src/export/format.ts';
+import type { presentEvent, presentRelated, presentTerm } from '../src/export/present.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './import/support.ts';
 import { parseExport } from './support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 
 interface Contents {
-  events: ExportedEvent[];
-  venues: ExportedRelated[];
-  organizers: ExportedRelated[];
-  categories: ExportedTerm[];
-  tags: ExportedTerm[];
+  events: ReturnType<typeof presentEvent>[];
+  venues: ReturnType<typeof presentRelated>[];
+  organizers: ReturnType<typeof presentRelated>[];
+  categories: ReturnType<typeof presentTerm>[];
+  tags: ReturnType<typeof presentTerm>[];
 }
 
 const fill = (store: Parameters<typeof fillDemo>[0]['store'], at = now) =>

@@ -1,20 +1,8 @@
 // Tickets of some sample events.
 import { addDays, dayOf } from '../core/dates/civil.ts';
-import type { Span } from '../core/dates/event-span.ts';
-import type { DemoTemplate, DemoVenue } from './data.ts';
+import type { PlannedEvent } from './plan.ts';
 import type { Random } from './random.ts';
 import { amounts } from './texts.ts';
-
-/** Offers as they are stored: dates are wall clock times in the event's zone. */
-export interface DemoTicket {
-  name: string;
-  url: string;
-  price: number | null;
-  currency: string;
-  available_from: string;
-  available_until: string;
-  sold_out: boolean;
-}
 
 interface Offers {
   /** One for each of the template's two prices. */
@@ -31,15 +19,13 @@ const offers: Readonly<Record<string, Offers>> = {
   'Workshop: {theme}': { names: ['Reduced', 'Full price'], lowEndsDaysBefore: 1 },
 };
 
-export interface Sale {
-  template: DemoTemplate;
-  venue: DemoVenue;
-  span: Span;
+interface Sale extends Pick<PlannedEvent, 'template' | 'venue' | 'span'> {
   website: string;
   random: Random;
 }
 
-export function ticketsOf({ template, venue, span, website, random }: Sale): readonly DemoTicket[] {
+/** As they are stored: dates are wall clock times in the event's zone. */
+export function ticketsOf({ template, venue, span, website, random }: Sale) {
   const sold = offers[template.title];
   if (!sold) return [];
   const day = dayOf(span.startWall);

@@ -1,4 +1,5 @@
 // Writes a consistent snapshot of the calendar, one record per line.
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
@@ -10,13 +11,13 @@ import { inSnapshot } from '../store/snapshot.ts';
 import type { Reader, Store } from '../store/store.ts';
 import {
   type ExportEnd,
-  type ExportedLists,
+  type ExportedList,
   type ExportHeader,
   type ExportLine,
   exportFormat,
   exportVersion,
 } from './format.ts';
-import { presentEventRow, presentMediumRow, presentRelatedRow, presentTermRow, presentUser } from './present.ts';
+import { type LoginOf, presentEvent, presentMedium, presentRelated, presentTerm, presentUser } from './present.ts';
 import {
   countRecords,
   eventPages,
@@ -41,10 +42,10 @@ export interface ExportDependencies {
   media?: ((image: MediaTable) => Promise<void>) | undefined;
 }
 
-type Counts = Record<keyof ExportedLists, number>;
+export type ExportCounts = Partial<Record<ExportedList, number>>;
 
 /** Returns the number of records of each kind. */
-export const exportCalendar = (dependencies: ExportDependencies): Promise<Counts> =>
+export const exportCalendar = (dependencies: ExportDependencies): Promise<ExportCounts> =>
   inSnapshot(dependencies.store, async (db) => {
     const { write, progress, now } = dependencies;
     progress.start('Exporting', await countRecords(db));
@@ -66,56 +67,43 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Counts
     }
   });
 
-type Lists = { [K in keyof ExportedLists]: AsyncIterable<ExportedLists[K][]> };
-type LoginOf = (id: number) => string | number;
+type Lists = Partial<Record<ExportedList, AsyncIterable<object[]>>>;
 
 async function listsOf(db: Reader, takeFiles: ExportDependencies['media']): Promise<Lists> {
   const users = await listUsers(db);
   const logins = new Map(users.map(({ id, login }) => [id, login]));
   const loginOf = (id: number) => logins.get(id) ?? id;
+  const termTexts = (ids: readonly number[]) => textsOfTerms(db, ids);
+  const recordTexts = (ids: readonly number[]) => textsOfRecords(db, ids);
+  const terms = (taxonomy: Taxonomy) => presentEach(termPages(db, taxonomy), termTexts, presentTerm);
+  const related = (kind: RelatedKind) =>
+    presentEach(relatedPages(db, kind), recordTexts, (row, texts) => presentRelated(row, texts, loginOf));
+  const media = (copyFiles: (image: MediaTable) => Promise<void>) =>
+    presentEach(mediaPages(db), recordTexts, async (row, texts) => {
+      await copyFiles(row);
+      return presentMedium(row, texts, loginOf);
+    });
   return {
-    users: oneList(users.map(presentUser)),
-    categories: terms(db, 'category'),
-    tags: terms(db, 'tag'),
-    ...(takeFiles === undefined ? {} : { media: media(db, loginOf, takeFiles) }),
-    venues: linked(db, 'venue', loginOf),
-    organizers: linked(db, 'organizer', loginOf),
+    users: Readable.from([users.map(presentUser)]),
+    categories: terms('category'),
+    tags: terms('tag'),
+    ...(takeFiles === undefined ? {} : { media: media(takeFiles) }),
+    venues: related('venue'),
+    organizers: related('organizer'),
     events: events(db, loginOf),
   };
 }
 
-async function* oneList<T>(items: T[]): AsyncGenerator<T[]> {
-  yield items;
-}
-
-async function* terms(db: Reader, taxonomy: Taxonomy) {
-  for await (const rows of termPages(db, taxonomy)) {
-    const texts = await textsOfTerms(
-      db,
-      rows.map(({ id }) => id),
-    );
-    yield rows.map((row) => presentTermRow(row, texts.get(row.id) ?? []));
-  }
-}
-
-async function* media(db: Reader, loginOf: LoginOf, takeFiles: (image: MediaTable) => Promise<void>) {
-  for await (const rows of mediaPages(db)) {
-    const texts = await textsOfRecords(
-      db,
-      rows.map(({ id }) => id),
-    );
-    for (const row of rows) await takeFiles(row);
-    yield rows.map((row) => presentMediumRow(row, texts.get(row.id) ?? [], loginOf));
-  }
-}
-
-async function* linked(db: Reader, kind: RelatedKind, loginOf: LoginOf) {
-  for await (const rows of relatedPages(db, kind)) {
-    const texts = await textsOfRecords(
-      db,
-      rows.map(({ id }) => id),
-    );
-    yield rows.map((row) => presentRelatedRow(row, texts.get(row.id) ?? [], loginOf));
+async function* presentEach<Row extends { id: number }, Text>(
+  pages: AsyncIterable<Row[]>,
+  textsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, readonly Text[]>>,
+  present: (row: Row, texts: readonly Text[]) => object | Promise<object>,
+): AsyncGenerator<object[]> {
+  for await (const rows of pages) {
+    const texts = await textsOf(rows.map(({ id }) => id));
+    const records: object[] = [];
+    for (const row of rows) records.push(await present(row, texts.get(row.id) ?? []));
+    yield records;
   }
 }
 
@@ -126,27 +114,27 @@ async function* events(db: Reader, loginOf: LoginOf) {
     const links = await linksOfEvents(db, ids);
     const terms = await termsOfEvents(db, ids);
     yield rows.map((row) => {
-      const named = (kind: RelatedKind) =>
+      const linksOf = (kind: RelatedKind) =>
         (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
-      const filed = (taxonomy: Taxonomy) =>
+      const termsOf = (taxonomy: Taxonomy) =>
         (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
-      const own = {
-        categories: filed('category'),
-        tags: filed('tag'),
-        venues: named('venue'),
-        organizers: named('organizer'),
+      const relations = {
+        categories: termsOf('category'),
+        tags: termsOf('tag'),
+        venues: linksOf('venue'),
+        organizers: linksOf('organizer'),
       };
-      return presentEventRow(row, texts.get(row.id) ?? [], own, loginOf);
+      return presentEvent(row, texts.get(row.id) ?? [], relations, loginOf);
     });
   }
 }
 
 const lineOf = (line: ExportHeader | ExportLine | ExportEnd): string => `${JSON.stringify(line)}\n`;
 
-async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<Counts> {
-  const counts: Partial<Counts> = {};
+async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<ExportCounts> {
+  const counts: ExportCounts = {};
   let written = 0;
-  for (const [list, pages] of Object.entries(lists) as [keyof ExportedLists, AsyncIterable<ExportLine['record'][]>][]) {
+  for (const [list, pages] of Object.entries(lists) as [ExportedList, AsyncIterable<object[]>][]) {
     let count = 0;
     for await (const records of pages) {
       signal.throwIfAborted();
@@ -158,5 +146,5 @@ async function writeLists(lists: Lists, { write, progress, signal }: ExportDepen
     }
     counts[list] = count;
   }
-  return counts as Counts;
+  return counts;
 }

@@ -1,25 +1,21 @@
+// The records of an export. Times of change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's
+// zone. An author is a login, or the id of a deleted user.
 import { formatUtc } from '../core/dates/civil.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
 import { mediaTable } from '../resources/media/table.ts';
 import { exportedColumns } from '../resources/records/field-table.ts';
+import type { StatedTexts } from '../resources/records/texts/texts.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
 import { termColumnTable } from '../resources/terms/table.ts';
 import type { User } from '../resources/users/repository.ts';
 import type { EventsTable, MediaTable, PublicationColumns, RelatedRecordsTable, TermsTable } from '../store/schema.ts';
-import type {
-  ExportedEvent,
-  ExportedMedium,
-  ExportedRelated,
-  ExportedTerm,
-  ExportedText,
-  ExportedUser,
-} from './format.ts';
 
-type LoginOf = (userId: number) => string | number;
-type TextRow = ExportedText & { language: string };
+export type LoginOf = (userId: number) => string | number;
+/** The slug is `null` if a translation has none of its own. */
+type TextRow = StatedTexts & { language: string; slug: string | null };
 type TermTextRow = { language: string; name: string; description: string; slug: string | null };
 
-export const presentUser = ({ id, login, email, name, role, created_at }: User): ExportedUser => ({
+export const presentUser = ({ id, login, email, name, role, created_at }: User) => ({
   id,
   login,
   email,
@@ -28,10 +24,7 @@ export const presentUser = ({ id, login, email, name, role, created_at }: User):
   created_utc: formatUtc(created_at),
 });
 
-export const presentTermRow = (
-  row: Omit<TermsTable, 'id'> & { id: number },
-  texts: readonly TermTextRow[],
-): ExportedTerm => ({
+export const presentTerm = (row: Omit<TermsTable, 'id'> & { id: number }, texts: readonly TermTextRow[]) => ({
   id: row.id,
   parent: row.parent_id,
   modified_utc: formatUtc(row.modified_at),
@@ -53,7 +46,7 @@ const presentPublication = (row: PublicationColumns, loginOf: LoginOf) => ({
   external_id: row.external_id,
 });
 
-const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =>
+const presentTexts = (texts: readonly TextRow[]) =>
   Object.fromEntries(
     texts.map(({ language, title, description, excerpt, website, event_status_reason, slug }) => [
       language,
@@ -61,18 +54,16 @@ const presentTexts = (texts: readonly TextRow[]): Record<string, ExportedText> =
     ]),
   );
 
-export const presentRelatedRow = (
-  row: RelatedRecordsTable,
-  texts: readonly TextRow[],
-  loginOf: LoginOf,
-): ExportedRelated => ({
+/** Venues and organizers; the columns of places are empty for organizers. */
+export const presentRelated = (row: RelatedRecordsTable, texts: readonly TextRow[], loginOf: LoginOf) => ({
   ...presentPublication(row, loginOf),
   ...exportedColumns(relatedColumnTable, row),
   image: row.image_id,
   texts: presentTexts(texts),
 });
 
-export const presentMediumRow = (row: MediaTable, texts: readonly TextRow[], loginOf: LoginOf): ExportedMedium => ({
+/** The files are in the folder `storage_key` of the exported media. */
+export const presentMedium = (row: MediaTable, texts: readonly TextRow[], loginOf: LoginOf) => ({
   id: row.id,
   author: loginOf(row.author_id),
   date_utc: formatUtc(row.published_at),
@@ -85,14 +76,10 @@ export const presentMediumRow = (row: MediaTable, texts: readonly TextRow[], log
 });
 
 /** Ids of related records, in their order. */
-type Links = Pick<ExportedEvent, 'categories' | 'tags' | 'venues' | 'organizers'>;
+type Links = Record<'categories' | 'tags' | 'venues' | 'organizers', number[]>;
 
-export const presentEventRow = (
-  row: EventsTable,
-  texts: readonly TextRow[],
-  links: Links,
-  loginOf: LoginOf,
-): ExportedEvent => ({
+/** With the hash of the password, made with the calendar's salt. */
+export const presentEvent = (row: EventsTable, texts: readonly TextRow[], links: Links, loginOf: LoginOf) => ({
   ...presentPublication(row, loginOf),
   start_date: row.start_wall,
   end_date: row.end_wall,

@@ -1,50 +1,34 @@
 // Reads all records of a calendar, page by page.
-
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import { textNames } from '../resources/records/texts/texts.ts';
+import type { Database } from '../store/schema.ts';
 import type { Reader } from '../store/store.ts';
 
 const pageSize = 500;
 
-/** All rows by ascending id; `load` reads the page after an id. */
-async function* pages<T extends { id: number }>(load: (after: number) => Promise<T[]>): AsyncGenerator<T[]> {
+/** All rows of the query by ascending id. */
+async function* pages<Table extends keyof Database, Row extends { id: number }>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+): AsyncGenerator<Row[]> {
+  const id = sql.ref<number>('id');
   for (let after = 0; ; ) {
-    const rows = await load(after);
+    const rows = await query.where(id, '>', after).orderBy(id).limit(pageSize).execute();
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
-    after = (rows.at(-1) as T).id;
+    after = (rows.at(-1) as Row).id;
   }
 }
 
-export const eventPages = (db: Reader) =>
-  pages((after) => db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute());
+export const eventPages = (db: Reader) => pages(db.selectFrom('events').selectAll());
 
-export const mediaPages = (db: Reader) =>
-  pages((after) => db.selectFrom('media').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute());
+export const mediaPages = (db: Reader) => pages(db.selectFrom('media').selectAll());
 
 export const relatedPages = (db: Reader, kind: RelatedKind) =>
-  pages((after) =>
-    db
-      .selectFrom('linked_records')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
-  );
+  pages(db.selectFrom('linked_records').selectAll().where('kind', '=', kind));
 
 export const termPages = (db: Reader, taxonomy: Taxonomy) =>
-  pages((after) =>
-    db
-      .selectFrom('terms')
-      .selectAll()
-      .where('taxonomy', '=', taxonomy)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
-  );
+  pages(db.selectFrom('terms').selectAll().where('taxonomy', '=', taxonomy));
 
 export async function textsOfRecords(db: Reader, ids: readonly number[]) {
   const rows = await db
@@ -88,12 +72,10 @@ export async function termsOfEvents(db: Reader, ids: readonly number[]) {
 }
 
 export async function countRecords(db: Reader): Promise<number> {
-  const count = async (table: 'users' | 'terms' | 'record_ids') =>
-    (
-      await db
-        .selectFrom(table)
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count;
-  return (await count('users')) + (await count('terms')) + (await count('record_ids'));
+  let total = 0;
+  for (const table of ['users', 'terms', 'record_ids'] as const) {
+    const count = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
+    total += (await count.executeTakeFirstOrThrow()).count;
+  }
+  return total;
 }

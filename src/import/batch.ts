@@ -2,19 +2,12 @@
 // times over.
 import type { StatedTexts } from '../resources/records/texts/texts.ts';
 
-export interface Batch<T> {
-  /** Writes the batch if it is full. */
-  add(one: T): Promise<void>;
-  /** Writes what is left. */
-  finish(): Promise<void>;
-}
-
 /** In characters. */
-const mostSize = 1_000_000;
+const maxSize = 1_000_000;
 /** Bounds a batch to 200 records without texts. */
 const sizeOfRecord = 5000;
 
-export function createBatch<T>(sizeOf: (one: T) => number, write: (batch: readonly T[]) => Promise<void>): Batch<T> {
+export function createBatch<T>(sizeOf: (one: T) => number, write: (batch: readonly T[]) => Promise<void>) {
   let waiting: T[] = [];
   let size = 0;
   async function finish(): Promise<void> {
@@ -24,11 +17,13 @@ export function createBatch<T>(sizeOf: (one: T) => number, write: (batch: readon
     if (batch.length > 0) await write(batch);
   }
   return {
+    /** Writes what is left. */
     finish,
-    async add(one) {
+    /** Writes the batch if it is full. */
+    async add(one: T): Promise<void> {
       waiting.push(one);
       size += sizeOf(one);
-      if (size >= mostSize) await finish();
+      if (size >= maxSize) await finish();
     },
   };
 }

@@ -1,7 +1,7 @@
 // Parents of categories and events, set when all records are stored: a source names them by id, in any order.
 import { isInLineage } from '../resources/records/rows/lineage.ts';
 import { termKinds } from '../resources/terms/types.ts';
-import type { TermBook } from '../resources/upsert/types.ts';
+import type { TermBook } from '../resources/upsert/service.ts';
 import { chunked } from './chunked.ts';
 import type { MergeContext, TermPlacement } from './merge-context.ts';
 import { placeAll } from './place-all.ts';

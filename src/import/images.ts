@@ -1,26 +1,21 @@
 // Images that calendar files and spreadsheets refer to, by address.
 import type { Problem } from '../core/api-error.ts';
-import { imageAddress, type StoredImage } from '../core/images.ts';
+import { imageAddress, type RemoteImages } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
 import { imageIdOf } from '../resources/media/library.ts';
 import { findMediumRow } from '../resources/media/repository.ts';
 import type { MergeContext } from './merge-context.ts';
 import type { Note } from './rest/types.ts';
 
-export interface ImageFinder {
-  /** The id of the image; undefined, and reported, if it could not be fetched. */
-  find(reference: string | undefined, note: Note): Promise<number | undefined>;
-}
+export type ImageFinder = ReturnType<typeof createImageFinder>;
 
-/** `taken` are the images fetched for this import. */
-export function createImageFinder(
-  { db, authorOf, language, now }: MergeContext,
-  taken: ReadonlyMap<string, StoredImage | Problem> | undefined,
-): ImageFinder {
+/** `fetched` are the images fetched for this import. */
+export function createImageFinder({ db, authorOf, language, now }: MergeContext, fetched: RemoteImages | undefined) {
   const resolved = new Map<string, number | Problem>();
   const caller = { userId: authorOf(''), role: 'administrator', login: '' } as const;
   return {
-    async find(reference, note) {
+    /** The id of the image; undefined, and reported, if it could not be fetched. */
+    async find(reference: string | undefined, note: Note): Promise<number | undefined> {
       if (reference === undefined) return undefined;
       if (/^\d{1,15}$/.test(reference)) {
         if (await findMediumRow(db, Number(reference))) return Number(reference);
@@ -29,10 +24,10 @@ export function createImageFinder(
       }
       const address = imageAddress(reference);
       if (address === undefined) return undefined;
-      const found = resolved.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: taken }));
+      const found = resolved.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: fetched }));
       resolved.set(address, found);
       if (typeof found === 'number') return found;
-      if (taken === undefined) note('has an image, which is not fetched in this run', address);
+      if (fetched === undefined) note('has an image, which is not fetched in this run', address);
       else note('has an image that could not be fetched', `${address}: ${translate('en', found.key, found.args)}`);
       return undefined;
     },

@@ -36,16 +36,9 @@ export interface GoneEvent {
   why: string;
 }
 
-export interface EventMerger {
-  /** Returns their ids by their keys. */
-  merge(drafts: readonly EventDraft[]): Promise<Map<string, number>>;
-  /** Trashes events that were removed at the source. */
-  trash(events: readonly GoneEvent[]): Promise<void>;
-  /** Trashes the imported sub-events of these. */
-  trashBelow(parentIds: readonly number[], source: string): Promise<void>;
-}
+export type EventMerger = ReturnType<typeof createEventMerger>;
 
-export function createEventMerger(context: MergeContext): EventMerger {
+export function createEventMerger(context: MergeContext) {
   const { db, upsert, reporter, state } = context;
   const touch = (termIds: readonly number[]) => {
     for (const id of termIds) state.touchedTerms.add(id);
@@ -72,9 +65,10 @@ export function createEventMerger(context: MergeContext): EventMerger {
     touch([...(stored?.termIds ?? []), ...draft.terms.category, ...draft.terms.tag]);
   }
 
+  /** Trashes events that were removed at the source. */
   async function trash(events: readonly GoneEvent[]): Promise<void> {
     for (const { id, subject, why } of events) {
-      touch((await upsert.withdrawEvent(id, 'trash'))?.termIds ?? []);
+      touch(await upsert.withdraw('event', id, 'trash'));
       reporter.count('events', 'updated');
       reporter.note(subject, why);
     }
@@ -94,7 +88,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
   }
 
   return {
-    async merge(drafts) {
+    /** Returns their ids by their keys. */
+    async merge(drafts: readonly EventDraft[]): Promise<Map<string, number>> {
       const ids = new Map<string, number>();
       const batch = createBatch(sizeOfDraft, async (some: readonly EventDraft[]) => {
         for (const [key, id] of await mergeBatch(some)) ids.set(key, id);
@@ -104,7 +99,8 @@ export function createEventMerger(context: MergeContext): EventMerger {
       return ids;
     },
     trash,
-    async trashBelow(parentIds, source) {
+    /** Trashes the imported sub-events of these. */
+    async trashBelow(parentIds: readonly number[], source: string): Promise<void> {
       const why = 'is an occurrence of a removed event; moved to the trash';
       const subjectOf = (id: number, title: string) => ({ source, record: labelOf('event', id, title) });
       const below = await importedSubEvents(db, parentIds);

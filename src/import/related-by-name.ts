@@ -15,12 +15,9 @@ export interface NamedRecord {
   website?: string;
 }
 
-export interface RelatedByName extends Pick<Namesakes, 'isNamesake'> {
-  /** Prefers one of these ids if the name can mean it. */
-  resolve(named: NamedRecord, preferred?: readonly number[]): Promise<number>;
-}
+export type RelatedByName = ReturnType<typeof createRelatedByName>;
 
-export function createRelatedByName(context: MergeContext): RelatedByName {
+export function createRelatedByName(context: MergeContext) {
   const resolved = new Map<string, number>();
   const looked = new Map<string, readonly number[]>();
   const { note, isNamesake } = createNamesakes();
@@ -37,7 +34,8 @@ export function createRelatedByName(context: MergeContext): RelatedByName {
 
   return {
     isNamesake,
-    async resolve(named, preferred = []) {
+    /** Prefers one of these ids if the name can mean it. */
+    async resolve(named: NamedRecord, preferred: readonly number[] = []): Promise<number> {
       const namesakes = await namesakesOf(named);
       const here = preferred.find((id) => namesakes.includes(id));
       if (here !== undefined) return here;
@@ -104,16 +102,11 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
 }
 
 /** Records of the same name, among which a name may be ambiguous. */
-export interface Namesakes {
-  note(id: number, others: Iterable<number>): void;
-  /** Whether a name that was taken for the first may mean the second as well. */
-  isNamesake(id: number, other: number): boolean;
-}
-
-export function createNamesakes(): Namesakes {
+export function createNamesakes() {
   const meant = new Map<number, Set<number>>();
   return {
-    note: (id, others) => void meant.set(id, new Set([...(meant.get(id) ?? []), ...others])),
-    isNamesake: (id, other) => id === other || meant.get(id)?.has(other) === true,
+    note: (id: number, others: Iterable<number>) => void meant.set(id, new Set([...(meant.get(id) ?? []), ...others])),
+    /** Whether a name that was taken for the first may mean the second as well. */
+    isNamesake: (id: number, other: number): boolean => id === other || meant.get(id)?.has(other) === true,
   };
 }

@@ -46,15 +46,7 @@ export interface Report {
   moved: Moved[];
 }
 
-export interface Reporter {
-  count(kind: ReportKind, outcome: Exclude<Outcome, 'skipped'>, by?: number): void;
-  skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void;
-  note(subject: Subject, what: string, detail?: string): void;
-  move(moved: Moved): void;
-  /** Adds the report of another import. */
-  add(report: Report): void;
-  report(): Report;
-}
+export type Reporter = ReturnType<typeof createReporter>;
 
 /** Reasons for skipping a record that do not make the import incomplete. */
 export const skippedRightly = {
@@ -70,30 +62,31 @@ export const isIncomplete = ({ skipped }: Report): boolean =>
 /** Bounds the memory of a report; counts stay exact. */
 const maxRecords = 1000;
 
-export function createReporter(): Reporter {
+export function createReporter() {
   const none = (): Record<Outcome, number> => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 });
   const counts = Object.fromEntries(reportKinds.map((kind) => [kind, none()])) as Report['counts'];
   const skipped = new Map<string, Remark>();
   const notes = new Map<string, Remark>();
   const moved: Moved[] = [];
   return {
-    count(kind, outcome, by = 1) {
+    count(kind: ReportKind, outcome: Exclude<Outcome, 'skipped'>, by = 1): void {
       counts[kind][outcome] += by;
     },
-    skip(kind, subject, reason, detail) {
+    skip(kind: ReportKind, subject: Subject, reason: string, detail?: string): void {
       counts[kind].skipped += 1;
       remark(skipped, subject, reason, detail);
     },
-    note: (subject, what, detail) => remark(notes, subject, what, detail),
-    move: (one) => void moved.push(one),
-    add(other) {
+    note: (subject: Subject, what: string, detail?: string): void => remark(notes, subject, what, detail),
+    move: (one: Moved) => void moved.push(one),
+    /** Adds the report of another import. */
+    add(other: Report): void {
       for (const kind of reportKinds)
         for (const outcome of outcomes) counts[kind][outcome] += other.counts[kind][outcome];
       for (const one of other.skipped) addRemark(skipped, one);
       for (const one of other.notes) addRemark(notes, one);
       for (const one of other.moved) moved.push(one);
     },
-    report: () => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
+    report: (): Report => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };
 }
 

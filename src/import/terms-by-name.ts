@@ -3,19 +3,13 @@
 import type { Taxonomy } from '../core/kinds.ts';
 import { slugify } from '../core/text/slug.ts';
 import { termKinds } from '../resources/terms/types.ts';
-import type { StoredTerm, TermBook } from '../resources/upsert/types.ts';
+import type { StoredTerm } from '../resources/upsert/types.ts';
 import type { MergeContext } from './merge-context.ts';
-import { createNamesakes, type Namesakes } from './related-by-name.ts';
+import { createNamesakes } from './related-by-name.ts';
 
-export interface TermsByName extends Pick<Namesakes, 'isNamesake'> {
-  /** The term with this name, created if there is none. `path` has the names of its ancestors and its own. */
-  named(taxonomy: Taxonomy, path: readonly string[]): Promise<number>;
-  /** The first taxonomy that has a term of this name, with its id. */
-  find(name: string, taxonomies: readonly Taxonomy[]): { taxonomy: Taxonomy; id: number } | undefined;
-  byId: TermBook['byId'];
-}
+export type TermsByName = Awaited<ReturnType<typeof createTermsByName>>;
 
-export async function createTermsByName({ upsert, reporter }: MergeContext): Promise<TermsByName> {
+export async function createTermsByName({ upsert, reporter }: MergeContext) {
   const book = await upsert.terms();
   const seen = new Set<number>();
   const { note, isNamesake } = createNamesakes();
@@ -30,9 +24,11 @@ export async function createTermsByName({ upsert, reporter }: MergeContext): Pro
   return {
     isNamesake,
     byId: book.byId,
-    find: (name, taxonomies) =>
+    /** The first taxonomy that has a term of this name, with its id. */
+    find: (name: string, taxonomies: readonly Taxonomy[]) =>
       taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
-    async named(taxonomy, path) {
+    /** The term with this name, created if there is none. `path` has the names of its ancestors and its own. */
+    async named(taxonomy: Taxonomy, path: readonly string[]): Promise<number> {
       let found: readonly StoredTerm[] = [];
       for (const [at, name] of path.entries()) {
         const above = at === 0 ? [0] : found.map(({ id }) => id);

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
-import { exportCalendar } from '../../export/export.ts';
-import type { ExportedLists } from '../../export/format.ts';
+import { type ExportCounts, exportCalendar } from '../../export/export.ts';
 import { createMediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -21,11 +20,10 @@ export interface ExportCommand {
   shell: Shell;
 }
 
-type Counts = Record<keyof ExportedLists, number>;
 type Write = (text: string) => Promise<void>;
 
 /** Returns the number of records per kind; undefined if the reader closed standard output. Throws OperationFailed. */
-export async function runExport({ output, media, config, shell }: ExportCommand): Promise<Counts | undefined> {
+export async function runExport({ output, media, config, shell }: ExportCommand): Promise<ExportCounts | undefined> {
   const progress = createProgressBar(shell.tell);
   const copyFiles =
     media === undefined
@@ -63,7 +61,7 @@ async function createFileCopier(folder: string, config: StorageConfig, tell: (li
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Replaces the file atomically once it is complete. Only its owner may read it. */
-async function writeFile(name: string, exportTo: (write: Write) => Promise<Counts>): Promise<Counts> {
+async function writeFile(name: string, exportTo: (write: Write) => Promise<ExportCounts>): Promise<ExportCounts> {
   const path = await realpath(name).catch(() => name);
   const isFile = await stat(path).then(
     (found) => found.isFile(),
@@ -83,9 +81,9 @@ async function writeFile(name: string, exportTo: (write: Write) => Promise<Count
 
 async function writeInto(
   file: FileHandle,
-  exportTo: (write: Write) => Promise<Counts>,
+  exportTo: (write: Write) => Promise<ExportCounts>,
   finish = async (_file: FileHandle): Promise<void> => {},
-): Promise<Counts> {
+): Promise<ExportCounts> {
   try {
     const counts = await exportTo((text) => file.appendFile(text));
     await finish(file);

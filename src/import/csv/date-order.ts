@@ -15,14 +15,9 @@ export type DateOrderFound =
   /** No order fits all dates. */
   | { kind: 'mixed'; one: DatedCell; other: DatedCell };
 
-export interface DateOrderSurvey {
-  add(cell: DatedCell): void;
-  find(): DateOrderFound;
-}
-
 type Days = ReadonlyMap<DateOrder, string>;
 
-export function createDateOrderSurvey(): DateOrderSurvey {
+export function createDateOrderSurvey() {
   let possible: readonly DateOrder[] = dateOrders;
   let isDated = false;
   let mixed: DateOrderFound | undefined;
@@ -35,7 +30,7 @@ export function createDateOrderSurvey(): DateOrderSurvey {
       .flatMap((pair) => apart.get(pair.join()) ?? [])
       .toSorted((a, b) => a.cell.line - b.cell.line)[0];
   return {
-    add(cell) {
+    add(cell: DatedCell): void {
       const days = possibleDays(cell.text);
       // Invalid dates are reported with their row.
       if (days === undefined || days.size === 0) return;
@@ -51,7 +46,7 @@ export function createDateOrderSurvey(): DateOrderSurvey {
         possible = left;
       }
     },
-    find() {
+    find(): DateOrderFound {
       if (mixed) return mixed;
       if (!isDated) return { kind: 'settled', order: undefined };
       const open = ambiguous(possible);

@@ -10,12 +10,7 @@ import { zoneNamed } from '../ical/time-zones.ts';
 import { type Complain, momentIn, type RowContext } from './read-when.ts';
 import type { Row } from './rows.ts';
 
-export interface Matcher {
-  /** Complains if a row matches two events, or if its id belongs to a different event. */
-  match(row: Row, complain: Complain): StoredEvent | undefined;
-}
-
-export async function createMatcher(db: Reader, rows: readonly Row[], context: RowContext): Promise<Matcher> {
+export async function createMatcher(db: Reader, rows: readonly Row[], context: RowContext) {
   const byId = new Map(
     (
       await eventsById(
@@ -30,7 +25,8 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
   const starts = unnamed.flatMap((row) => startIn(row, context) ?? []);
   const byStart = Map.groupBy(await eventsAt(db, [...new Set(starts)]), (one) => one.event.start_utc);
   return {
-    match(row, complain) {
+    /** Complains if a row matches two events, or if its id belongs to a different event. */
+    match(row: Row, complain: Complain): StoredEvent | undefined {
       const id = idIn(row);
       const named = byId.get(id ?? 0);
       const other = byKey.get(row.cells.get('external_id') ?? '');

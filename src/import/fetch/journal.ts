@@ -22,17 +22,10 @@ export interface SavedList {
   isWhole: boolean;
 }
 
-export interface Journal {
-  saved(list: string): SavedList | undefined;
-  add(list: string, page: { source: Omit<Source, 'path'>; body: Buffer }, after: Page): Promise<void>;
-  /** Discards the list, to be read again. */
-  restart(list: string): Promise<void>;
-  /** Marks the list as read to its end. */
-  end(list: string, isWhole: boolean): Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 /** State of the list after a page. */
-export interface Page extends Omit<SavedList, 'pages' | 'ids'> {
+interface Page extends Omit<SavedList, 'pages' | 'ids'> {
   /** Ids of the page's records. */
   ids: readonly string[];
 }
@@ -46,7 +39,7 @@ interface Line extends Page {
 const fileName = 'journal.jsonl';
 
 /** Resumes the journal in the folder, or starts one. */
-export async function openJournal(folder: string): Promise<Journal> {
+export async function openJournal(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, fileName);
   const lists = new Map<string, SavedList>();
@@ -59,17 +52,19 @@ export async function openJournal(folder: string): Promise<Journal> {
     note(lists, line, folder);
   };
   return {
-    saved: (list) => lists.get(list),
-    async add(list, { source, body }, after) {
+    saved: (list: string): SavedList | undefined => lists.get(list),
+    async add(list: string, { source, body }: { source: Omit<Source, 'path'>; body: Buffer }, after: Page) {
       const file = `${randomUUID()}.json`;
       await writeFile(join(folder, file), body, { mode: 0o600 });
       await write({ list, page: { ...source, file }, ...after });
     },
-    async restart(list) {
+    /** Discards the list, to be read again. */
+    async restart(list: string) {
       const { pages: _, ...rest } = emptyList();
       await write({ list, page: null, ...rest, ids: [], isRestarted: true });
     },
-    async end(list, isWhole) {
+    /** Marks the list as read to its end. */
+    async end(list: string, isWhole: boolean) {
       const { pages: _, ...rest } = lists.get(list) ?? emptyList();
       await write({ list, page: null, ...rest, ids: [], next: null, isWhole });
     },

@@ -1,5 +1,5 @@
 // Upserts drafts in batches: events, then their occurrences; then trashes occurrences that are gone.
-import { type Batch, createBatch, sizeOfTexts } from '../batch.ts';
+import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
 import { type EventDraft, sizeOfDraft } from '../merge-events.ts';
 import { type ImportedEvent, importedSubEvents } from '../repository.ts';
@@ -10,10 +10,7 @@ import type { DraftGroup } from './series.ts';
 const sizeOfGroup = ({ draft, occurrences }: DraftGroup): number =>
   sizeOfDraft(draft) + occurrences.length * sizeOfTexts();
 
-export function createBatches(
-  { db, upsert, events, prescan, reporter, now }: ImportContext,
-  window: Window,
-): Batch<DraftGroup> {
+export function createBatches({ db, upsert, events, prescan, reporter, now }: ImportContext, window: Window) {
   const subjectOf = (id: number, title: string) => ({
     source: prescan.source.name,
     record: labelOf('event', id, title),
@@ -63,7 +60,7 @@ export function createBatches(
 
   return {
     finish: batch.finish,
-    async add(group) {
+    async add(group: DraftGroup): Promise<void> {
       // Of two drafts with the same key the second is compared with the stored first one.
       const own = [group.draft, ...group.occurrences].map(({ event }) => event.key);
       if (own.some((key) => keys.has(key))) await batch.finish();

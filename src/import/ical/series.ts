@@ -23,29 +23,23 @@ export interface DraftGroup {
   isUnreadable: boolean;
 }
 
-export interface SeriesReader {
-  read(components: readonly ComponentText[]): Promise<DraftGroup[]>;
-  /** Number of recurring events so far. */
-  readonly recurring: number;
-}
-
 /** Maximum number of occurrences in a file. */
-const mostOccurrences = 200_000;
+const maxOccurrences = 200_000;
 /** Rules with too many occurrences are expensive to follow. */
-const mostCutSeries = 50;
+const maxCutSeries = 50;
 
-export function createSeriesReader(context: ImportContext, times: ReadContext, window: Window): SeriesReader {
+export function createSeriesReader(context: ImportContext, times: ReadContext, window: Window) {
   const counts = { recurring: 0, occurrences: 0, cut: 0 };
 
   function count(occurrences: number, isCut: boolean): void {
     counts.recurring += 1;
     counts.occurrences += occurrences;
-    if (counts.occurrences > mostOccurrences)
+    if (counts.occurrences > maxOccurrences)
       throw new TransferProblem(
-        `${context.prescan.source.name} has more than ${mostOccurrences} occurrences; choose a shorter --horizon.`,
+        `${context.prescan.source.name} has more than ${maxOccurrences} occurrences; choose a shorter --horizon.`,
       );
     if (isCut) counts.cut += 1;
-    if (counts.cut > mostCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
+    if (counts.cut > maxCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
   }
 
   async function groupsOf(components: readonly ReadComponent[]): Promise<DraftGroup[]> {
@@ -131,10 +125,11 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
   }
 
   return {
-    get recurring() {
+    /** Number of recurring events so far. */
+    get recurring(): number {
       return counts.recurring;
     },
-    async read(components) {
+    async read(components: readonly ComponentText[]): Promise<DraftGroup[]> {
       const read = components.flatMap((component) => readComponent(context, component, times) ?? []);
       try {
         return await groupsOf(read);

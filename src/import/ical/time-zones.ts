@@ -12,10 +12,10 @@ export type FileZone =
   /** UTC seconds of a wall clock. */
   | { kind: 'own'; toEpoch(wall: string): number };
 
-export interface ZoneBook {
-  /** Without a zone if the name is unknown; `isDefined` if the file's definition cannot be used either. */
-  find(tzid: string): { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
-}
+export type ZoneBook = ReturnType<typeof createZoneBook>;
+
+/** Without a zone if the name is unknown; `isDefined` if the file's definition cannot be used either. */
+type FoundZone = { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
 
 interface ZoneBookOptions {
   zones: Zones;
@@ -33,10 +33,10 @@ export const plainZoneName = (tzid: string): string =>
     .trim();
 
 /** `definitions` are the file's VTIMEZONEs by the plain names of their TZIDs. */
-export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ZoneBookOptions): ZoneBook {
-  const found = new Map<string, ReturnType<ZoneBook['find']>>();
+export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ZoneBookOptions) {
+  const found = new Map<string, FoundZone>();
   return {
-    find(tzid) {
+    find(tzid: string): FoundZone {
       const zone = found.get(tzid) ?? look(tzid, definitions.get(plainZoneName(tzid)), options);
       found.set(tzid, zone);
       return zone;
@@ -44,11 +44,7 @@ export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, 
   };
 }
 
-function look(
-  tzid: string,
-  definition: ComponentText | undefined,
-  options: ZoneBookOptions,
-): ReturnType<ZoneBook['find']> {
+function look(tzid: string, definition: ComponentText | undefined, options: ZoneBookOptions): FoundZone {
   const { zones } = options;
   const named = zoneByName(tzid, zones) ?? zoneByName(locationIn(definition), zones);
   if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
@@ -124,7 +120,7 @@ const windowsZones: ReadonlyMap<string, string> = new Map([
 const locationIn = (definition: ComponentText | undefined): string =>
   definition?.lines.map(({ text }) => /^X-LIC-LOCATION[^:]*:(.*)$/i.exec(text)?.[1]).find(Boolean) ?? '';
 
-const mostDefinitionLines = 2000;
+const maxDefinitionLines = 2000;
 
 type ToEpoch = (wall: string) => number;
 
@@ -138,7 +134,7 @@ const clockRule =
 function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undefined {
   if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
   const onsets = withSingleOnsets(lines.map((line) => line.text));
-  if (onsets.length > mostDefinitionLines) return undefined;
+  if (onsets.length > maxDefinitionLines) return undefined;
   try {
     const text = ['BEGIN:VTIMEZONE', ...onsets, 'END:VTIMEZONE'].join('\r\n');
     const component = new ICAL.Component(ICAL.parse(text) as never);

@@ -24,7 +24,7 @@ import { labelOf } from './texts.ts';
 import { type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-export interface Place {
+interface Place {
   section: Section;
   page: PageContext;
   source: string;
@@ -32,13 +32,7 @@ export interface Place {
   place: string;
 }
 
-export interface RecordMerger {
-  merge(value: unknown, place: Place): Promise<void>;
-  /** Upserts the events that wait for their batch. */
-  finish(): Promise<void>;
-}
-
-export function createRecordMerger(context: MergeContext, events: EventMerger): RecordMerger {
+export function createRecordMerger(context: MergeContext, events: EventMerger) {
   const { reporter, state } = context;
   const resolve = createResolver(context);
   const batch = createBatch(sizeOfDraft, async (drafts: readonly EventDraft[]) => void (await events.merge(drafts)));
@@ -57,8 +51,9 @@ export function createRecordMerger(context: MergeContext, events: EventMerger): 
   }
 
   return {
+    /** Upserts the events that wait for their batch. */
     finish: batch.finish,
-    async merge(value, { section, page, source, place }) {
+    async merge(value: unknown, { section, page, source, place }: Place): Promise<void> {
       if (!isRecord(value)) return reporter.skip(section, { source, record: place }, 'is not an object');
       const kind = kindOf[section];
       if (kind === 'event') return mergeEvent(value, subjectOf(value, source, place), page);

@@ -8,9 +8,6 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is RawRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Largest id that is kept: within what other servers of the interface can store. */
-export const maxKeptId = 2_147_483_647;
-
 /** A positive integer, as a number or as text. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

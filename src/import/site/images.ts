@@ -37,22 +37,19 @@ export interface ImageDetails {
   smaller?: readonly string[];
 }
 
-export interface ImageBook {
-  /** Id of the stored image; undefined if it could not be fetched. */
-  idOf(address: string): number | undefined;
-  /** Fetches and stores images that are not stored yet. */
-  take(images: readonly FoundImage[]): Promise<void>;
-}
+export type ImageBook = ReturnType<typeof createImageBook>;
 
 type Unavailable = FetchFailed | ImageRefused;
 
-export function createImageBook(options: ImageOptions): ImageBook {
+export function createImageBook(options: ImageOptions) {
   const { store, ingest, signal } = options;
   const ids = new Map<string, number | undefined>();
   const hosts = createHosts();
   return {
-    idOf: (address) => ids.get(address),
-    async take(images) {
+    /** Id of the stored image; undefined if it could not be fetched. */
+    idOf: (address: string): number | undefined => ids.get(address),
+    /** Fetches and stores images that are not stored yet. */
+    async take(images: readonly FoundImage[]): Promise<void> {
       const fresh = new Map<string, FoundImage>();
       for (const image of images) {
         if (ids.has(image.address) || fresh.has(image.address)) continue;
@@ -82,7 +79,7 @@ export function createImageBook(options: ImageOptions): ImageBook {
 /** Hosts in parallel, the images of a host one at a time. */
 async function fetchAll(
   addresses: readonly string[],
-  hosts: Hosts,
+  hosts: ReturnType<typeof createHosts>,
   options: ImageOptions,
 ): Promise<Map<string, StoredImage | Unavailable>> {
   const fetched = new Map<string, StoredImage | Unavailable>();
@@ -102,19 +99,15 @@ async function fetchAll(
   throw (broken as PromiseRejectedResult).reason;
 }
 
-interface Hosts {
-  ask(host: string, fetch: () => Promise<StoredImage | Unavailable>): Promise<StoredImage | Unavailable>;
-}
-
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** A host that fails several times in a row is skipped, because each attempt takes long. */
-function createHosts(): Hosts {
+function createHosts() {
   const failures = new Map<string, number>();
   return {
-    async ask(host, fetch) {
+    async ask(host: string, fetch: () => Promise<StoredImage | Unavailable>): Promise<StoredImage | Unavailable> {
       const before = failures.get(host) ?? 0;
-      if (before >= mostFailures) return new FetchFailed('failed', 'its host did not answer before');
+      if (before >= maxFailures) return new FetchFailed('failed', 'its host did not answer before');
       const found = await fetch();
       failures.set(host, isPassing(found) ? before + 1 : 0);
       return found;

@@ -144,7 +144,7 @@ async function fetchSite(
 /** Records that are gone. `keep` receives those that the site still has although no list contains them. */
 async function missingFrom(
   { name, site, before, seen, feed, lists }: Omit<Common, 'key' | 'siteZone'> & { site: Interface },
-  keep: ExtraPages['add'],
+  keep: ReturnType<typeof createExtraPages>['add'],
   { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
 ): Promise<MissingRecord[]> {
   if (!source.sync || before === undefined) return [];
@@ -156,21 +156,12 @@ async function missingFrom(
   });
 }
 
-interface ExtraPages {
-  pages: Page[];
-  add(section: Section, record: RawRecord): Promise<void>;
-}
-
 /** Pages with a single record that no list contains; one per page, because a record may be large. */
-function createExtraPages(
-  folder: string,
-  title: string,
-  { name, site }: { name: string; site: Interface },
-): ExtraPages {
+function createExtraPages(folder: string, title: string, { name, site }: { name: string; site: Interface }) {
   const pages: Page[] = [];
   return {
     pages,
-    async add(section, record) {
+    async add(section: Section, record: RawRecord): Promise<void> {
       const path = join(folder, `${title}-${pages.length}.json`);
       await writeFile(path, JSON.stringify({ [section]: [record] }), { mode: 0o600 });
       pages.push({ sources: [{ name, path, site: siteOfAddress(site.namespace) }] });

@@ -172,8 +172,7 @@ async function withdraw(
   const plural = `${kind}s` as const;
   if (to !== undefined && stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
   if (to !== undefined) {
-    if (kind === 'event') await upsert.withdrawEvent(stored.id, to);
-    else await upsert.withdrawRelated(kind, stored.id, to);
+    await upsert.withdraw(kind, stored.id, to);
     reporter.count(plural, 'updated');
   }
   for (const term of event?.termIds ?? []) state.touchedTerms.add(term);

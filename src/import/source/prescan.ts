@@ -4,10 +4,11 @@
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
+import { maxKeptId } from '../../resources/records/rows/record-ids.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
 import { labelOf } from '../rest/texts.ts';
-import { idOf, imageOf, isRecord, maxKeptId, plainOf, type RawRecord } from '../rest/values.ts';
+import { idOf, imageOf, isRecord, plainOf, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Lists that pages of the interface and exports have. */

@@ -81,7 +81,7 @@ export type ColumnsOf<Table> = {
 };
 
 /** Types of the columns in the table, as presented and exported. */
-export type PresentedColumnsOf<Table> = {
+type PresentedColumnsOf<Table> = {
   [Name in keyof ColumnsOf<Table>]: Name extends keyof Table
     ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Presented> } }
       ? Presented

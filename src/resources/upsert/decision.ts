@@ -1,15 +1,34 @@
 // Decides whether an imported record changes the stored one.
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import type { Decision, ImportRecord, Publication } from './types.ts';
+import type { Decision, ImportRecord, Outcome, Publication } from './types.ts';
 
 type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
+
+/** What becomes of an imported record that is stored. */
+export function compare<Row extends Stored & { id: number; external_id: string | null; language: string }>(
+  record: ImportRecord & { isMasked?: boolean },
+  stored: Row,
+  differs: boolean,
+): Omit<Outcome<never>, 'stored'> {
+  const isPartial = record.isMasked === true || isOwnReply(record, stored);
+  return {
+    id: stored.id,
+    decision: isPartial ? 'unchanged' : decide(record, stored, differs),
+    isPartial,
+    isNewerHere: isNewerHere(record, stored),
+    isOtherLanguage: !isSameLanguage(record, stored),
+  };
+}
+
+/** The outcome of a record that was not stored. */
+export const withoutStored = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
 /**
  * The later change wins: imports store the source's modification time and local writes their own, so later local changes are
  * preserved. Without a modification time the publication time counts, so changes are applied until the first local one.
  */
-export function decide(source: Publication, stored: Stored, differs: boolean): Decision {
+function decide(source: Publication, stored: Stored, differs: boolean): Decision {
   if (isNewerHere(source, stored)) return differs ? 'kept' : 'unchanged';
   const isLater = changeTime(source, stored) > stored.modified_at && !source.isStampedAnew;
   return differs || isLater ? 'updated' : 'unchanged';
@@ -18,14 +37,13 @@ export function decide(source: Publication, stored: Stored, differs: boolean): D
 const changeTime = (source: Publication, stored: Stored): number =>
   source.modifiedAt ?? source.publishedAt ?? stored.published_at;
 
-export const isNewerHere = (source: Publication, stored: Stored): boolean =>
-  changeTime(source, stored) < stored.modified_at;
+const isNewerHere = (source: Publication, stored: Stored): boolean => changeTime(source, stored) < stored.modified_at;
 
 /**
  * Whether the source is a reply of this calendar itself. It is incomplete: in one language, with a formatted cost, and
  * without what its reader may not see.
  */
-export const isOwnReply = (
+const isOwnReply = (
   { key, modifiedAt, isStampedAnew = false }: ImportRecord,
   stored: Stored & { external_id: string | null },
 ): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;

@@ -1,20 +1,18 @@
 // Creates and updates events for imports.
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
-import { moveSlugs } from '../records/slugs.ts';
 import { type LanguageTexts, type StatedTexts, textsOf } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
 import {
   changedPublication,
   columnsDiffer,
-  decide,
-  isNewerHere,
-  isOwnReply,
+  compare,
   isSameLanguage,
   listsDiffer,
   newPublication,
   publicationDiffers,
+  withoutStored,
 } from './decision.ts';
 import { eventsById, eventsByKey } from './repository.ts';
 import { isSlugOf, requestedSlug } from './slugs.ts';
@@ -35,8 +33,6 @@ export async function upsertEvents(context: UpsertContext, batch: readonly Impor
     outcomes.set(record, { ...withoutStored, id: ids[at] as number, decision: 'created' });
   return batch.map((record) => outcomes.get(record) as EventOutcome);
 }
-
-const withoutStored = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
 /** Stored events, by the key of the matching record. */
 async function findStored(
@@ -68,17 +64,9 @@ const isOwn = (record: ImportEvent, { event, translations }: StoredEvent): boole
   event.published_at === record.publishedAt;
 
 async function changeStored(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<EventOutcome> {
-  const isPartial = record.isMasked || isOwnReply(record, stored.event);
-  const decision = isPartial ? 'unchanged' : decide(record, stored.event, differs(record, stored));
-  if (decision === 'updated') await update(context, record, stored);
-  return {
-    id: stored.event.id,
-    decision,
-    stored,
-    isPartial,
-    isNewerHere: isNewerHere(record, stored.event),
-    isOtherLanguage: !isSameLanguage(record, stored.event),
-  };
+  const outcome = compare(record, stored.event, differs(record, stored));
+  if (outcome.decision === 'updated') await update(context, record, stored);
+  return { ...outcome, stored };
 }
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
@@ -150,19 +138,4 @@ async function newEvent(
     ...record.columns,
   };
   return { row, texts: [texts], links, termIds: Object.values(record.termIds).flat() };
-}
-
-/** Keeps the time of change, so that a reappearance at the source is the later change. */
-export async function withdrawEvent(
-  { db, by }: UpsertContext,
-  id: number,
-  to: 'trash' | 'draft',
-): Promise<StoredEvent | undefined> {
-  const [stored] = await eventsById(db, [id]);
-  if (stored === undefined || stored.event.status === 'trash') return undefined;
-  const { event } = stored;
-  if (to === 'trash') await moveSlugs(db, 'event', id, 'trash');
-  const row = { ...event, status: to, trashed_from: to === 'trash' ? event.status : null };
-  await updateEvent(db, event, { row, language: event.language, texts: {} }, by);
-  return stored;
 }

@@ -1,18 +1,12 @@
 // Allocates ids for imported records.
 import type { RecordKind } from '../../core/kinds.ts';
 import type { Writer } from '../../store/store.ts';
-import { highestRecordId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
+import { highestRecordId, maxKeptId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
 
-/** Gives records the ids of their source if those are free, else new ones. */
-export interface IdSpace {
-  take(kind: RecordKind, requested: readonly (number | undefined)[]): Promise<number[]>;
-}
-
-/** Largest id that is taken over from a source: other servers store ids as 32-bit integers. */
-export const maxKeptId = 2_147_483_647;
+export type IdSpace = ReturnType<typeof createIdSpace>;
 
 /** New ids are higher than every id of the sources, so that they take none from a record that comes later. */
-export function createIdSpace(db: Writer, highestRequested: number): IdSpace {
+export function createIdSpace(db: Writer, highestRequested: number) {
   let isRaised = false;
 
   async function newId(kind: RecordKind): Promise<number> {
@@ -24,7 +18,8 @@ export function createIdSpace(db: Writer, highestRequested: number): IdSpace {
   }
 
   return {
-    async take(kind, requested) {
+    /** Gives records the ids of their source if those are free, else new ones. */
+    async take(kind: RecordKind, requested: readonly (number | undefined)[]): Promise<number[]> {
       const taken = await takenIds(
         db,
         requested.filter((id) => id !== undefined),

@@ -1,18 +1,16 @@
 // Creates and updates venues and organizers for imports.
-import type { RelatedKind } from '../../core/kinds.ts';
-import { hasSlug, moveSlugs } from '../records/slugs.ts';
+import { hasSlug } from '../records/slugs.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
 import { emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import {
   changedPublication,
   columnsDiffer,
-  decide,
-  isNewerHere,
-  isOwnReply,
+  compare,
   isSameLanguage,
   newPublication,
   publicationDiffers,
+  withoutStored,
 } from './decision.ts';
 import { relatedByKey, relatedOf } from './repository.ts';
 import { isSlugOf, requestedSlug } from './slugs.ts';
@@ -22,21 +20,10 @@ import type { ImportRelated, RelatedOutcome, UpsertContext } from './types.ts';
 export async function upsertRelated(context: UpsertContext, record: ImportRelated): Promise<RelatedOutcome> {
   const { db } = context;
   const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await findOwnRecord(context, record));
-  if (stored === undefined) {
-    const id = await create(context, record);
-    return { id, decision: 'created', stored, isNewerHere: false, isOtherLanguage: false, isPartial: false };
-  }
-  const isPartial = isOwnReply(record, stored);
-  const decision = isPartial ? 'unchanged' : decide(record, stored, differs(record, stored));
-  if (decision === 'updated') await update(context, record, stored);
-  return {
-    id: stored.id,
-    decision,
-    stored,
-    isPartial,
-    isNewerHere: isNewerHere(record, stored),
-    isOtherLanguage: !isSameLanguage(record, stored),
-  };
+  if (stored === undefined) return { ...withoutStored, id: await create(context, record), decision: 'created' };
+  const outcome = compare(record, stored, differs(record, stored));
+  if (outcome.decision === 'updated') await update(context, record, stored);
+  return { ...outcome, stored };
 }
 
 /** The stored record with the same id if the source is this calendar itself. */
@@ -93,19 +80,4 @@ async function update({ db, slugs, by }: UpsertContext, record: ImportRelated, s
     ? { ...record.texts, slug: await slugs.keepOrClaim(stored.kind, stored, requestedSlug(record)) }
     : {};
   await updateRelated(db, stored, { row, language: stored.language, texts }, by);
-}
-
-/** Keeps the time of change, so that a reappearance at the source is the later change. */
-export async function withdrawRelated(
-  { db, by }: UpsertContext,
-  kind: RelatedKind,
-  id: number,
-  to: 'trash' | 'draft',
-): Promise<RelatedRecord | undefined> {
-  const stored = await relatedOf(db, kind, id);
-  if (stored === undefined || stored.status === 'trash') return undefined;
-  if (to === 'trash') await moveSlugs(db, kind, id, 'trash');
-  const row = { ...stored, status: to, trashed_from: to === 'trash' ? stored.status : null };
-  await updateRelated(db, stored, { row, language: stored.language, texts: {} }, by);
-  return stored;
 }

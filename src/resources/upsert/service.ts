@@ -2,41 +2,14 @@
 // transaction of `db`.
 import type { RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
-import type { RelatedRecord } from '../related/types.ts';
-import { upsertEvents, withdrawEvent } from './events.ts';
+import { upsertEvents } from './events.ts';
 import { createIdSpace } from './ids.ts';
-import { readdress, type SourceSlug } from './readdress.ts';
-import { upsertRelated, withdrawRelated } from './related.ts';
+import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
+import { readdress, type SourceSlug, withdraw } from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
 import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
-import type {
-  EventOutcome,
-  ImportEvent,
-  ImportRelated,
-  RelatedOutcome,
-  StoredEvent,
-  TermBook,
-  UpsertContext,
-} from './types.ts';
-
-export interface Upsert {
-  /** In batches of some hundred: new events are inserted together. */
-  events(batch: readonly ImportEvent[]): Promise<EventOutcome[]>;
-  related(record: ImportRelated): Promise<RelatedOutcome>;
-  /** All terms; they are read once. */
-  terms(): Promise<TermBook>;
-  /** Sets an event's parent, whether lists include it, or its status. */
-  placeEvent(id: number, place: EventPlace): Promise<void>;
-  /** Gives a record the slug of its source if that is free; returns whether it was. */
-  readdress(kind: RecordKind | Taxonomy, id: number, source: SourceSlug): Promise<boolean>;
-  /** Return the record before the change; undefined if it does not exist or is in the trash. */
-  withdrawEvent(id: number, to: 'trash' | 'draft'): Promise<StoredEvent | undefined>;
-  withdrawRelated(kind: RelatedKind, id: number, to: 'trash' | 'draft'): Promise<RelatedRecord | undefined>;
-  /** Texts in another language than the original. Return whether anything changed. */
-  translateRecord(kind: 'event' | RelatedKind, id: number, translation: Translation): Promise<boolean>;
-  translateTerm(taxonomy: Taxonomy, id: number, translation: TermTranslation): Promise<boolean>;
-}
+import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
 
 export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
   /** The highest ids of the source; new ids are higher. */
@@ -44,26 +17,36 @@ export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
   maxTermId: number;
 }
 
-export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptions): Upsert {
+export type Upsert = ReturnType<typeof createUpsert>;
+export type TermBook = Awaited<ReturnType<typeof createTermBook>>;
+
+export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptions) {
   const { db, by } = options;
+  const context: UpsertContext = { ...options, ids: createIdSpace(db, maxRecordId), slugs: createSlugBook(db) };
   let book: Promise<TermBook> | undefined;
-  const context = { ...options, ids: createIdSpace(db, maxRecordId), slugs: createSlugBook(db) };
+  /** All terms; they are read once. */
+  function terms(): Promise<TermBook> {
+    book ??= createTermBook(context, maxTermId);
+    return book;
+  }
   return {
-    events: (batch) => upsertEvents(context, batch),
-    related: (record) => upsertRelated(context, record),
-    terms() {
-      book ??= createTermBook(context, maxTermId);
-      return book;
-    },
-    async readdress(kind, id, source) {
-      if (kind !== 'category' && kind !== 'tag') return readdress(context, kind, id, source);
-      book ??= createTermBook(context, maxTermId);
-      return (await book).readdress(id, source.slug);
-    },
-    placeEvent: (id, place) => placeEvent(db, id, place, by),
-    withdrawEvent: (id, to) => withdrawEvent(context, id, to),
-    withdrawRelated: (kind, id, to) => withdrawRelated(context, kind, id, to),
-    translateRecord: (kind, id, translation) => translateRecord(context, kind, id, translation),
-    translateTerm: (taxonomy, id, translation) => translateTerm(context, taxonomy, id, translation),
+    terms,
+    /** In batches of some hundred: new events are inserted together. */
+    events: (batch: readonly ImportEvent[]) => upsertEvents(context, batch),
+    related: (record: ImportRelated) => upsertRelated(context, record),
+    /** Sets an event's parent, whether lists include it, or its status. */
+    placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
+    /** Gives a record the slug of its source if that is free; returns whether it was. */
+    readdress: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
+      kind === 'category' || kind === 'tag'
+        ? (await terms()).readdress(id, source.slug)
+        : readdress(context, kind, id, source),
+    /** Returns the ids of an event's terms. Records in the trash stay there. */
+    withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft') => withdraw(context, kind, id, to),
+    /** Texts in another language than the original. Return whether anything changed. */
+    translateRecord: (kind: 'event' | RelatedKind, id: number, translation: Translation) =>
+      translateRecord(context, kind, id, translation),
+    translateTerm: (taxonomy: Taxonomy, id: number, translation: TermTranslation) =>
+      translateTerm(context, taxonomy, id, translation),
   };
 }

@@ -5,17 +5,10 @@ import type { Reader } from '../../store/store.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import { firstFree, trashedSlug } from '../records/slugs.ts';
 
-/** Slugs of stored records, and of those that this import will store. */
-export interface SlugBook {
-  /** Looks up many slugs in one query, so that `claim` needs none for them. */
-  prepare(kind: RecordKind, slugs: readonly string[]): Promise<void>;
-  /** The requested slug, or the next free one (D32). */
-  claim(kind: RecordKind, requested: string, id: number): Promise<string>;
-  /** The record's own slug if it is the requested one, else as `claim`. */
-  keepOrClaim(kind: RecordKind, record: { id: number; slug: string }, requested: string): Promise<string>;
-}
+export type SlugBook = ReturnType<typeof createSlugBook>;
 
-export function createSlugBook(db: Reader): SlugBook {
+/** Slugs of stored records, and of those that this import will store. */
+export function createSlugBook(db: Reader) {
   const holders = new Map<string, number | undefined>();
   const keyOf = (kind: RecordKind, slug: string) => `${kind}/${slug}`;
 
@@ -25,6 +18,7 @@ export function createSlugBook(db: Reader): SlugBook {
     return holders.get(key);
   }
 
+  /** The requested slug, or the next free one (D32). */
   async function claim(kind: RecordKind, requested: string, id: number): Promise<string> {
     // A slug of the record itself is taken as well: it belongs to another language.
     const isTaken = async (slug: string) => (await holderOf(kind, slug)) !== undefined;
@@ -35,9 +29,11 @@ export function createSlugBook(db: Reader): SlugBook {
 
   return {
     claim,
-    keepOrClaim: async (kind, { id, slug }, requested) =>
+    /** The record's own slug if it is the requested one, else as `claim`. */
+    keepOrClaim: async (kind: RecordKind, { id, slug }: { id: number; slug: string }, requested: string) =>
       isSlugOf(slug, requested) ? slug : claim(kind, requested, id),
-    async prepare(kind, slugs) {
+    /** Looks up many slugs in one query, so that `claim` needs none for them. */
+    async prepare(kind: RecordKind, slugs: readonly string[]): Promise<void> {
       for (const some of chunksOf(slugs.filter((slug) => !holders.has(keyOf(kind, slug))))) {
         const found = await slugHolders(db, kind, some);
         for (const slug of some) holders.set(keyOf(kind, slug), found.get(slug));

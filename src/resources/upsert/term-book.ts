@@ -1,29 +1,20 @@
-// Creates and updates terms for imports, with an index of all terms in memory.
+// Creates and updates terms for imports, with an index of all terms in memory; calendars have hundreds of them, not millions.
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import type { Stamp } from '../records/scope.ts';
+import type { Reader } from '../../store/store.ts';
+import { maxKeptId } from '../records/rows/record-ids.ts';
 import { firstFree } from '../records/slugs.ts';
 import { insertTerms, updateTerm } from '../terms/save.ts';
 import { isSameLanguage } from './decision.ts';
-import { maxKeptId } from './ids.ts';
 import { allTermNames, allTerms } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
-import type { ImportTerm, StoredTerm, TermBook } from './types.ts';
-
-interface TermContext {
-  db: Writer;
-  now: number;
-  by: Stamp;
-  /** Language of names for which the source states none. */
-  language: string;
-}
+import type { ImportTerm, StoredTerm, TermOutcome, UpsertContext } from './types.ts';
 
 /** New ids are above `highestRequested`, so that they do not collide with terms that are imported later. */
 export async function createTermBook(
-  { db, now, by, language: defaultLanguage }: TermContext,
+  { db, now, by, language: defaultLanguage }: Pick<UpsertContext, 'db' | 'now' | 'by' | 'language'>,
   highestRequested: number,
-): Promise<TermBook> {
+) {
   const index = await createIndex(db);
   let highest = Math.max(Math.min(highestRequested, maxKeptId), index.highest());
 
@@ -47,7 +38,8 @@ export async function createTermBook(
   return {
     ...index,
     create,
-    async upsert(record) {
+    /** Creates or updates a term. Modification times are not compared: the source always wins. */
+    async upsert(record: ImportTerm & { key: string }): Promise<TermOutcome> {
       const own = index.byKey(record.taxonomy, record.key);
       const term = own ?? index.namesake(record);
       if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };
@@ -55,7 +47,8 @@ export async function createTermBook(
       if (isChanged) await update(term, record);
       return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: own !== undefined };
     },
-    async readdress(id, slug) {
+    /** Gives a term the slug if it is free; returns whether it was. */
+    async readdress(id: number, slug: string): Promise<boolean> {
       const term = index.byId(id);
       if (term === undefined || (await index.freeSlug(term.taxonomy, slug, id)) !== slug) return false;
       index.release(term);
@@ -63,7 +56,7 @@ export async function createTermBook(
       await updateTerm(db, term, { language: term.language, texts: { slug } }, by);
       return true;
     },
-    async move(term, parentId) {
+    async move(term: StoredTerm, parentId: number): Promise<void> {
       term.parent_id = parentId;
       await updateTerm(db, term, { language: term.language, parent_id: parentId }, by);
     },
@@ -101,11 +94,13 @@ async function createIndex(db: Reader) {
     // Added after all original names, which take precedence.
     if (name !== '') addName(terms.get(term_id) as StoredTerm, name);
   }
-  const namesakesOf = (taxonomy: Taxonomy, name: string) => names.get(named(taxonomy, foldText(name))) ?? [];
+  const namesakesOf = (taxonomy: Taxonomy, name: string): readonly StoredTerm[] =>
+    names.get(named(taxonomy, foldText(name))) ?? [];
   const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
   return {
     add,
     release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(named(taxonomy, slug)),
+    /** Terms with this name in any language. */
     named: namesakesOf,
     /** A term with the same slug and name in any language, as in replies of this calendar itself. */
     namesake({ taxonomy, slug, name }: ImportTerm): StoredTerm | undefined {

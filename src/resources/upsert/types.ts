@@ -140,20 +140,6 @@ export interface Outcome<Stored> {
 export type EventOutcome = Outcome<StoredEvent>;
 export type RelatedOutcome = Outcome<RelatedRecord>;
 
-/** Index of all terms in memory; calendars have hundreds of them, not millions. */
-export interface TermBook {
-  byId(id: number): StoredTerm | undefined;
-  byKey(taxonomy: Taxonomy, key: string): StoredTerm | undefined;
-  /** Terms with this name in any language. */
-  named(taxonomy: Taxonomy, name: string): readonly StoredTerm[];
-  create(record: ImportTerm): Promise<StoredTerm>;
-  /** Creates or updates a term. Modification times are not compared: the source always wins. */
-  upsert(record: ImportTerm & { key: string }): Promise<TermOutcome>;
-  move(term: StoredTerm, parentId: number): Promise<void>;
-  /** Gives a term the slug if it is free; returns whether it was. */
-  readdress(id: number, slug: string): Promise<boolean>;
-}
-
 /** Dependencies of writing imported records. */
 export interface UpsertContext {
   db: Writer;

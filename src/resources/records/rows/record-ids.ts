@@ -4,6 +4,9 @@ import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { rowInserter } from './rows.ts';
 
+/** Largest id that is taken over from a source: other servers store ids as 32-bit integers. */
+export const maxKeptId = 2_147_483_647;
+
 const insertId = statement((db, { row }: { row: { kind: RecordKind; id?: number } }) =>
   db.insertInto('record_ids').values(row).returning('id'),
 );

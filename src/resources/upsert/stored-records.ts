@@ -1,0 +1,63 @@
+// Changes the slug or status of a stored event, venue or organizer, and nothing else.
+import type { RecordKind, RelatedKind } from '../../core/kinds.ts';
+import type { EventsTable } from '../../store/schema.ts';
+import { updateEvent } from '../events/save.ts';
+import { freeSlug, moveSlugs } from '../records/slugs.ts';
+import { updateRelated } from '../related/save.ts';
+import type { RelatedRecord } from '../related/types.ts';
+import { eventsById, relatedOf } from './repository.ts';
+import type { UpsertContext } from './types.ts';
+
+export interface SourceSlug {
+  /** Key of the record at its source; stored records with another key are not changed. */
+  key: string;
+  slug: string;
+  /** Of the source's texts, if it states one. */
+  language: string | undefined;
+}
+
+type Stored = EventsTable | RelatedRecord;
+
+export async function readdress(
+  context: UpsertContext,
+  kind: RecordKind,
+  id: number,
+  source: SourceSlug,
+): Promise<boolean> {
+  const { db } = context;
+  if (kind === 'media') return false;
+  const stored = kind === 'event' ? (await eventsById(db, [id]))[0]?.event : await relatedOf(db, kind, id);
+  if (stored === undefined || stored.external_id !== source.key || stored.status === 'trash') return false;
+  const { language } = stored;
+  if (source.language !== undefined && source.language !== language) return false;
+  if ((await freeSlug(db, kind, source.slug, { id, language })) !== source.slug) return false;
+  await save(context, stored, {}, { slug: source.slug });
+  return true;
+}
+
+/** Keeps the time of change, so that a reappearance at the source is the later change. */
+export async function withdraw(
+  context: UpsertContext,
+  kind: 'event' | RelatedKind,
+  id: number,
+  to: 'trash' | 'draft',
+): Promise<readonly number[]> {
+  const { db } = context;
+  const [event] = kind === 'event' ? await eventsById(db, [id]) : [];
+  const stored = kind === 'event' ? event?.event : await relatedOf(db, kind, id);
+  if (stored === undefined || stored.status === 'trash') return [];
+  if (to === 'trash') await moveSlugs(db, kind, id, 'trash');
+  await save(context, stored, { status: to, trashed_from: to === 'trash' ? stored.status : null });
+  return event?.termIds ?? [];
+}
+
+async function save(
+  { db, by }: UpsertContext,
+  stored: Stored,
+  change: Partial<Pick<EventsTable, 'status' | 'trashed_from'>>,
+  texts: { slug?: string } = {},
+): Promise<void> {
+  const { language } = stored;
+  if ('kind' in stored) await updateRelated(db, stored, { row: { ...stored, ...change }, language, texts }, by);
+  else await updateEvent(db, stored, { row: { ...stored, ...change }, language, texts }, by);
+}
