@@ -23,9 +23,11 @@ interface Sample {
   metricName?: string;
 }
 
+const aggregate = (processes: readonly (readonly Family[])[]): Registry =>
+  AggregatorRegistry.aggregate(processes as unknown as MetricObjectWithValues<MetricValue<string>>[]);
+
 /** The metrics of several processes together, in Prometheus's text format. */
-export const toText = (families: readonly (readonly Family[])[]): Promise<string> =>
-  AggregatorRegistry.aggregate(families as unknown as MetricObjectWithValues<MetricValue<string>>[]).metrics();
+export const toText = (processes: readonly (readonly Family[])[]): Promise<string> => aggregate(processes).metrics();
 
 export const textType = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -33,26 +35,8 @@ export const textType = Registry.PROMETHEUS_CONTENT_TYPE;
 export const countersOf = (families: readonly Family[]): Family[] => families.filter(({ type }) => type !== 'gauge');
 
 /** Adds the counters of two processes. */
-export function fold(one: readonly Family[], other: readonly Family[]): Family[] {
-  const byName = new Map(countersOf(one).map((family) => [family.name, family]));
-  for (const family of countersOf(other)) {
-    const known = byName.get(family.name);
-    byName.set(family.name, known ? { ...known, values: added(known.values, family.values) } : family);
-  }
-  return [...byName.values()];
-}
-
-function added(one: readonly Sample[], other: readonly Sample[]): Sample[] {
-  const samples = new Map(one.map((sample) => [keyOf(sample), sample]));
-  for (const sample of other) {
-    const known = samples.get(keyOf(sample));
-    samples.set(keyOf(sample), known ? { ...known, value: known.value + sample.value } : sample);
-  }
-  return [...samples.values()];
-}
-
-const keyOf = ({ metricName = '', labels }: Sample): string =>
-  JSON.stringify([metricName, Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
+export const addCounters = (one: readonly Family[], other: readonly Family[]): Family[] =>
+  aggregate([countersOf(one), countersOf(other)]).getMetricsAsArray() as unknown as Family[];
 
 /** Adds a `worker` label to the metrics of the process; those of the service are summed over all workers. */
 export const ofProcess = (families: readonly Family[], worker: string): Family[] =>

@@ -70,11 +70,11 @@ async function serveMetrics(
   const endpoint = config.metrics as NonNullable<Config['metrics']>;
   if (endpoint.port !== 0 && endpoint.port === config.port && endpoint.host === config.host)
     throw new OperationFailed('--metrics and --port are the same; metrics need a separate port.');
-  const readOnce = singleFlight(async () => toText(await read()));
   const server = createServer(timeouts, (request, response) => {
     if (request.url?.split('?')[0] !== path) return refuse(response, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, { allow: 'GET, HEAD' });
-    readOnce()
+    read()
+      .then(toText)
       .then((text) => response.writeHead(200, { 'content-type': textType, 'cache-control': 'no-store' }).end(text))
       .catch((error: unknown) => {
         logger.error(error, 'metrics: request failed');
@@ -96,15 +96,4 @@ async function serveMetrics(
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
   response.end(`Metrics are at ${path}.\n`);
-}
-
-/** Concurrent calls share one result. */
-function singleFlight<T>(make: () => Promise<T>): () => Promise<T> {
-  let making: Promise<T> | undefined;
-  return () => {
-    making ??= make().finally(() => {
-      making = undefined;
-    });
-    return making;
-  };
 }

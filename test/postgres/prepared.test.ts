@@ -27,6 +27,24 @@ test('Only queries made by `statement` are prepared', async () => {
   expect(rows).toEqual([{ statement: 'select count(*) as total from events where id = $1', is_kept: true }]);
 });
 
+test('Of statements that differ, only 500 that run repeatedly are prepared', async () => {
+  const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
+  onTestFinished(() => store.close());
+  const db = store.reader;
+  const rare = Array.from({ length: 510 }, (_, n) =>
+    statement((_db, { id }: { id: number }) => sql`select ${sql.lit(n)} from events where id = ${id}`),
+  );
+  const prepared = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+    return rows.map((row) => row.statement);
+  };
+  for (const run of rare) await run(db, { id: 1 });
+  for (let n = 0; n < 3; n++) await total(db, { id: 1 });
+  expect(await prepared()).toEqual(['select count(*) as total from events where id = $1']);
+  for (let n = 0; n < 2; n++) for (const run of rare) await run(db, { id: 1 });
+  expect(await prepared()).toHaveLength(500);
+});
+
 test('A column that another process adds breaks neither reads nor writes', async () => {
   const store = await openPostgres({ url: await makeDatabase(), poolSize: 2 });
   onTestFinished(() => store.close());

@@ -1,6 +1,5 @@
 // Metrics of all workers, merged by their supervisor. Counters of ended workers are included, so that none decreases.
-import { setTimeout as pause } from 'node:timers/promises';
-import { countersOf, type Family, fold, ofProcess } from '../../metrics/aggregate.ts';
+import { addCounters, countersOf, type Family, ofProcess } from '../../metrics/aggregate.ts';
 import { readAll, registerProcess } from '../../metrics/process.ts';
 import { createReadings } from '../../metrics/readings.ts';
 import { type BuildFacts, registerBuild } from '../../metrics/service-metrics.ts';
@@ -10,7 +9,7 @@ import type { WorkerProcess } from './worker-messages.ts';
 export interface WorkerMetrics {
   /** Includes this worker once it listens. */
   follow(worker: number, child: WorkerProcess): WorkerProcess;
-  /** Metrics of each process; for a worker that does not answer in time, its last counters. Calls must not overlap. */
+  /** Metrics of each process; for a worker that does not answer in time, its last counters. */
   read(): Promise<readonly (readonly Family[])[]>;
 }
 
@@ -25,10 +24,10 @@ export interface WorkerMetricsOptions {
 interface Followed {
   worker: number;
   child: WorkerProcess;
-  isUp: boolean;
+  isListening: boolean;
   last: readonly Family[];
-  /** Settles the pending request. */
-  settle: (isAnswer: boolean) => void;
+  /** Resolve the pending requests: whether it answered. */
+  pending: ((isAnswered: boolean) => void)[];
 }
 
 export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions): WorkerMetrics {
@@ -50,43 +49,43 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
   let ended: readonly Family[] = [];
 
   /** Returns whether it answered in time. */
-  async function ask(one: Followed): Promise<boolean> {
-    const answered = new Promise<boolean>((resolve) => {
-      one.settle = resolve;
+  function ask({ child, pending }: Followed): Promise<boolean> {
+    return new Promise((resolve) => {
+      pending.push(resolve);
+      setTimeout(resolve, timeoutMs, false).unref();
+      child.send({ measure: true });
     });
-    one.child.send({ measure: true });
-    const waiting = new AbortController();
-    const late = pause(timeoutMs, false, { signal: waiting.signal }).catch(() => false);
-    const isAnswered = await Promise.race([answered, late]);
-    waiting.abort();
-    return isAnswered;
   }
+
+  const settle = ({ pending }: Followed, isAnswered: boolean): void => {
+    for (const resolve of pending.splice(0)) resolve(isAnswered);
+  };
 
   return {
     follow(worker, child) {
-      const one: Followed = { worker, child, isUp: false, last: [], settle: () => undefined };
+      const one: Followed = { worker, child, isListening: false, last: [], pending: [] };
       followed.add(one);
       child.onMessage((message) => {
-        if ('listening' in message) one.isUp = true;
+        if ('listening' in message) one.isListening = true;
         if (!('measured' in message)) return;
         one.last = ofProcess(message.measured, String(worker));
-        one.settle(true);
+        settle(one, true);
       });
       child.onExit(() => {
-        one.isUp = false;
+        one.isListening = false;
         // Its last message may arrive after its exit.
         setTimeout(() => {
-          ended = fold(ended, one.last);
+          ended = addCounters(ended, one.last);
           followed.delete(one);
         }, timeoutMs).unref();
-        one.settle(false);
+        settle(one, false);
       });
       return child;
     },
     async read() {
       const inTime = new Set<Followed>();
-      const asked = [...followed].filter(({ isUp }) => isUp);
-      await Promise.all(asked.map(async (one) => (await ask(one)) && inTime.add(one)));
+      const listening = [...followed].filter(({ isListening }) => isListening);
+      await Promise.all(listening.map(async (one) => (await ask(one)) && inTime.add(one)));
       // Synchronously: a worker that ended is counted as followed or as ended, never as both.
       const workers = [ended, ...[...followed].map((one) => (inTime.has(one) ? one.last : countersOf(one.last)))];
       answering = new Set([...inTime].map(({ worker }) => worker));

@@ -1,6 +1,7 @@
 // Holds the version of the calendar in memory, so that a cached response costs no query. Every commit raises a counter
-// and announces it with NOTIFY; the commits of this process are known before they are acknowledged. A heartbeat also reads
-// the counter several times a second, to detect a silently dead connection: an unconfirmed version is not used.
+// and announces it with NOTIFY; while connected, the commits of this process count before they are acknowledged. A
+// heartbeat also reads the counter several times a second, to detect a silently dead connection: an unconfirmed version is
+// not used.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { backoffMs } from '../../core/backoff.ts';
@@ -43,8 +44,6 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
   /** Raised with each connection: a server that took over may count differently. */
   let session = 0;
   let number: number | undefined;
-  /** The last commit of this process since it connected: the first answer may be older. */
-  let own = 0;
   let timeline: number | undefined;
   let abandon: () => void = () => undefined;
   let confirmedMs = 0;
@@ -75,7 +74,6 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     client.on('notification', ({ payload }) => {
       if (!isOver) raise(Number(payload));
     });
-    own = 0;
     await answered(client.connect());
     await answered(client.query(`listen ${channel}`));
     timeline = timelineOf && (await answered(timelineOf(client)));
@@ -89,7 +87,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
       // A lower counter means that the calendar was replaced, for example by a backup.
       if (before === undefined || found < before) {
         session += 1;
-        number = before === undefined ? Math.max(found, own) : found;
+        number = found;
       } else raise(found);
       confirmedMs = askedMs;
       await Promise.race([broken, sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal })]);
@@ -126,10 +124,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
       unknown -= 1;
       return unknown;
     },
-    committed(to) {
-      own = Math.max(own, to);
-      raise(to);
-    },
+    committed: raise,
     position() {
       return number !== undefined && timeline !== undefined && isConfirmed() ? { number, timeline } : undefined;
     },
