@@ -6,15 +6,20 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { RpcReply, RpcRequest } from '../http/endpoints/rpc-endpoint.ts';
 import type { createMcpServers, Session } from './server.ts';
 
+export interface RpcReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
 export async function answerRpc(
-  { headers, body, url }: RpcRequest,
+  request: Request,
+  body: unknown,
   session: Session,
   servers: ReturnType<typeof createMcpServers>,
 ): Promise<RpcReply> {
-  const request = new Request(url, { method: 'POST', headers: { ...headers } });
   const answer = (await isLegacyRequest(request, body)) ? answerLegacy : answerModern;
   return answer(request, body, () => servers(session));
 }
