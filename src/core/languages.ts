@@ -13,3 +13,9 @@ export const languageTag = (language: string): string =>
   language.replace(/-(.+)$/, (_, part: string) =>
     part.length === 4 ? `-${part[0]?.toUpperCase()}${part.slice(1)}` : `-${part.toUpperCase()}`,
   );
+
+/** The name of a language in that language. */
+export const nameOfLanguage = (language: Language): string => {
+  const tag = languageTag(language);
+  return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? language;
+};

@@ -15,9 +15,9 @@ const types = {
 
 /** The build copies these. */
 export const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
-const own = ['docs.css', 'docs.js'] as const;
+const ours = ['docs.css', 'docs.js'] as const;
 
-export type AssetName = (typeof fromPackage)[number] | (typeof own)[number];
+export type AssetName = (typeof fromPackage)[number] | (typeof ours)[number];
 
 export interface Assets {
   /** By file name below `/docs/`. */
@@ -39,7 +39,7 @@ async function loadAssets(): Promise<Assets> {
   const folder = swaggerFolder();
   const files = await Promise.all([
     ...fromPackage.map(async (name) => ({ name, body: await readFile(join(folder, name)) })),
-    ...own.map(async (name) => ({ name, body: await readFile(new URL(`./assets/${name}`, import.meta.url)) })),
+    ...ours.map(async (name) => ({ name, body: await readFile(new URL(`./assets/${name}`, import.meta.url)) })),
   ]);
   const names = new Map(files.map(({ name, body }) => [name, hashedName(name, body)]));
   return {

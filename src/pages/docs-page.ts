@@ -1,8 +1,8 @@
-import { type Language, languages } from '../core/languages.ts';
-import { escapeHtml } from '../core/text/html/escape-html.ts';
+import { html } from 'ghtml';
+import { type Language, languages, nameOfLanguage } from '../core/languages.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
+import { pageSecurity } from '../http/response/headers.ts';
 import type { AssetName } from './assets.ts';
-import { htmlPage, nameOfLanguage } from './layout.ts';
 
 export interface DocsPage {
   language: Language | undefined;
@@ -12,28 +12,58 @@ export interface DocsPage {
   api: string;
 }
 
-/** All addresses are relative: the page works behind whatever path a proxy puts before it. */
-export function makeDocsPage(page: DocsPage, nameOf: (asset: AssetName) => string): Page {
-  const top = '../'.repeat((page.language ? 1 : 0) + page.below.split('/').length - 1);
-  const document = page.below === '' ? `${page.api.slice(1)}/doc` : 'doc';
-  const options = languages.map((code) => languageOption(code, `${top}${code}${page.below}/docs`, page.language));
-  const asset = (name: AssetName) => `${top}docs/${nameOf(name)}`;
-  return htmlPage({
-    language: 'en',
-    title: 'Kalends – documentation of the interface',
-    icon: asset('favicon-32x32.png'),
-    styles: [asset('swagger-ui.css'), asset('docs.css')],
-    scripts: [asset('swagger-ui-bundle.js'), asset('docs.js')],
-    data: { doc: document },
-    body: `<header>
-<strong>Kalends</strong>
-<a href="${escapeHtml(document)}">OpenAPI document</a>
-<label>Language of the content
-<select id="language"><option value="${top || './'}${page.below.slice(1)}${page.below ? '/' : ''}docs">the site's</option>${options.join('')}</select></label>
-</header>
-<main id="ui"><noscript>This page needs JavaScript; the <a href="${escapeHtml(document)}">document</a> itself does not.</noscript></main>`,
-  });
-}
+/** Nothing from other hosts; Swagger UI needs inline styles. */
+const contentSecurity = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-const languageOption = (code: Language, address: string, selected: Language | undefined): string =>
-  `<option value="${escapeHtml(address)}"${code === selected ? ' selected' : ''} lang="${code}">${nameOfLanguage(code)}</option>`;
+/** All addresses are relative: the page works behind whatever path a proxy puts before it. */
+export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset: AssetName) => string): Page {
+  const top = '../'.repeat((language ? 1 : 0) + below.split('/').length - 1);
+  const document = below === '' ? `${api.slice(1)}/doc` : 'doc';
+  const asset = (name: AssetName) => `${top}docs/${nameOf(name)}`;
+  const siteLanguage = `${top || './'}${below.slice(1)}${below ? '/' : ''}docs`;
+  const options = languages.map(
+    (code) =>
+      html`<option value="${`${top}${code}${below}/docs`}" !${code === language ? 'selected' : ''} lang="${code}">${nameOfLanguage(code)}</option>`,
+  );
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kalends – documentation of the interface</title>
+<link rel="icon" href="${asset('favicon-32x32.png')}">
+<link rel="stylesheet" href="${asset('swagger-ui.css')}">
+<link rel="stylesheet" href="${asset('docs.css')}">
+</head>
+<body data-doc="${document}">
+<header>
+<strong>Kalends</strong>
+<a href="${document}">OpenAPI document</a>
+<label>Language of the content
+<select id="language"><option value="${siteLanguage}">the site's</option>!${options}</select></label>
+</header>
+<main id="ui"><noscript>This page needs JavaScript; the <a href="${document}">document</a> itself does not.</noscript></main>
+<script src="${asset('swagger-ui-bundle.js')}"></script>
+<script src="${asset('docs.js')}"></script>
+</body>
+</html>
+`;
+  return {
+    type: 'text/html; charset=UTF-8',
+    headers: {
+      'content-language': 'en',
+      'content-security-policy': contentSecurity,
+      'referrer-policy': 'no-referrer',
+      ...pageSecurity({ isEmbedded: false }),
+    },
+    body: Buffer.from(page),
+  };
+}

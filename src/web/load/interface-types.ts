@@ -9,7 +9,6 @@ export interface EventJson {
   description: string;
   excerpt: string;
   slug: string;
-  status: string;
   event_status: EventStatus;
   event_status_reason: string;
   /** Empty if unknown. */
@@ -53,7 +52,6 @@ export interface TermJson {
   slug: string;
   description: string;
   url: string;
-  parent?: number;
   language: Language;
   translations: readonly Language[];
 }
@@ -61,13 +59,11 @@ export interface TermJson {
 interface PlaceJson {
   id: number;
   url: string;
-  slug: string;
   description?: string;
   website?: string;
   phone?: string;
   language: Language;
   translations: readonly Language[];
-  image?: ImageJson | false;
 }
 
 export interface VenueJson extends PlaceJson {
@@ -84,7 +80,6 @@ export interface VenueJson extends PlaceJson {
 
 export interface OrganizerJson extends PlaceJson {
   organizer: string;
-  email?: string;
 }
 
 export interface EventList {

@@ -14,16 +14,16 @@ export interface Answer<Body> {
 export type Query = Readonly<Record<string, string | undefined>>;
 
 const ownFields =
-  'id,url,title,description,excerpt,slug,status,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,translations,show_map_link';
+  'id,url,title,description,excerpt,slug,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,translations';
 const fieldsOfRelated = {
-  categories: 'id,name,slug,url,parent,language',
+  categories: 'id,name,slug,url,language',
   tags: 'id,name,slug,url,language',
-  venue: 'id,url,slug,venue,address,city,country,stateprovince,zip,geo_lat,geo_lng,phone,website,language',
-  organizer: 'id,url,slug,organizer,phone,email,website,language',
+  venue: 'id,url,venue,address,city,country,stateprovince,zip,geo_lat,geo_lng,show_map,phone,website,language',
+  organizer: 'id,url,organizer,phone,website,language',
 };
 
 /** The fields that pages need, without the texts of related records. */
-function partsShown(path: string): string {
+function displayedFields(path: string): string {
   const related = Object.entries(fieldsOfRelated).flatMap(([name, fields]) =>
     fields.split(',').map((field) => `${name}.${field}`),
   );
@@ -52,7 +52,7 @@ export function openInterface(pipeline: Pipeline, request: IncomingRequest, lang
     const answer = await getWhole<Body | { code?: unknown }>(path, query);
     const isTooLarge = (answer.body as { code?: unknown }).code === 'rest_response_too_large';
     if (!isTooLarge || query['_fields'] !== undefined) return answer as Answer<Body>;
-    return getWhole(path, { ...query, _fields: partsShown(path) });
+    return getWhole(path, { ...query, _fields: displayedFields(path) });
   }
   async function getWhole<Body>(path: string, query: Query): Promise<Answer<Body>> {
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -63,19 +63,11 @@ export async function showList(scope: PageScope, options: ListOptions): Promise<
   });
 }
 
-export const listPage = (scope: PageScope): Promise<View> =>
+export const comingPage = (scope: PageScope, view: 'list' | 'cards'): Promise<View> =>
   showList(scope, {
     heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
-    path: '/events/',
-    current: 'list',
-    canonical: '/events/',
-  });
-
-export const cardsPage = (scope: PageScope): Promise<View> =>
-  showList(scope, {
-    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
-    path: '/events/cards/',
-    current: 'cards',
+    current: view,
+    ...(view === 'list' ? { path: '/events/', canonical: '/events/' } : { path: '/events/cards/' }),
   });
 
 export const pastPage = (scope: PageScope): Promise<View> =>

@@ -4,17 +4,16 @@ import { notFoundView } from '../views/notes.ts';
 import type { View } from '../views/view.ts';
 import { eventPage } from './event-page.ts';
 import { monthPage, weekPage } from './grid-pages.ts';
-import { cardsPage, dayPage, listPage, pastPage } from './list-pages.ts';
+import { comingPage, dayPage, pastPage } from './list-pages.ts';
 import type { PageScope } from './page-scope.ts';
-import { categoryPage, relatedPage, tagPage } from './related-pages.ts';
+import { relatedPage, termPage } from './related-pages.ts';
 
 /** The view of a page, or the address to redirect to. */
 export function viewOf(page: Page, scope: PageScope): Promise<View | string> {
   switch (page.view) {
     case 'list':
-      return listPage(scope);
     case 'cards':
-      return cardsPage(scope);
+      return comingPage(scope, page.view);
     case 'past':
       return pastPage(scope);
     case 'month':
@@ -29,9 +28,9 @@ export function viewOf(page: Page, scope: PageScope): Promise<View | string> {
     case 'organizer':
       return relatedPage(scope, page.view, page.slug);
     case 'tag':
-      return tagPage(scope, page.slug);
+      return termPage(scope, 'tags', [page.slug]);
     case 'category':
-      return categoryPage(scope, page.slugs);
+      return termPage(scope, 'categories', page.slugs);
     case 'unknown':
       return Promise.resolve(notFoundView(scope));
   }

@@ -1,7 +1,7 @@
 // Pages of venues, organizers, categories and tags: what they are, their coming events and their latest past ones.
 import { html } from 'ghtml';
 import { notFoundView, notPublicView } from '../views/notes.ts';
-import { langOf } from '../views/parts.ts';
+import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View } from '../views/view.ts';
 import { alternatesOf } from './alternates.ts';
@@ -38,34 +38,21 @@ function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
   return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${body.description ?? ''}</div></div>`;
 }
 
-export async function tagPage(scope: PageScope, slug: string): Promise<View | string> {
-  return termPage(scope, 'tags', slug, (term) =>
-    decodeURIComponent(new URL(term.url).pathname).endsWith(`/tag/${slug}/`),
-  );
-}
-
-export async function categoryPage(scope: PageScope, slugs: readonly string[]): Promise<View | string> {
-  const path = `/events/category/${slugs.join('/')}/`;
-  return termPage(scope, 'categories', slugs.at(-1) ?? '', (term) =>
-    decodeURIComponent(new URL(term.url).pathname).endsWith(path),
-  );
-}
-
-/** Redirects if the path is not that of the term, such as that of another parent. */
-async function termPage(
+/** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */
+export async function termPage(
   scope: PageScope,
   kind: 'categories' | 'tags',
-  slug: string,
-  isAt: (term: TermJson) => boolean,
+  slugs: readonly string[],
 ): Promise<View | string> {
   const { calendar, links, texts } = scope;
   const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, {
-    slug,
+    slug: slugs.at(-1),
     hide_empty: 'false',
   });
   const [term] = body[kind] ?? [];
   if (!term) return notFoundView(scope);
-  if (!isAt(term)) return links.local(term.url);
+  const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
+  if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
   const intro = term.description ? html`<p class="intro"!${langOf(term.language, texts)}>${term.description}</p>` : '';
   return showRelated(scope, {
     heading: term.name,
@@ -103,10 +90,7 @@ async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
   if (filters.page > 1 || view.status !== undefined) return view;
   const latest = await calendar.events({ ...page.query, ...past(today), per_page: '5' });
   if (latest.events.length === 0) return view;
-  const items = latest.events.map(
-    (event) =>
-      html`<li><time datetime="${event.start_date.replace(' ', 'T')}">${texts.fullDay(event.start_date)}</time>: <a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a></li>`,
-  );
+  const items = latest.events.map((event) => datedLink(event, scope));
   return {
     ...view,
     main: `${view.main}${html`<h2>${texts.text('pastEvents')}</h2><ul class="plain past">!${items}</ul>`}`,

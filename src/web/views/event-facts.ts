@@ -6,7 +6,7 @@ import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
 import type { EventPage } from './event-page.ts';
-import { langOf, ownNames } from './parts.ts';
+import { langOf, languageNames } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import type { Alternates, ViewContext } from './view.ts';
 
@@ -59,7 +59,7 @@ function languagesOf(alternates: Alternates, texts: Texts): string {
   return others
     .map(([language, path]) => {
       const tag = languageTag(language);
-      return html`<a href="${path}" hreflang="${tag}" lang="${tag}">${ownNames[language]}</a>`;
+      return html`<a href="${path}" hreflang="${tag}" lang="${tag}">${languageNames[language]}</a>`;
     })
     .join(', ');
 }

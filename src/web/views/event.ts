@@ -4,7 +4,7 @@ import type { EventJson } from '../load/interface-types.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
 import { eventHead, summaryOf } from './event-head.ts';
 import type { EventPage } from './event-page.ts';
-import { langOf, titleLink } from './parts.ts';
+import { datedLink, langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
 
@@ -30,7 +30,7 @@ export function eventView(context: ViewContext, page: EventPage): View {
 <div class="text"!${lang}>!${event.description}</div>
 !${tags(event, context)}
 !${parent ? html`<p>!${texts.text('partOf', { name: titleLink(parent, context) })}</p>` : ''}
-!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => html`<li><time datetime="${other.start_date.replace(' ', 'T')}">${texts.fullDay(other.start_date)}</time>: !${titleLink(other, context)}</li>`)}</ul>` : ''}
+!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context))}</ul>` : ''}
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),

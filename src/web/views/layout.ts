@@ -4,7 +4,7 @@ import { type Language, languages, languageTag } from '../../core/languages.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import type { PageTheme } from '../files/theme.ts';
 import type { Texts } from '../texts/texts.ts';
-import { ownNames } from './parts.ts';
+import { languageNames } from './parts.ts';
 import type { View } from './view.ts';
 
 export interface LayoutOptions {
@@ -51,7 +51,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <a class="skip" href="#main">${texts.text('skip')}</a>
 <div class="page">
 <header class="masthead"><a class="name" href="${links.page('/events/')}">!${theme.logo ? html`<img src="${theme.logo}" alt="">` : ''}${siteName}</a>
-<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${ownNames[texts.language]}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
+<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${languageNames[texts.language]}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
 <main id="main">
 !${view.main}
 </main>
@@ -82,7 +82,7 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
     const isCurrent = language === texts.language;
     const address = alternates?.[language];
     const note = alternates === undefined || address !== undefined ? '' : ' class="fallback"';
-    return html`<li><a href="${address ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${ownNames[language]}</a></li>`;
+    return html`<li><a href="${address ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
   });
 }
 

@@ -1,43 +1,20 @@
 // Error pages: what went wrong, and what to do next.
 import { html } from 'ghtml';
+import type { TextKey } from '../texts/texts.ts';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
 
-interface Note {
-  status: number;
-  heading: string;
-  /** HTML. */
-  body: string;
-}
-
-function note({ texts, links }: ViewContext, { status, heading, body }: Note): View {
-  return {
+const note =
+  (status: number, heading: TextKey, help: TextKey) =>
+  ({ texts, links }: ViewContext): View => ({
     status,
-    title: heading,
-    main: html`<div class="note"><h1>${heading}</h1>!${body}<p><a class="button primary" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></p></div>`,
-  };
-}
-
-export const notFoundView = (context: ViewContext): View =>
-  note(context, {
-    status: 404,
-    heading: context.texts.text('notFound'),
-    body: html`<p>${context.texts.text('notFoundHelp')}</p>`,
+    title: texts.text(heading),
+    main: html`<div class="note"><h1>${texts.text(heading)}</h1><p>${texts.text(help)}</p><p><a class="button primary" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></p></div>`,
   });
 
-export const notPublicView = (context: ViewContext): View =>
-  note(context, {
-    status: 403,
-    heading: context.texts.text('notPublic'),
-    body: html`<p>${context.texts.text('notPublicHelp')}</p>`,
-  });
-
-export const goneView = (context: ViewContext): View =>
-  note(context, {
-    status: 404,
-    heading: context.texts.text('gone'),
-    body: html`<p>${context.texts.text('goneHelp')}</p>`,
-  });
+export const notFoundView = note(404, 'notFound', 'notFoundHelp');
+export const notPublicView = note(403, 'notPublic', 'notPublicHelp');
+export const goneView = note(404, 'gone', 'goneHelp');
 
 /** The problems come from the interface, in the language of the page. The form lets the reader correct the input. */
 export function wrongInputView(context: ViewContext, problems: readonly string[]): View {

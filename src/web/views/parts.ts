@@ -1,6 +1,6 @@
 // Parts that several views share.
 import { html } from 'ghtml';
-import { languages, languageTag } from '../../core/languages.ts';
+import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { filterValues } from '../address/filters.ts';
 import { mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
@@ -27,11 +27,8 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
 }
 
 /** Name of each language in that language. */
-export const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
-  languages.map((code) => {
-    const tag = languageTag(code);
-    return [code, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code];
-  }),
+export const languageNames: Readonly<Record<string, string>> = Object.fromEntries(
+  languages.map((code) => [code, nameOfLanguage(code)]),
 );
 
 /** A `lang` attribute for a text that fell back to another language. */
@@ -62,6 +59,10 @@ export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured'
 
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
+
+/** Day and title, as an item of a list. */
+export const datedLink = (event: EventJson, context: ViewContext): string =>
+  html`<li><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.fullDay(event.start_date)}</time>: !${titleLink(event, context)}</li>`;
 
 /** Where and how much, in one line. A short price range does not wrap. */
 export function metaLine(event: EventJson, { text }: Texts): string {
