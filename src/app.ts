@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { ApiError } from './core/api-error.ts';
 import { formatUtc } from './core/dates/civil.ts';
 import type { Zones } from './core/dates/zones.ts';
-import type { Language } from './core/languages.ts';
 import { anonymous, type Caller, mayAdminister } from './core/roles.ts';
 import { type Credentials, parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
@@ -19,8 +18,7 @@ import { forCaching } from './http/response/response.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
-import { registerMcp } from './mcp-endpoint.ts';
-import type { Allowance } from './media/fetch/fetch-allowance.ts';
+import { registerMcp } from './mcp/endpoint.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import { createResolver } from './media/fetch/resolve-host.ts';
 import type { ImageLimits } from './media/image-refused.ts';
@@ -46,7 +44,7 @@ import type { HashEventPassword } from './resources/users/secrets.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
-import { neighbourRoutes, oembedRoutes, type RouteSettings, serviceRoutes } from './routes.ts';
+import { neighbourRoutes, oembedRoutes, type ServiceSettings, serviceRoutes } from './routes.ts';
 import { healthOfBackups } from './serve/backup-files.ts';
 import type { Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
@@ -57,45 +55,9 @@ import { createWeb } from './web/pages.ts';
 /** For each step of the work on an image. */
 const imageSeconds = 20;
 
-/** Settings of the service, from whichever source. */
-export interface AppSettings extends RouteSettings {
-  /** Canonical IANA zone or `UTC±…`. */
-  timezone: string;
-  language: Language;
-  siteUrl: string | undefined;
-  /** Name of the calendar; without one, its host name is used. */
-  siteName?: string | undefined;
-  /** Address of a tile, for maps of venues; undefined for no maps. */
-  mapTiles?: string | undefined;
-  mapAttribution?: string | undefined;
-  /** `calendar/events/v1` first, then aliases. */
-  namespaces: readonly string[];
-  trustedProxies: readonly string[];
-  /** A URI. */
-  securityContact?: string | undefined;
-  corsOrigins: readonly string[];
-  bodyLimitBytes: number;
-  /** For each address that has not signed in; 0 for no limit, `undefined` for the default. */
-  requestsPerMinute?: number | undefined;
-  /** From so long on requests are logged as slow; 0 or undefined for none. */
-  slowRequestSeconds?: number | undefined;
-  cacheBytes: number;
-  uploadLimitBytes: number;
-  imageLimitPixels: number;
-  /** Private hosts that images may be fetched from. */
-  fetchAllow: readonly Allowance[];
-  /** Private hosts that webhooks may be sent to. */
-  webhookAllow: readonly Allowance[];
-  /** Whether `/mcp` is served, and pages for people. */
-  mcp: boolean;
-  /** Of scheduled backups; without a folder there are none. */
-  backupFolder?: string | undefined;
-  backupEverySeconds?: number | undefined;
-}
-
 export interface AppDependencies {
   store: Store;
-  settings: AppSettings;
+  settings: ServiceSettings;
   zones: Zones;
   logger: Logger;
   /** UTC seconds. */
@@ -207,7 +169,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       headers: indexHeaders(settings, origin, language),
     }),
     logger,
-    slowMs: settings.slowRequestSeconds ? settings.slowRequestSeconds * 1000 : undefined,
+    slowMs: settings.slowRequestSeconds * 1000 || undefined,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
     cors,
@@ -219,7 +181,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   });
   const socialImages = createSocialImages(storage, imageLimits(settings));
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
-  if (settings.mcp) registerMcp(app, { ...service, settings, logger });
+  const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
+  if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
   const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
   registerPages(app, {
     routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
@@ -232,8 +195,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 }
 
 /** Only administrators learn of backups: a stranger could wait for a bad day. */
-function healthDetails({ authenticate }: ServicePipeline, settings: AppSettings, now: () => number) {
-  const { backupFolder: folder, backupEverySeconds: everySeconds = 0 } = settings;
+function healthDetails({ authenticate }: ServicePipeline, settings: ServiceSettings, now: () => number) {
+  const { backupFolder: folder, backupEverySeconds: everySeconds } = settings;
   const startedAt = now();
   return async (authorization: string, address: string) => {
     if (!mayAdminister(await authenticate(authorization, address)) || folder === undefined) return {};
@@ -251,7 +214,7 @@ const toApiError = (error: unknown): ApiError | undefined =>
     ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
     : undefined;
 
-const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: AppSettings): ImageLimits => ({
+const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: ServiceSettings): ImageLimits => ({
   bytes: uploadLimitBytes,
   pixels: imageLimitPixels,
   seconds: imageSeconds,

@@ -1,6 +1,7 @@
 // The routes of all interfaces, with their dependencies.
 
 import type { CacheValidity } from './cache/validity.ts';
+import type { Config } from './config/settings.ts';
 import { mainNamespace } from './http/request/address.ts';
 import type { Route } from './http/route.ts';
 import type { Meters } from './metrics/service-metrics.ts';
@@ -36,19 +37,14 @@ import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import { describeOembed, embedRoute, oembedNamespace } from './resources/wordpress/routes-oembed.ts';
 import { version } from './version.ts';
 
-export interface RouteSettings {
-  maxPerPage: number;
-  eventCacheBytes: number;
-  currencySymbol: string;
-  currencyPosition: 'prefix' | 'postfix';
-  /** Largest file of events that is made in one piece; 64 where nothing is said. */
+export type ServiceSettings = Config & {
+  /** Maximum size of a feed; 64 by default. Only tests set it. */
   feedMebibytes?: number;
-  pages: boolean;
-}
+};
 
 interface RouteParts {
   library: Library;
-  settings: RouteSettings;
+  settings: ServiceSettings;
   hashPassword: HashPassword;
   tryPassword: TryPassword;
   orderOfNames: OrderOfNames;

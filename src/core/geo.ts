@@ -38,21 +38,8 @@ export function boundsAround(point: Point, radiusKm: number): Bounds {
   if (!(spread < 180)) return everywhere;
   const west = point.lng - spread;
   const east = point.lng + spread;
-  if (west < -180)
-    return {
-      lat,
-      lng: [
-        [west + 360, 180],
-        [-180, east],
-      ],
-    };
-  if (east > 180)
-    return {
-      lat,
-      lng: [
-        [west, 180],
-        [-180, east - 360],
-      ],
-    };
-  return { lat, lng: [[west, east]] };
+  if (west >= -180 && east <= 180) return { lat, lng: [[west, east]] };
+  const [first, last] = west < -180 ? [west + 360, east] : [west, east - 360];
+  const lng = [[first, 180] as const, [-180, last] as const];
+  return { lat, lng };
 }

@@ -1,4 +1,5 @@
 import type { Links } from './links.ts';
+import { placeholders } from './openapi/parameters.ts';
 import type { Fields } from './params/field.ts';
 import type { Match, RequestContext, Route } from './route.ts';
 
@@ -22,20 +23,12 @@ export function describeRoutes(routes: readonly Route[], links: Links): Record<s
 
 const updateOrCreate = (route: Route): string => (route.path.includes('{') ? 'update' : 'create');
 
-/** Path parameters. */
-const pathArguments: Readonly<Record<string, { type: string; description: string }>> = {
-  id: { type: 'integer', description: 'Id of the record' },
-  slug: { type: 'string', description: 'Slug of the record' },
-  external_id: { type: 'string', description: 'External id of the record' },
-  record: { type: 'string', description: 'Id or slug of the record' },
-  revision: { type: 'string', description: 'Id of the revision' },
-  uuid: { type: 'string', description: 'Identifier of the application password' },
-  language: { type: 'string', description: 'Language of the texts' },
-};
-
 function describeArguments(params: Fields, path: string): Record<string, unknown> | [] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const fromPath = names.map((name) => [name, { ...pathArguments[name], required: true }]);
+  const fromPath = names.map((name) => {
+    const { description, schema } = placeholders[name] as (typeof placeholders)[string];
+    return [name, { type: schema['type'], description, required: true }];
+  });
   const declared = Object.entries(params).map(([name, field]) => {
     const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
     return [name, { type, description, default: initial, items, required: field.required }];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type AppSettings, buildApp } from '../app.ts';
+import { buildApp } from '../app.ts';
 import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Zones } from '../core/dates/zones.ts';
@@ -79,10 +79,9 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
       if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger, storage });
     }
-    const settings: AppSettings = config;
     const theme = await readTheme(join(config.data, 'theme'), (problem) => logger.warn(`theme: ${problem}`));
     const app = await buildApp({
-      ...{ store, settings, zones, logger, storage, theme },
+      ...{ store, settings: config, zones, logger, storage, theme },
       now: shell.now,
       // Other machines may serve the same PostgreSQL database.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,

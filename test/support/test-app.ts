@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
-import { type AppSettings, buildApp } from '../../src/app.ts';
+import { buildApp } from '../../src/app.ts';
+import { settingNames } from '../../src/config/settings.ts';
+import { parseSettings } from '../../src/config.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { type HashEventPassword, hashSecret } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
+import type { ServiceSettings } from '../../src/routes.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { noTheme, type Theme } from '../../src/web/files/theme.ts';
@@ -25,7 +28,7 @@ export const logins = ['admin', 'ed', 'ann', 'con', 'sub'] as const;
 export type Login = (typeof logins)[number];
 
 export interface TestAppOptions {
-  settings?: Partial<AppSettings>;
+  settings?: Partial<ServiceSettings>;
   /** `2027-03-01T12:00:00Z` where nothing is given. */
   now?: string;
   /** Names to fetch images from; without, no name is known. */
@@ -67,25 +70,15 @@ export interface TestClock {
   advance(seconds: number): void;
 }
 
-const defaults: AppSettings = {
-  timezone: 'America/New_York',
-  language: 'en',
-  siteUrl: undefined,
+const zones = createZones();
+
+const settingContext = { workingFolder: '/', parseZone: zones.parse, machineZone: () => 'America/New_York' };
+
+const defaults: ServiceSettings = {
+  ...parseSettings(settingNames, { options: {}, environment: {} }, settingContext),
   namespaces: ['calendar/events/v1', 'tribe/events/v1'],
-  trustedProxies: [],
-  corsOrigins: ['*'],
-  bodyLimitBytes: 1024 * 1024,
-  maxPerPage: 100,
-  cacheBytes: 8 * 1024 * 1024,
-  eventCacheBytes: 8 * 1024 * 1024,
-  currencySymbol: '$',
-  currencyPosition: 'prefix',
-  uploadLimitBytes: 20 * 1024 * 1024,
-  imageLimitPixels: 50_000_000,
-  fetchAllow: [],
-  webhookAllow: [],
+  slowRequestSeconds: 0,
   mcp: true,
-  pages: true,
 };
 
 /** Settings that change no document. */
@@ -101,8 +94,6 @@ export const undocumented = {
   webhookAllow: undefined,
   backupFolder: undefined,
 };
-
-const zones = createZones();
 
 const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
 
@@ -153,7 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** With nobody in it, and nothing of what it does is looked at. */
-async function startBareApp(settings: AppSettings): Promise<FastifyInstance> {
+async function startBareApp(settings: ServiceSettings): Promise<FastifyInstance> {
   const { store, remove } = await openOnSqlite();
   const storage = createLocalStorage(tmpdir(), randomUUID);
   const app = await buildApp({ store, settings, zones, logger: pino({ level: 'silent' }), now: Date.now, storage });

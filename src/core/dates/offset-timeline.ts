@@ -26,7 +26,7 @@ export function createZoneTimeline(zone: string): OffsetTimeline {
   let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
 
   function lookUp(epoch: number): OffsetInterval {
-    const index = countStartedBy(cached, epoch);
+    const index = cached.findLastIndex(({ from }) => from <= epoch) + 1;
     const before = cached[index - 1];
     if (before !== undefined && epoch < before.to) return before;
     const found = findInterval(zone, epoch, before?.to === epoch ? epoch : undefined);
@@ -55,15 +55,4 @@ function findInterval(zone: string, epoch: number, knownFrom: number | undefined
 
 function toSeconds(transition: Temporal.ZonedDateTime | null | undefined): number | undefined {
   return transition ? transition.epochMilliseconds / 1_000 : undefined;
-}
-
-function countStartedBy(intervals: readonly OffsetInterval[], epoch: number): number {
-  let low = 0;
-  let high = intervals.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (intervals[middle]!.from <= epoch) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

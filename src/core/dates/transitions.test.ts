@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { createZoneData } from './abbreviations.ts';
 import { formatUtc } from './civil.ts';
 import { createZones } from './zones.ts';
 
@@ -80,11 +81,13 @@ function findFaults(zone: string, { epoch, offset, walls }: Answers): string[] {
 test('Every transition of every zone from 2000 to 2040 is that of Temporal', { timeout: 120_000 }, () => {
   const ask = createOracle();
   let count = 0;
-  const faults = zones.names().flatMap((zone) => {
-    const answers = ask(zone);
-    count += answers.length / around.length;
-    return answers.flatMap((answer) => findFaults(zone, answer));
-  });
+  const faults = createZoneData()
+    .names()
+    .flatMap((zone) => {
+      const answers = ask(zone);
+      count += answers.length / around.length;
+      return answers.flatMap((answer) => findFaults(zone, answer));
+    });
   expect(faults).toEqual([]);
   expect(count).toBeGreaterThan(10_000);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
+import { createZoneData } from './abbreviations.ts';
 import { firstSecond, formatUtc, lastSecond, secondsPerDay } from './civil.ts';
 import { createZones } from './zones.ts';
 
@@ -56,10 +57,10 @@ test.each([
   expect(zones.parse(text)).toBeUndefined();
 });
 
-test('Every listed name is accepted unchanged, and the list is sorted', () => {
-  const names = zones.names();
+const names = createZoneData().names();
+
+test('Every IANA name is accepted unchanged', () => {
   expect(names.length).toBeGreaterThan(590);
-  expect([...names].sort()).toEqual(names);
   expect(names.filter((name) => zones.parse(name) !== name)).toEqual([]);
 });
 
@@ -120,7 +121,7 @@ test('Offsets are those of Temporal at any instant in any zone, in whatever orde
     fc.integer({ min: -2_500_000_000, max: 4_000_000_000 }),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...zones.names()), fc.array(epoch, { minLength: 1, maxLength: 4 }), (zone, epochs) => {
+    fc.property(fc.constantFrom(...names), fc.array(epoch, { minLength: 1, maxLength: 4 }), (zone, epochs) => {
       for (const second of epochs) {
         const exact = Temporal.Instant.fromEpochMilliseconds(second * 1_000).toZonedDateTimeISO(zone);
         expect(zones.offsetSeconds(second, zone)).toBe(exact.offsetNanoseconds / 1e9);

@@ -26,8 +26,6 @@ export interface Zones {
   interval(epoch: number, zone: string): OffsetInterval;
   /** Abbreviation in force (`EST`, `JST`, `-03`); for a `UTC±…` zone the zone itself. */
   abbreviation(epoch: number, zone: string): string;
-  /** Every IANA name that `parse` accepts, sorted. */
-  names(): readonly string[];
 }
 
 interface Zone {
@@ -41,7 +39,6 @@ export function createZones(): Zones {
   const nameByLowerCase = new Map(data.names().map((name) => [name.toLowerCase(), name]));
   const isUsable = createUsableCheck();
   const zones = new Map<string, Zone>();
-  let sortedNames: readonly string[] | undefined;
 
   function zoneOf(id: string): Zone {
     let zone = zones.get(id);
@@ -63,10 +60,6 @@ export function createZones(): Zones {
     offsetSeconds: (epoch, zone) => zoneOf(zone).timeline.at(epoch).offset,
     interval: (epoch, zone) => zoneOf(zone).timeline.at(epoch),
     abbreviation: (epoch, zone) => zoneOf(zone).abbreviation(epoch),
-    names() {
-      sortedNames ??= [...nameByLowerCase.values()].filter(isUsable).sort();
-      return sortedNames;
-    },
   };
 }
 

@@ -4,7 +4,7 @@ import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
 import { repeatableErrors } from './repeatable.ts';
-import { listOf, named, strictObject } from './schema.ts';
+import { emptyList, listOf, named, strictObject } from './schema.ts';
 
 const text: JsonSchema = { type: 'string' };
 const textByName: JsonSchema = { type: 'object', additionalProperties: text };
@@ -22,52 +22,43 @@ export const replyInBatch = strictObject({
   body: { description: 'Body of the reply to this request' },
 });
 
+/** Members of `data` that only some errors have. */
+const details = {
+  params: {
+    description: 'Names of missing parameters, or a message for each invalid parameter',
+    oneOf: [{ type: 'array', items: text, minItems: 1 }, textByName],
+  },
+  details: {
+    description: 'Parameters of the wrong type, by name; an empty list if there are none',
+    oneOf: [emptyList, { type: 'object', additionalProperties: wrongType }],
+  },
+  json_error_code: { type: 'integer', description: 'With `rest_invalid_json`' },
+  json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
+  etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
+  scope: { ...text, description: 'With `rest_forbidden`: the scope that the application password lacks' },
+  term_id: { type: 'integer', description: 'With `term_exists`: id of the existing term' },
+  id: {
+    type: 'integer',
+    description: 'With `external-id-exists`: id of the record that has it, if the caller may read that record',
+  },
+  records: {
+    description: 'With `rest-media-in-use`: records that use the image and that the caller may read',
+    type: 'array',
+    items: strictObject({ type: { type: 'string', enum: ['event', 'venue', 'organizer'] }, id: { type: 'integer' } }),
+  },
+  responses: {
+    ...listOf(replyInBatch),
+    description: 'With `batch-failed`: the reply to each request, including the error of the one that failed',
+  },
+};
+
 const data = strictObject(
   {
     status: { type: 'integer', description: 'HTTP status', minimum: 400, maximum: 599 },
     request_id: { ...text, description: "Id of the request in the server's log" },
-    params: {
-      description: 'Names of missing parameters, or a message for each invalid parameter',
-      oneOf: [{ type: 'array', items: text, minItems: 1 }, textByName],
-    },
-    details: {
-      description: 'Parameters of the wrong type, by name; an empty list if there are none',
-      oneOf: [
-        { type: 'array', items: {}, maxItems: 0 },
-        { type: 'object', additionalProperties: wrongType },
-      ],
-    },
-    json_error_code: { type: 'integer', description: 'With `rest_invalid_json`' },
-    json_error_message: { ...text, description: 'With `rest_invalid_json`: what is wrong and where' },
-    etag: { ...text, description: 'With `rest_precondition_failed`: the current ETag of the record' },
-    scope: { ...text, description: 'With `rest_forbidden`: the scope that the application password lacks' },
-    term_id: { type: 'integer', description: 'With `term_exists`: id of the existing term' },
-    id: {
-      type: 'integer',
-      description: 'With `external-id-exists`: id of the record that has it, if the caller may read that record',
-    },
-    records: {
-      description: 'With `rest-media-in-use`: records that use the image and that the caller may read',
-      type: 'array',
-      items: strictObject({ type: { type: 'string', enum: ['event', 'venue', 'organizer'] }, id: { type: 'integer' } }),
-    },
-    responses: {
-      ...listOf(replyInBatch),
-      description: 'With `batch-failed`: the reply to each request, including the error of the one that failed',
-    },
+    ...details,
   },
-  [
-    'params',
-    'details',
-    'json_error_code',
-    'json_error_message',
-    'etag',
-    'scope',
-    'term_id',
-    'id',
-    'records',
-    'responses',
-  ],
+  Object.keys(details),
 );
 
 const errorSchema: JsonSchema = named('Error', {

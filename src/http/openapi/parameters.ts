@@ -48,7 +48,8 @@ export function parametersOf(route: Route): unknown[] {
   ];
 }
 
-const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+/** Path parameters. */
+export const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
   record: { description: 'Id or slug of the record', schema: { type: 'string', minLength: 1 } },
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },

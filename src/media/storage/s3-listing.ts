@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities';
 import type { StoredFile } from './storage.ts';
 
 export interface Listing {
@@ -19,16 +20,5 @@ export function readListing(xml: string): Listing {
 
 const member = (xml: string, name: string): string | undefined => {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined ? undefined : decodeEntities(text);
+  return text === undefined ? undefined : decodeXML(text);
 };
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const decodeEntities = (text: string): string =>
-  text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi,
-    (_, hex?: string, decimal?: string, name?: string) =>
-      name === undefined
-        ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-        : (entities[name.toLowerCase()] as string),
-  );

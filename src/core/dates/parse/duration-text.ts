@@ -20,22 +20,8 @@ const units: Readonly<Record<string, Unit>> = {
   month: ['months', 1],
   year: ['months', 12],
 };
-const numberWords: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-};
+/** From one to twelve. */
+const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const unitPattern = `(?<unit>${Object.keys(units).join('|')})`;
 const step = new RegExp(
@@ -74,7 +60,8 @@ function sumSteps(text: string, direction: 1 | -1): Duration | undefined {
 
 function toCount(text: string): number | undefined {
   if (/^\d/.test(text)) return Number(text);
-  return Object.hasOwn(numberWords, text) ? numberWords[text] : undefined;
+  if (text === 'a' || text === 'an') return 1;
+  return numbers.indexOf(text) + 1 || undefined;
 }
 
 function isWithinLimits({ months, days, seconds }: Duration): boolean {
