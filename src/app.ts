@@ -18,7 +18,7 @@ import { forCaching } from './http/response/response.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
-import { registerMcp } from './mcp/endpoint.ts';
+import { registerMcp } from './mcp-endpoint.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import { createResolver } from './media/fetch/resolve-host.ts';
 import type { ImageLimits } from './media/image-refused.ts';

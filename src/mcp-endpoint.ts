@@ -1,14 +1,14 @@
 // `/mcp` over HTTP: authentication, allowed origins and limits. The protocol's library is loaded by the first request.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../core/api-error.ts';
-import { type Caller, isAnonymous } from '../core/roles.ts';
-import type { Pipeline } from '../http/pipeline.ts';
-import { collectBody, drainUnread, requestLimit } from '../http/request/collect-body.ts';
-import { folderOf } from '../http/request/folder.ts';
-import { originOf } from '../http/request/origin.ts';
-import type { createMcpServers, McpOptions } from './server.ts';
-import type { RpcReply } from './streamable.ts';
+import { ApiError } from './core/api-error.ts';
+import { type Caller, isAnonymous } from './core/roles.ts';
+import type { Pipeline } from './http/pipeline.ts';
+import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
+import { folderOf } from './http/request/folder.ts';
+import { originOf } from './http/request/origin.ts';
+import type { createMcpServers, McpOptions } from './mcp/server.ts';
+import type { RpcReply } from './mcp/streamable.ts';
 
 export interface McpEndpoint extends McpOptions {
   pipeline: Pipeline;
@@ -74,9 +74,9 @@ function createAnswer(
     if (body === undefined) return rpcError(400, -32700, 'Parse error');
     if (Array.isArray(body) && body.length > maxMessages)
       return rpcError(400, -32600, `At most ${maxMessages} messages`);
-    const { createMcpServers } = await import('./server.ts');
-    const { openInterface } = await import('./interface-calls.ts');
-    const { answerRpc } = await import('./streamable.ts');
+    const { createMcpServers } = await import('./mcp/server.ts');
+    const { openInterface } = await import('./mcp/interface-calls.ts');
+    const { answerRpc } = await import('./mcp/streamable.ts');
     servers ??= createMcpServers(endpoint);
     const origin = originOf(request.protocol, request.host) + folderOf(site.siteUrl);
     const call = openInterface({ pipeline, caller: { authorization, origin, address: request.ip }, logger });
