@@ -28,7 +28,6 @@ import { rootRoute } from './resources/site/routes.ts';
 import { sitemapRoutes } from './resources/sitemap/routes.ts';
 import type { OrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { termRoutes } from './resources/terms/routes.ts';
-import { termKinds } from './resources/terms/types.ts';
 import { keyRoutes } from './resources/users/routes.ts';
 import { webhookRoutes } from './resources/webhooks/routes.ts';
 import type { WebhookTargets } from './resources/webhooks/types.ts';
@@ -119,8 +118,8 @@ export function serviceRoutes(parts: ServiceParts): readonly Route[] {
     ...eventRoutes({ ...caching, maxPerPage, hashPassword, tryPassword }),
     ...relatedRoutes({ ...shared, kind: 'venue' }),
     ...relatedRoutes({ ...shared, kind: 'organizer' }),
-    ...termRoutes({ ...shared, kind: termKinds.category }),
-    ...termRoutes({ ...shared, kind: termKinds.tag }),
+    ...termRoutes({ ...shared, taxonomy: 'category' }),
+    ...termRoutes({ ...shared, taxonomy: 'tag' }),
     ...mediaRoutes({ library, maxPerPage }),
     ...changeRoutes({ store, maxPerPage, tokens }),
     ...webhookRoutes({ store, maxPerPage, targets }),

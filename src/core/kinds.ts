@@ -7,6 +7,16 @@ export type Taxonomy = 'category' | 'tag';
 export type ChangeKind = RelatedKind | Taxonomy | 'event';
 /** Records in the log of changes, from which webhooks are sent; the feed has no images. */
 export type LoggedKind = ChangeKind | 'media';
+/** Path and key of the list of each kind. */
+export const plurals = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  media: 'media',
+} as const satisfies Record<LoggedKind, string>;
+
 /** `future` is never stored: it is `publish` with a later publication time. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 

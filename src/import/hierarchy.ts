@@ -1,6 +1,6 @@
 // Parents of categories and events, set when all records are stored: a source names them by id, in any order.
+import { plurals } from '../core/kinds.ts';
 import { isInLineage } from '../resources/records/rows/lineage.ts';
-import { termKinds } from '../resources/terms/types.ts';
 import type { TermBook } from '../resources/upsert/service.ts';
 import { chunked } from './chunked.ts';
 import type { MergeContext, TermPlacement } from './merge-context.ts';
@@ -36,8 +36,8 @@ async function placeTerm(
   if (isBelow(parent, term.id, terms)) return false;
   await terms.move(term, parent);
   if (!isCounted) {
-    reporter.count(termKinds.category.plural, 'unchanged', -1);
-    reporter.count(termKinds.category.plural, 'updated');
+    reporter.count(plurals.category, 'unchanged', -1);
+    reporter.count(plurals.category, 'updated');
   }
   return true;
 }

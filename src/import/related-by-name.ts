@@ -1,9 +1,9 @@
 // Venues and organizers that files refer to by name: stored ones are used, never duplicated.
 import { createHash } from 'node:crypto';
-import type { RelatedKind } from '../core/kinds.ts';
+import { plurals, type RelatedKind } from '../core/kinds.ts';
 import { foldText } from '../core/text/fold.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
-import { type RelatedRecord, relatedKinds } from '../resources/related/types.ts';
+import type { RelatedRecord } from '../resources/related/types.ts';
 import { relatedByKey, relatedByName } from '../resources/upsert/repository.ts';
 import type { RelatedColumns } from '../resources/upsert/types.ts';
 import type { MergeContext } from './merge-context.ts';
@@ -56,7 +56,7 @@ async function findOrCreate(
 ): Promise<number> {
   const { kind, name, website = '' } = named;
   const stored = (await relatedByKey(context.db, kind, key))?.id ?? namesake;
-  context.reporter.count(relatedKinds[kind].plural, stored === undefined ? 'created' : 'unchanged');
+  context.reporter.count(plurals[kind], stored === undefined ? 'created' : 'unchanged');
   if (stored !== undefined) return stored;
   const { id } = await context.upsert.related({
     kind,

@@ -1,8 +1,7 @@
 // Categories and tags that files refer to by name: a stored one is used, never duplicated.
 
-import type { Taxonomy } from '../core/kinds.ts';
+import { plurals, type Taxonomy } from '../core/kinds.ts';
 import { slugify } from '../core/text/slug.ts';
-import { termKinds } from '../resources/terms/types.ts';
 import type { StoredTerm } from '../resources/upsert/types.ts';
 import type { MergeContext } from './merge-context.ts';
 import { createNamesakes } from './related-by-name.ts';
@@ -17,7 +16,7 @@ export async function createTermsByName({ upsert, reporter }: MergeContext) {
   async function create(taxonomy: Taxonomy, name: string, parentId: number): Promise<StoredTerm> {
     const record = { taxonomy, key: null, id: undefined, language: undefined, parentId, name, description: '' };
     const term = await book.create({ ...record, slug: slugify(name) });
-    reporter.count(termKinds[taxonomy].plural, 'created');
+    reporter.count(plurals[taxonomy], 'created');
     return term;
   }
 
@@ -38,7 +37,7 @@ export async function createTermsByName({ upsert, reporter }: MergeContext) {
         found = path.length > 1 ? below : [...new Set([...below, ...namesakes])];
         const [stored] = found;
         if (stored === undefined) found = [await create(taxonomy, name, above[0] as number)];
-        else if (!seen.has(stored.id)) reporter.count(termKinds[taxonomy].plural, 'unchanged');
+        else if (!seen.has(stored.id)) reporter.count(plurals[taxonomy], 'unchanged');
         seen.add((found[0] as StoredTerm).id);
       }
       const ids = found.map(({ id }) => id);

@@ -1,8 +1,6 @@
 // Reads the records of pages and upserts them, each once: where it comes first, in its own list or embedded in an event.
 
-import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
-import { relatedKinds } from '../../resources/related/types.ts';
-import { termKinds } from '../../resources/terms/types.ts';
+import { isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
 import { createBatch } from '../batch.ts';
 import {
@@ -99,12 +97,12 @@ async function upsert(
   const name = plainOf(raw[isTaxonomy(kind) ? 'name' : kind], raw);
   const subject = { source, record: labelOf(kind, idOf(raw['id']), name) };
   if (isTaxonomy(kind)) {
-    const { plural } = termKinds[kind];
+    const plural = plurals[kind];
     return skipUnusable(context, { kind: plural, subject }, (notes) =>
       upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes }),
     );
   }
-  const { plural } = relatedKinds[kind];
+  const plural = plurals[kind];
   return skipUnusable(context, { kind: plural, subject }, (notes) =>
     upsertRelated(context, readRelated(raw, kind, page, notes.add), raw, { subject, notes }),
   );
@@ -132,7 +130,7 @@ async function upsertRelated(
   { subject, notes }: Reported,
 ): Promise<number | undefined> {
   const { upsert, reporter, state } = context;
-  const { plural } = relatedKinds[record.kind];
+  const plural = plurals[record.kind];
   const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
   if (isOtherLanguage) notes.add(otherLanguage, record.language);
   noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
@@ -153,7 +151,7 @@ async function upsertTerm(
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
   noteAddress(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
   const isCounted = decision !== 'unchanged';
-  reporter.count(termKinds[record.taxonomy].plural, decision);
+  reporter.count(plurals[record.taxonomy], decision);
   if (isCounted) notes.report();
   const { parentKey, count } = record;
   if (parentKey !== undefined && isSource) state.parents.push({ termId: term.id, parentKey, subject, isCounted });

@@ -14,7 +14,7 @@ import { checkAuthor } from '../records/write/authors.ts';
 import { publicationTime } from '../records/write/publication-date.ts';
 import type { RelatedValues } from './schemas.ts';
 import { emptyRelatedColumns, relatedTables } from './table.ts';
-import { regionOf, relatedKinds } from './types.ts';
+import { regionOf, searchedColumns } from './types.ts';
 
 /** Values that have passed the checks against the database. Texts are in their stored form. */
 export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> & {
@@ -102,4 +102,4 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
 export const searchable =
   (row: RelatedRecordsTable) =>
   (texts: StatedTexts): string[] =>
-    relatedKinds[row.kind].searched.map((column) => (column === 'website' ? texts.website : row[column]));
+    searchedColumns[row.kind].map((column) => (column === 'website' ? texts.website : row[column]));

@@ -1,11 +1,12 @@
 import type { Zones } from '../../core/dates/zones.ts';
+import { plurals } from '../../core/kinds.ts';
 import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presenterOf } from '../records/field-table.ts';
 import { effectiveStatus, pagePath } from '../records/status.ts';
 import { relatedTables } from './table.ts';
-import { type RelatedRecord, relatedKinds } from './types.ts';
+import type { RelatedRecord } from './types.ts';
 
 export interface PresentContext {
   links: Links;
@@ -27,7 +28,7 @@ export function presentRelated(
     row,
     status,
     url: links.page(pagePath(row.kind, row, status)),
-    path: `/${relatedKinds[row.kind].plural}/${row.id}`,
+    path: `/${plurals[row.kind]}/${row.id}`,
     withJsonLd,
     ...{ links, zones, siteZone, images },
   });

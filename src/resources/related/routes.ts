@@ -1,6 +1,7 @@
 // Routes of venues and of organizers.
 
 import { ApiError } from '../../core/api-error.ts';
+import { plurals } from '../../core/kinds.ts';
 import { mayCreate, mayRead } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
@@ -14,16 +15,15 @@ import { listRoute } from './list/list.ts';
 import { presentRelated } from './present.ts';
 import { relatedFields, relatedReplies, relatedUpdateFields, toRelatedValues } from './schemas.ts';
 import { type RelatedRoutesOptions, relatedResource } from './service.ts';
-import { type RelatedRecord, relatedKinds } from './types.ts';
+import type { RelatedRecord } from './types.ts';
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
   const { kind } = options;
-  const { plural, noun } = relatedKinds[kind];
-  const aRecord = kind === 'venue' ? 'a venue' : 'an organizer';
+  const [noun, aRecord] = kind === 'venue' ? ['Venue', 'a venue'] : ['Organizer', 'an organizer'];
   const routes = recordRoutes({
     resource: relatedResource(options),
     show: showRelated,
-    path: `/${plural}`,
+    path: `/${plurals[kind]}`,
     noun,
     name: kind,
     aRecord,

@@ -13,15 +13,11 @@ type SearchedColumn =
   | 'email'
   | 'website';
 
-/** Differences between venues and organizers. */
-export interface RelatedConfig {
-  kind: RelatedKind;
-  plural: 'venues' | 'organizers';
-  /** Singular, for the API documentation. */
-  noun: 'Venue' | 'Organizer';
-  /** Searched in addition to name, description and excerpt. */
-  searched: readonly SearchedColumn[];
-}
+/** Searched in addition to name, description and excerpt. */
+export const searchedColumns: Record<RelatedKind, readonly SearchedColumn[]> = {
+  venue: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
+  organizer: ['phone', 'email', 'website'],
+};
 
 /** Default of `stateprovince`. */
 export const regionOf = ({
@@ -30,21 +26,6 @@ export const regionOf = ({
   province,
 }: Pick<RelatedRecordsTable, 'country' | 'state' | 'province'>): string =>
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
-
-export const relatedKinds: Record<RelatedKind, RelatedConfig> = {
-  venue: {
-    kind: 'venue',
-    plural: 'venues',
-    noun: 'Venue',
-    searched: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
-  },
-  organizer: {
-    kind: 'organizer',
-    plural: 'organizers',
-    noun: 'Organizer',
-    searched: ['phone', 'email', 'website'],
-  },
-};
 
 /** A venue or organizer with its texts in the language of the request. */
 export interface RelatedRecord extends RelatedRecordsTable, TextLanguages {

@@ -1,8 +1,9 @@
+import { plurals } from '../../core/kinds.ts';
 import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import { presenterOf } from '../records/field-table.ts';
 import { termTables } from './table.ts';
-import { type Term, termKinds } from './types.ts';
+import type { Term } from './types.ts';
 
 export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: string }>;
 
@@ -11,13 +12,13 @@ const presenters = { category: presenterOf(termTables.category), tag: presenterO
 /** Terms have the same shape in every response (D52). */
 export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
   const { taxonomy, id, parent_id: parent } = row;
-  const { plural, hierarchical } = termKinds[taxonomy];
+  const plural = plurals[taxonomy];
   const addressOf = (term: number) => links.record(`/${plural}/${term}`);
   const urls = { self: addressOf(id), collection: links.record(`/${plural}`) };
   const presented = presenters[taxonomy]({
     row,
-    url: links.page(hierarchical ? categoryPath(row, paths) : `/tag/${row.slug}/`),
-    urls: hierarchical && parent > 0 ? { ...urls, up: addressOf(parent) } : urls,
+    url: links.page(taxonomy === 'category' ? categoryPath(row, paths) : `/tag/${row.slug}/`),
+    urls: parent > 0 ? { ...urls, up: addressOf(parent) } : urls,
   });
   return inNamespace(presented as Record<string, unknown> & { id: number }, links);
 }

@@ -1,6 +1,7 @@
 // Routes of categories and of tags.
 
 import type { ErrorCode } from '../../core/api-error.ts';
+import { plurals, type Taxonomy } from '../../core/kinds.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
@@ -13,24 +14,22 @@ import { presentTerm } from './present.ts';
 import { categoryPaths } from './repository-tree.ts';
 import { termFields, termReplies, termUpdateFields } from './schemas.ts';
 import { type SentTerm, type TermRoutesOptions, termResource } from './service.ts';
-import type { Term, TermKind } from './types.ts';
+import type { Term } from './types.ts';
 
 export function termRoutes(options: TermRoutesOptions): Route[] {
-  const { kind } = options;
-  const { taxonomy, plural, noun, hierarchical } = kind;
-  const name = noun.toLowerCase();
-  const misplaced: ErrorCode[] = hierarchical ? [] : ['rest_taxonomy_not_hierarchical'];
-  const { one } = termReplies[taxonomy];
+  const { taxonomy: name } = options;
+  const misplaced: ErrorCode[] = name === 'category' ? [] : ['rest_taxonomy_not_hierarchical'];
+  const { one } = termReplies[name];
   const routes = recordRoutes({
     resource: termResource(options),
     show: showTerm,
-    path: `/${plural}`,
-    noun,
+    path: `/${plurals[name]}`,
+    noun: name === 'category' ? 'Category' : 'Tag',
     name,
     aRecord: `a ${name}`,
     summaries: { create: `Create a ${name}`, update: `Update a ${name}`, remove: `Delete a ${name} permanently` },
-    createFields: termFields[taxonomy],
-    updateFields: termUpdateFields[taxonomy],
+    createFields: termFields[name],
+    updateFields: termUpdateFields[name],
     readFields: {},
     replies: { one, deletion: one },
     errors: {
@@ -38,11 +37,11 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
       update: ['duplicate_term_slug', 'external-id-exists', ...misplaced],
       put: ['term_exists', 'duplicate_term_slug', 'external-id-exists', 'rest_missing_callback_param', ...misplaced],
     },
-    allowed: (caller) => mayWriteTerms(caller, taxonomy),
+    allowed: (caller) => mayWriteTerms(caller, name),
     isOwned: false,
     sent(fields, context) {
       const { values, problems } = readParams(fields, context.params, context);
-      const sent: SentTerm = isParentMisplaced(kind, context) ? { ...values, isParentMisplaced: true } : values;
+      const sent: SentTerm = isParentMisplaced(name, context) ? { ...values, isParentMisplaced: true } : values;
       return { values: sent, problems };
     },
   });
@@ -55,5 +54,5 @@ async function showTerm(db: Reader, term: Term, { links, language, now }: Reques
 }
 
 /** Tags have no parent; 0 stands for none (D34). */
-const isParentMisplaced = ({ hierarchical }: TermKind, { params }: RequestContext): boolean =>
-  !hierarchical && ![undefined, null, '', 0, '0'].includes(params.get('parent') as string);
+const isParentMisplaced = (taxonomy: Taxonomy, { params }: RequestContext): boolean =>
+  taxonomy === 'tag' && ![undefined, null, '', 0, '0'].includes(params.get('parent') as string);

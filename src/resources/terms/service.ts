@@ -6,7 +6,6 @@ import { type Caller, mayWriteTerms } from '../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/lineage.ts';
 import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
-import type { RecordAddress } from '../records/slugs.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import type { TermLists } from './list/filters.ts';
 import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
@@ -14,22 +13,20 @@ import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { TermValues } from './schemas.ts';
 import { cleanTerm } from './table.ts';
-import type { Term, TermKind } from './types.ts';
+import type { Term } from './types.ts';
 
 /** All categories, or all tags. */
 export interface Vocabulary {
   store: Store;
-  kind: TermKind;
+  taxonomy: Taxonomy;
 }
 
-const found = ({ taxonomy, notFound }: TermKind) => ({
-  kind: taxonomy,
-  notFound,
-  find: (db: Reader, id: number, scope: Scope) => findTerm(db, taxonomy, id, scope),
-});
-
-export const getTerm = (db: Reader, kind: TermKind, address: RecordAddress, scope: RecordScope): Promise<Term> =>
-  getRecord(db, found(kind), address, scope);
+export const foundTerms = (taxonomy: Taxonomy) =>
+  ({
+    kind: taxonomy,
+    notFound: `rest-${taxonomy}-not-found`,
+    find: (db: Reader, id: number, scope: Scope) => findTerm(db, taxonomy, id, scope),
+  }) as const;
 
 /** The routes only admit callers who may write terms of the vocabulary, so every term is editable. */
 export type TermResource = RecordResource<Term, SentTerm, Term, { values: TermValues }, TermValues>;
@@ -39,10 +36,11 @@ export interface SentTerm extends TermValues {
   isParentMisplaced?: true;
 }
 
-export function termResource({ store, kind }: Vocabulary): TermResource {
-  const { taxonomy } = kind;
+export function termResource({ store, taxonomy }: Vocabulary): TermResource {
+  const found = foundTerms(taxonomy);
+  const get = (db: Reader, id: number, scope: RecordScope) => getRecord(db, found, { id }, scope);
   return {
-    ...found(kind),
+    ...found,
     store,
     findRow: (db, id, scope) => findTerm(db, taxonomy, id, scope),
     mayEdit: () => true,
@@ -50,7 +48,7 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
     async check(db, { values, problems }, _scope, before) {
       const checked = { ...values };
       cleanTerm[taxonomy](checked, problems);
-      await checkParent(db, kind, checked.parent, problems, before);
+      await checkParent(db, taxonomy, checked.parent, problems, before);
       return { values: checked };
     },
     apply: (_before, { values }) => values,
@@ -62,11 +60,10 @@ export function termResource({ store, kind }: Vocabulary): TermResource {
       if (!slug) await refuseDuplicate(db, taxonomy, values, language);
       return undefined;
     },
-    insert: async (db, values, scope) =>
-      getTerm(db, kind, { id: await insertNewTerm(db, taxonomy, values, scope) }, scope),
+    insert: async (db, values, scope) => get(db, await insertNewTerm(db, taxonomy, values, scope), scope),
     async update(db, before, values, scope) {
       await saveTerm(db, before, values, scope);
-      return getTerm(db, kind, { id: before.id }, scope);
+      return get(db, before.id, scope);
     },
     languagesOf: async (_db, { translations }) => translations.split(','),
     async deleteTexts(db, { id }, language, now) {
@@ -96,13 +93,13 @@ async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValue
 
 async function checkParent(
   db: Reader,
-  kind: TermKind,
+  taxonomy: Taxonomy,
   parent: number | null | undefined,
   problems: Problems,
   before?: Term,
 ): Promise<void> {
   if (!parent) return;
-  if (!(await existingTermIds(db, kind.taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category');
+  if (!(await existingTermIds(db, taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category');
   if (before && (await isInLineage(db, 'terms', parent, before.id))) problems.add('parent', 'parent_cycle');
 }
 

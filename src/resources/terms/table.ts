@@ -23,7 +23,7 @@ import {
 import { longestHtml } from '../records/fields.ts';
 import { addressOf, idSchema, textOf } from '../records/reply-schemas.ts';
 import { storedHtml } from '../records/stored-html.ts';
-import { inOneLine, type Term, termKinds } from './types.ts';
+import { inOneLine, type Term } from './types.ts';
 
 export interface TermView {
   row: Term;
@@ -55,8 +55,7 @@ const texts = {
   },
 } as const;
 
-const taxonomyRow = (taxonomy: Taxonomy) =>
-  computed({ const: termKinds[taxonomy].taxonomyInReplies }, () => termKinds[taxonomy].taxonomyInReplies);
+const taxonomyRow = (taxonomy: Taxonomy) => computed({ const: `event_${taxonomy}` }, () => `event_${taxonomy}`);
 
 const parent = {
   parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent category; 0 for none')),

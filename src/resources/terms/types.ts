@@ -2,19 +2,6 @@ import type { Taxonomy } from '../../core/kinds.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
 import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
-/** Differences between the two vocabularies. */
-export interface TermKind {
-  taxonomy: Taxonomy;
-  /** `categories`, `tags`: path and key of the list. */
-  plural: 'categories' | 'tags';
-  /** Singular, for the API documentation. */
-  noun: 'Category' | 'Tag';
-  hierarchical: boolean;
-  /** Value of `taxonomy` in responses (D52). */
-  taxonomyInReplies: 'event_category' | 'event_tag';
-  notFound: 'rest-category-not-found' | 'rest-tag-not-found';
-}
-
 /** A term in the language of the request. */
 export interface Term extends TextLanguages {
   id: number;
@@ -30,25 +17,6 @@ export interface Term extends TextLanguages {
   count: number;
   external_id: string | null;
 }
-
-export const termKinds: Record<Taxonomy, TermKind> = {
-  category: {
-    taxonomy: 'category',
-    plural: 'categories',
-    noun: 'Category',
-    hierarchical: true,
-    taxonomyInReplies: 'event_category',
-    notFound: 'rest-category-not-found',
-  },
-  tag: {
-    taxonomy: 'tag',
-    plural: 'tags',
-    noun: 'Tag',
-    hierarchical: false,
-    taxonomyInReplies: 'event_tag',
-    notFound: 'rest-tag-not-found',
-  },
-};
 
 /** Descriptions of terms are inline HTML: unwraps a single paragraph. */
 export const inOneLine = (html: string): string =>

@@ -15,10 +15,10 @@ import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { answerWrite, createdBelow, presentedAlike } from '../records/write/answer.ts';
-import { createRecord } from '../records/write/resource.ts';
+import { createRecord, getRecord } from '../records/write/resource.ts';
 import type { TermLists } from '../terms/list/filters.ts';
-import { getTerm, termResource } from '../terms/service.ts';
-import { type Term, termKinds } from '../terms/types.ts';
+import { foundTerms, termResource } from '../terms/service.ts';
+import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
 import { listTags, notFoundAs, pageHeaders, pageOf, tagPage } from './list.ts';
 import { presentMe, presentMedium, presentTag } from './present.ts';
@@ -130,8 +130,6 @@ const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Rou
   handle: (context) => listTags(context, { ...options, store }),
 });
 
-const kind = termKinds.tag;
-
 const tagCreateRoute = (store: Store): Route => ({
   method: 'POST',
   path: '/tags',
@@ -143,7 +141,7 @@ const tagCreateRoute = (store: Store): Route => ({
   replies: [created(wordpressTagSchema), ...refused('term_exists')],
   async handle(context) {
     const sent = readParams(tagCreateFields, context.params, context);
-    const resource = termResource({ store, kind });
+    const resource = termResource({ store, taxonomy: 'tag' });
     const show = async (_db: unknown, term: Term) => showTag(term, context);
     return answerWrite(context, { resource, show }, createdBelow('/tags', context), (scope) =>
       createRecord(resource, sent, scope),
@@ -160,7 +158,7 @@ const tagRoute = (store: Store): Route =>
     params: tagReadFields,
     replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
     async handle(_values, context) {
-      const found = getTerm(store.reader, kind, context.path, context);
+      const found = getRecord(store.reader, foundTerms('tag'), context.path, context);
       return { status: 200, ...showTag(await found.catch(notFoundAs('rest_term_invalid')), context).read() };
     },
   });

@@ -1,3 +1,4 @@
+import { plurals } from '../../../core/kinds.ts';
 import type { Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
@@ -13,18 +14,18 @@ import { lastChange } from '../../records/status.ts';
 import { presentRelated } from '../present.ts';
 import { relatedListFields, relatedReplies } from '../schemas.ts';
 import type { RelatedRoutesOptions } from '../service.ts';
-import { type RelatedRecord, relatedKinds } from '../types.ts';
+import type { RelatedRecord } from '../types.ts';
 import { listRelated, type RelatedFilter } from './filters.ts';
 
 export function listRoute(options: RelatedRoutesOptions): Route {
   const { kind } = options;
-  const { plural, noun } = relatedKinds[kind];
+  const plural = plurals[kind];
   return {
     method: 'GET',
     path: `/${plural}`,
-    operationId: `list${noun}s`,
+    operationId: kind === 'venue' ? 'listVenues' : 'listOrganizers',
     summary: `List ${plural}`,
-    tag: noun,
+    tag: kind === 'venue' ? 'Venue' : 'Organizer',
     params: relatedListFields[kind],
     allowed: anyone,
     replies: [listed(relatedReplies[kind].page), ...refused(`${kind}-archive-page-not-found`, 'rest_invalid_cursor')],
@@ -34,7 +35,7 @@ export function listRoute(options: RelatedRoutesOptions): Route {
 
 async function list(context: RequestContext, options: RelatedRoutesOptions): Promise<Reply> {
   const { store, kind, maxPerPage } = options;
-  const { plural } = relatedKinds[kind];
+  const plural = plurals[kind];
   const request = await readListRequest(context, options);
   const page = readPage(request.values, maxPerPage);
   const continuation = readContinuation(context, request.values.cursor);

@@ -1,4 +1,5 @@
 import type { Problems } from '../../../core/api-error.ts';
+import { plurals, type Taxonomy } from '../../../core/kinds.ts';
 import type { Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
@@ -12,36 +13,38 @@ import { existingTermIds, findTermsByIds } from '../repository.ts';
 import { categoryPaths } from '../repository-tree.ts';
 import { categoryListFields, tagListFields, termReplies } from '../schemas.ts';
 import type { TermRoutesOptions } from '../service.ts';
-import type { Term, TermFilter, TermKind } from '../types.ts';
+import type { Term, TermFilter } from '../types.ts';
 import { listTerms } from './filters.ts';
 import { positionIn, termsAfter } from './order.ts';
 
 export function listRoute(options: TermRoutesOptions): Route {
-  const { taxonomy, plural, noun } = options.kind;
+  const { taxonomy } = options;
+  const plural = plurals[taxonomy];
   return {
     method: 'GET',
     path: `/${plural}`,
-    operationId: `list${noun === 'Tag' ? 'Tags' : 'Categories'}`,
+    operationId: taxonomy === 'category' ? 'listCategories' : 'listTags',
     summary: `List ${plural}`,
-    tag: noun,
-    params: fieldsOf(options.kind),
+    tag: taxonomy === 'category' ? 'Category' : 'Tag',
+    params: fieldsOf(taxonomy),
     allowed: anyone,
     replies: [listed(termReplies[taxonomy].page), ...refused('rest_invalid_cursor')],
-    handle: (context) => list(withStoredFilters(context, `/${plural}`, fieldsOf(options.kind)), options),
+    handle: (context) => list(withStoredFilters(context, `/${plural}`, fieldsOf(taxonomy)), options),
   };
 }
 
-const fieldsOf = ({ hierarchical }: TermKind) => (hierarchical ? categoryListFields : tagListFields);
+const fieldsOf = (taxonomy: Taxonomy) => (taxonomy === 'category' ? categoryListFields : tagListFields);
 
 type ListValues = Values<typeof categoryListFields>;
 
 async function list(context: RequestContext, options: TermRoutesOptions): Promise<Reply> {
-  const { store, kind, maxPerPage } = options;
-  const listing = { fields: fieldsOf(kind), params: context.params };
+  const { store, taxonomy, maxPerPage } = options;
+  const plural = plurals[taxonomy];
+  const listing = { fields: fieldsOf(taxonomy), params: context.params };
   const { values, problems } = readParams(listing.fields as typeof categoryListFields, context.params, context);
   const filter = await toFilter(values, problems, context, options);
   const continuation = readContinuation(context, values.cursor);
-  const { cut } = continuation.of(`/${kind.plural}`, listing);
+  const { cut } = continuation.of(`/${plural}`, listing);
   const found = await listTerms(options, filter, context);
   const page = readPage(values, maxPerPage);
   const { cursor } = continuation;
@@ -52,7 +55,7 @@ async function list(context: RequestContext, options: TermRoutesOptions): Promis
     rows.map(({ id }) => id),
     context,
   );
-  const reply = { key: kind.plural, total: found.terms.length, links: context.links, ...paging };
+  const reply = { key: plural, total: found.terms.length, links: context.links, ...paging };
   return presentList({ ...reply, ...(await presentTerms(terms, context, options)), totalsFirst: true });
 }
 
@@ -67,7 +70,7 @@ async function toFilter(
   await checkEvents(values, problems, context, options);
   problems.throwIfAny();
   return {
-    taxonomy: options.kind.taxonomy,
+    taxonomy: options.taxonomy,
     search: values.search,
     include: values.include,
     exclude: values.exclude,
@@ -84,11 +87,11 @@ async function toFilter(
 async function checkTerms(
   { include = [], exclude = [], parent }: ListValues,
   problems: Problems,
-  { store, kind }: TermRoutesOptions,
+  { store, taxonomy }: TermRoutesOptions,
 ): Promise<void> {
   const named = [...include, ...exclude, ...(parent === undefined ? [] : [parent])];
-  const existing = await existingTermIds(store.reader, kind.taxonomy, named);
-  const unknown = `unknown_${kind.taxonomy}` as const;
+  const existing = await existingTermIds(store.reader, taxonomy, named);
+  const unknown = `unknown_${taxonomy}` as const;
   if (include.some((id) => !existing.has(id))) problems.add('include', unknown);
   if (exclude.some((id) => !existing.has(id))) problems.add('exclude', unknown);
   if (parent !== undefined && !existing.has(parent)) problems.add('parent', 'unknown_category');
