@@ -33,33 +33,28 @@ export async function findChanged(db: Reader, query: LogQuery, from: number): Pr
   const rows = db
     .selectFrom('changes as x')
     .where('x.seq', '>', from)
-    .where(audience.who === 'anyone' ? relevantTo('x', audience, since) : sql<SqlBool>`1 = 1`);
+    .where(audience.who === 'anyone' ? relevantTo('x', audience, since) : sql<SqlBool>`1 = 1`)
+    .orderBy('x.seq');
   const beyond = await rows
     .select('x.seq')
     .where('x.seq', '<=', until.seq)
-    .orderBy('x.seq')
     .limit(1)
     .offset(scannedRows - 1)
     .executeTakeFirst();
   const end = beyond?.seq ?? until.seq;
-  const found = await candidatesOf(
-    db,
-    await rows
-      .select(states(query))
-      .where('x.seq', '<=', end)
-      .where(ofKinds(query))
-      .where(relevantTo('x', audience, since))
-      .where(isNewest(query, relevantTo('y', audience, since)))
-      .orderBy('x.seq')
-      .limit(query.limit)
-      .execute(),
-  );
-  const last = found.length === query.limit ? found.at(-1) : undefined;
-  return {
-    found: found.map((candidate) => ({ candidate, position: candidate.change.seq })),
-    scannedTo: last?.change.seq ?? end,
-    isLast: !last && !beyond,
-  };
+  const found = await rows
+    .select(states(query))
+    .where('x.seq', '<=', end)
+    .where(ofKinds(query))
+    .where(relevantTo('x', audience, since))
+    .where(isNewest(query, relevantTo('y', audience, since)))
+    .limit(query.limit)
+    .execute();
+  return batchOf(await candidatesOf(db, found), query, {
+    end,
+    isLast: !beyond,
+    positionOf: ({ change }) => change.seq,
+  });
 }
 
 /** Scheduled records that have been published since, ordered by publication. */
@@ -69,36 +64,45 @@ export async function findDue(db: Reader, query: LogQuery, from: Progress['due']
     .selectFrom('changes as x')
     // A literal, because it has to match the condition of the partial index.
     .where('x.status', '=', sql.lit('publish'))
-    .where(sql<SqlBool>`x.published_at > x.at and (x.published_at, x.seq) > (${from.at}, ${from.seq})`);
+    .where(sql<SqlBool>`x.published_at > x.at and (x.published_at, x.seq) > (${from.at}, ${from.seq})`)
+    .orderBy('x.published_at')
+    .orderBy('x.seq');
   const beyond = await rows
     .select(['x.published_at', 'x.seq'])
     .where('x.published_at', '<=', until.at)
-    .orderBy('x.published_at')
-    .orderBy('x.seq')
     .limit(1)
     .offset(scannedRows - 1)
     .executeTakeFirst();
-  const end = beyond ? { at: beyond.published_at, seq: beyond.seq } : { at: until.at, seq: until.seq };
-  const found = await candidatesOf(
-    db,
-    await rows
-      .select(states(query))
-      .where(sql<SqlBool>`(x.published_at, x.seq) <= (${end.at}, ${end.seq})`)
-      .where('x.seq', '<=', until.seq)
-      .where(ofKinds(query))
-      .where(isNewest(query, sql<SqlBool>`1 = 1`))
-      .orderBy('x.published_at')
-      .orderBy('x.seq')
-      .limit(query.limit)
-      .execute(),
-  );
+  const end = beyond ? { at: beyond.published_at, seq: beyond.seq } : until;
+  const found = await rows
+    .select(states(query))
+    .where(sql<SqlBool>`(x.published_at, x.seq) <= (${end.at}, ${end.seq})`)
+    .where('x.seq', '<=', until.seq)
+    .where(ofKinds(query))
+    .where(isNewest(query, sql<SqlBool>`1 = 1`))
+    .limit(query.limit)
+    .execute();
   const positionOf = ({ change }: Candidate) => ({ at: change.published_at, seq: change.seq });
-  const last = found.length === query.limit ? found.at(-1) : undefined;
-  return {
-    found: found.map((candidate) => ({ candidate, position: positionOf(candidate) })),
-    scannedTo: last ? positionOf(last) : end,
-    isLast: !last && !beyond,
-  };
+  return batchOf(await candidatesOf(db, found), query, { end, isLast: !beyond, positionOf });
+}
+
+interface Scanned<P> {
+  /** Where the scanned rows end. */
+  end: P;
+  /** No further rows are left to scan. */
+  isLast: boolean;
+  positionOf(candidate: Candidate): P;
+}
+
+/** If the limit cuts the candidates off, the next batch continues after the last of them. */
+function batchOf<P>(
+  candidates: readonly Candidate[],
+  { limit }: LogQuery,
+  { end, isLast, positionOf }: Scanned<P>,
+): Batch<P> {
+  const found = candidates.map((candidate) => ({ candidate, position: positionOf(candidate) }));
+  const last = found.length === limit ? found.at(-1) : undefined;
+  return { found, scannedTo: last ? last.position : end, isLast: isLast && !last };
 }
 
 /** Narrows the log to an audience. May include irrelevant changes but never excludes relevant ones. */

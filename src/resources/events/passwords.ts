@@ -5,8 +5,8 @@ import { createSemaphore, tenSeconds } from '../../media/semaphore.ts';
 import { findOrMakeMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
+import type { Attempts } from '../users/attempts.ts';
 import { type HashEventPassword, hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
-import type { Attempts } from '../users/types.ts';
 import type { HashPassword, TryPassword } from './types.ts';
 
 /** The calendar's salt, generated at its first start. */

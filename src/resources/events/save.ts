@@ -1,7 +1,7 @@
 // Saves checked events, from requests as well as imports: rows, texts, relations, counts, change log and audit.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
+import { recordAudit, recordCreated, updateOf } from '../records/audit/audit-log.ts';
 import { pairs, type State } from '../records/audit/changes.ts';
 import { auditing, rowChanges } from '../records/audit/record-state.ts';
 import { recordChanges, recordChangesOf } from '../records/changes/change-log.ts';
@@ -35,6 +35,7 @@ export async function insertEvents(
   { areNew = false } = {},
 ): Promise<void> {
   const rows = events.map(({ row }) => row);
+  const ids = rows.map(({ id }) => id);
   await insertEventRows(db, rows);
   await insertTexts(
     db,
@@ -44,11 +45,7 @@ export async function insertEvents(
   await insertEventLinks(db, events);
   await countNewEvents(db, events);
   await recordChangesOf(db, 'event', rows, { now: by.now, areNew });
-  await recordAudit(
-    db,
-    by,
-    rows.map(({ id }) => ({ kind: 'event', id, action: 'created' })),
-  );
+  await recordCreated(db, by, 'event', ids);
 }
 
 export type EventPlace = Partial<

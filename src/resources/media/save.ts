@@ -1,7 +1,7 @@
 // Saves new images, from uploads as well as imports: row, texts, change log and audit. Their files are stored already.
 import type { MediaTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordAudit } from '../records/audit/audit-log.ts';
+import { recordCreated } from '../records/audit/audit-log.ts';
 import { recordNewImage } from '../records/changes/change-log.ts';
 import type { Stamp } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
@@ -19,5 +19,5 @@ export async function insertNewMedium(db: Writer, { row, texts }: NewMedium, by:
   await insertMedium(db, row);
   await insertTexts(db, [{ of, texts: texts.map((text) => ({ ...noTexts, slug: null, ...text })) }]);
   await recordNewImage(db, row.id, by.now);
-  await recordAudit(db, by, [{ kind: 'media', id: row.id, action: 'created' }]);
+  await recordCreated(db, by, 'media', [row.id]);
 }

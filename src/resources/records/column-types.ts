@@ -14,6 +14,9 @@ export interface ColumnType<Stored, Value, Presented = Stored> {
   readonly expected: string;
 }
 
+/** Values are stored as they are sent, and shown as they are stored. */
+const asIs = { store: <T>(value: T): T => value, show: <T>(stored: T): T => stored };
+
 export const flagColumn = (empty: Flag): ColumnType<Flag, boolean, boolean> => ({
   empty,
   store: (value) => (value ? 1 : 0),
@@ -24,18 +27,17 @@ export const flagColumn = (empty: Flag): ColumnType<Flag, boolean, boolean> => (
 
 export const textColumn: ColumnType<string, string> = {
   empty: '',
-  store: (value) => value,
-  show: (stored) => stored,
+  ...asIs,
   restore: (json) => (typeof json === 'string' && json.isWellFormed() ? json : undefined),
   expected: 'text',
 };
 
 /** Text or null. */
 export const nullableTextColumn: ColumnType<string | null, string> = {
-  ...textColumn,
+  ...asIs,
   empty: null,
-  show: (stored) => stored,
   restore: (json) => (json === null ? null : textColumn.restore(json)),
+  expected: textColumn.expected,
 };
 
 /** One of the given words; the first is the empty value. */
@@ -43,8 +45,7 @@ export const wordColumn = <const Word extends string>(
   words: readonly [Word, ...(readonly Word[])],
 ): ColumnType<Word, Word> => ({
   empty: words[0],
-  store: (value) => value,
-  show: (stored) => stored,
+  ...asIs,
   restore: (json) => words.find((word) => word === json),
   expected: words.join(', '),
 });
@@ -58,16 +59,14 @@ export const addedColumn = <Type extends ColumnType<unknown, never, unknown>>(ty
 /** An id, 0 for none. */
 export const idColumn: ColumnType<number, number> = {
   empty: 0,
-  store: (value) => value,
-  show: (stored) => stored,
+  ...asIs,
   restore: (json) => (Number.isSafeInteger(json) && Number(json) >= 0 ? Number(json) : undefined),
   expected: 'whole number',
 };
 
 export const numberColumn: ColumnType<number | null, number> = {
   empty: null,
-  store: (value) => value,
-  show: (stored) => stored,
+  ...asIs,
   restore: (json) => (json === null || typeof json === 'number' ? json : undefined),
   expected: 'number',
 };

@@ -1,7 +1,9 @@
 // Field table rows that several kinds of records share.
+import type { Problems } from '../../core/api-error.ts';
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import type { Links } from '../../http/links.ts';
 import { clearable, describe, keptWhenEmpty } from '../../http/params/field.ts';
 import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
@@ -12,7 +14,6 @@ import { type Clean, none, readOnly, visible } from './field-table.ts';
 import { imageField, longestHtml, longestWebsite, parseWebsite } from './fields.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
-import { storedHtml } from './stored-html.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
 
 /** Data for replies about records with an author. */
@@ -32,6 +33,18 @@ export interface RecordView extends AuthoredView {
   /** `/events/5` */
   path: string;
   images: ImageRows;
+}
+
+/** The result is no longer than the longest allowed parameter, so that what was read can be written back (D18). */
+export function storedHtml(
+  sent: string,
+  parameter: string,
+  problems: Problems,
+  shorten: (html: string) => string = (html) => html,
+): string {
+  const html = shorten(toSafeHtml(sent));
+  if (isLongerThan(html, longestHtml)) problems.add(parameter, 'text_too_long', { max: longestHtml });
+  return html;
 }
 
 export const cleanHtml: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems);

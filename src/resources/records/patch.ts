@@ -1,6 +1,7 @@
 // Applies a write to the columns that events, venues and organizers share.
 import type { Caller } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
+import type { Scope } from './scope.ts';
 import { type Status, statusToStore } from './status.ts';
 
 interface PublicationValues {
@@ -9,6 +10,18 @@ interface PublicationValues {
   publishedAt?: number;
   external_id?: string | null;
 }
+
+/** The publication columns of a new record, and its image. */
+export const newPublication = ({ caller, now, language }: Scope) => ({
+  status: statusToStore(caller, undefined),
+  trashed_from: null,
+  author_id: caller.userId,
+  published_at: now,
+  modified_at: now,
+  language,
+  external_id: null,
+  image_id: null,
+});
 
 /** The publication columns after a write; fields that were not sent keep their value (D20). */
 export function patchPublication(

@@ -6,9 +6,8 @@ import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { cleanTitle } from '../records/common-rows.ts';
 import { changesIn, cleanerOf } from '../records/field-table.ts';
-import { patchPublication } from '../records/patch.ts';
+import { newPublication, patchPublication } from '../records/patch.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
-import { statusToStore } from '../records/status.ts';
 import type { StatedTexts, TextChange } from '../records/texts/texts.ts';
 import { checkAuthor } from '../records/write/authors.ts';
 import { publicationTime } from '../records/write/publication-date.ts';
@@ -58,17 +57,10 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
 }
 
 /** A new record with default values. */
-export const emptyRecord = (kind: RelatedKind, id: number, scope: RecordScope): RelatedRecordsTable => ({
-  id,
+export const emptyRecord = (kind: RelatedKind, scope: RecordScope): RelatedRecordsTable => ({
+  id: 0,
   kind,
-  status: statusToStore(scope.caller, undefined),
-  trashed_from: null,
-  author_id: scope.caller.userId,
-  published_at: scope.now,
-  modified_at: scope.now,
-  language: scope.language,
-  external_id: null,
-  image_id: null,
+  ...newPublication(scope),
   ...emptyRelatedColumns,
 });
 

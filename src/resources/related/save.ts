@@ -2,7 +2,7 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
+import { recordAudit, recordCreated, updateOf } from '../records/audit/audit-log.ts';
 import { rowChanges } from '../records/audit/record-state.ts';
 import { recordChangesOf } from '../records/changes/change-log.ts';
 import { changesOf } from '../records/rows/rows.ts';
@@ -24,27 +24,15 @@ export async function insertRelated(
   by: Stamp,
   { areNew = false } = {},
 ): Promise<void> {
-  await insertRelatedRows(
-    db,
-    records.map(({ row }) => row),
-  );
-  await insertTexts(
-    db,
-    records.map(({ row, texts }) => ({ of: textsOf(row), texts })),
-  );
-  for (const [kind, some] of Map.groupBy(records, ({ row }) => row.kind)) {
-    await recordChangesOf(
-      db,
-      kind,
-      some.map(({ row }) => row),
-      { now: by.now, areNew },
-    );
+  const rows = records.map(({ row }) => row);
+  const texts = records.map((record) => ({ of: textsOf(record.row), texts: record.texts }));
+  await insertRelatedRows(db, rows);
+  await insertTexts(db, texts);
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const ids = some.map(({ id }) => id);
+    await recordChangesOf(db, kind, some, { now: by.now, areNew });
+    await recordCreated(db, by, kind, ids);
   }
-  await recordAudit(
-    db,
-    by,
-    records.map(({ row }) => ({ kind: row.kind, id: row.id, action: 'created' })),
-  );
 }
 
 export interface RelatedChange {
@@ -79,7 +67,7 @@ export const applyRelated = (
   before: RelatedRecordsTable | undefined,
   values: CheckedValues,
   scope: RecordScope,
-): AppliedRelated => ({ values, ...applyValues(before ?? emptyRecord(kind, 0, scope), values, scope) });
+): AppliedRelated => ({ values, ...applyValues(before ?? emptyRecord(kind, scope), values, scope) });
 
 /** Returns the new id. */
 export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: Stamp): Promise<number> {

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { recordAudit } from '../records/audit/audit-log.ts';
+import { recordCreated } from '../records/audit/audit-log.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import type { Scope, Stamp } from '../records/scope.ts';
@@ -38,18 +38,10 @@ export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Sta
   const created = terms.map(({ row, texts }, at) => ({ of: { ...row, id: ids[at] as number }, texts }));
   await insertTermTexts(db, created);
   for (const [taxonomy, some] of Map.groupBy(created, ({ of }) => of.taxonomy)) {
-    await recordChanges(
-      db,
-      taxonomy,
-      some.map(({ of }) => of.id),
-      by.now,
-    );
+    const created = some.map(({ of }) => of.id);
+    await recordChanges(db, taxonomy, created, by.now);
+    await recordCreated(db, by, taxonomy, created);
   }
-  await recordAudit(
-    db,
-    by,
-    created.map(({ of }) => ({ kind: of.taxonomy, id: of.id, action: 'created' })),
-  );
   return ids;
 }
 

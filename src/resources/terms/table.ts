@@ -7,7 +7,7 @@ import { clearable, describe, type JsonSchema, required } from '../../http/param
 import { integer, text } from '../../http/params/scalars.ts';
 import type { TermsTable } from '../../store/schema.ts';
 import { nullableTextColumn } from '../records/column-types.ts';
-import { cleanTitle, externalIdRow, languageRows } from '../records/common-rows.ts';
+import { cleanTitle, externalIdRow, languageRows, storedHtml } from '../records/common-rows.ts';
 import {
   type Clean,
   type ColumnsOf,
@@ -22,7 +22,6 @@ import {
 } from '../records/field-table.ts';
 import { longestHtml } from '../records/fields.ts';
 import { addressOf, idSchema, textOf } from '../records/reply-schemas.ts';
-import { storedHtml } from '../records/stored-html.ts';
 import { inOneLine, type Term } from './types.ts';
 
 export interface TermView {

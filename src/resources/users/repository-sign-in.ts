@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Failures } from './attempts.ts';
 import { type ApplicationPassword, lowered } from './repository.ts';
-import type { Failures } from './types.ts';
 
 export type UsedPassword = Pick<ApplicationPassword, 'id' | 'name' | 'scopes' | 'expires_at' | 'last_used_at'>;
 

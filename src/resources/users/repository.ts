@@ -12,33 +12,30 @@ export interface User {
   created_at: number;
 }
 
-const users = (db: Reader) => db.selectFrom('users').select(['id', 'login', 'email', 'name', 'role', 'created_at']);
-const asUser = (row: Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirst']>>): User | undefined =>
-  row && { ...row, role: row.role as Role };
+const users = (db: Reader) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'email', 'name', 'created_at'])
+    .select((eb) => eb.ref('role').$castTo<Role>().as('role'));
 
 /** By login name or e-mail address, in any letter case. */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
-  const column = loginOrEmail.includes('@') ? 'email' : 'login';
-  const found = await findBy(db, column, loginOrEmail);
-  if (found || column === 'login') return found;
-  return findBy(db, 'login', loginOrEmail);
+  const withEmail = loginOrEmail.includes('@') ? await findBy(db, 'email', loginOrEmail) : undefined;
+  return withEmail ?? findBy(db, 'login', loginOrEmail);
 }
 
 /** Lowers A to Z only, as the indexes of both database engines do. */
 export const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-const findBy = async (db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> =>
-  asUser(
-    await users(db)
-      .where(sql`lower(${sql.ref(column)})`, '=', lowered(text))
-      .executeTakeFirst(),
-  );
+const findBy = (db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> =>
+  users(db)
+    .where(sql`lower(${sql.ref(column)})`, '=', lowered(text))
+    .executeTakeFirst();
 
-export const findUserById = async (db: Reader, id: number): Promise<User | undefined> =>
-  asUser(await users(db).where('id', '=', id).executeTakeFirst());
+export const findUserById = (db: Reader, id: number): Promise<User | undefined> =>
+  users(db).where('id', '=', id).executeTakeFirst();
 
-export const listUsers = async (db: Reader): Promise<User[]> =>
-  (await users(db).orderBy('id').execute()).map((row) => ({ ...row, role: row.role as Role }));
+export const listUsers = (db: Reader): Promise<User[]> => users(db).orderBy('id').execute();
 
 export async function hasUsers(db: Reader): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;

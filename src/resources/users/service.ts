@@ -7,6 +7,7 @@ import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import type { FieldChanges } from '../records/audit/changes.ts';
+import type { Attempts } from './attempts.ts';
 import {
   type ApplicationPassword,
   findPassword,
@@ -18,7 +19,6 @@ import {
 } from './repository.ts';
 import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
-import type { Attempts } from './types.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ApiError, invalidParam } from '../../core/api-error.ts';
 import { program } from '../../core/roles.ts';
+import type { Values } from '../../http/params/field.ts';
 import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
@@ -21,15 +22,10 @@ import {
   updateWebhookRow,
   type Webhook,
 } from './repository.ts';
+import type { updateFields } from './schemas.ts';
 import { messageBody, pingType, rotationSeconds, type WebhookTargets, webhookLimits } from './types.ts';
 
-export interface WebhookChange {
-  url?: string;
-  description?: string | null;
-  types?: readonly string[];
-  categories?: readonly number[] | null;
-  status?: 'active' | 'paused';
-}
+export type WebhookChange = Values<typeof updateFields>;
 
 export async function getWebhook(db: Reader, id: number): Promise<Webhook> {
   const found = await findWebhook(db, id);
@@ -164,16 +160,11 @@ export async function replayWebhook(
   return replayDeliveries(db, id, deliveries, now);
 }
 
-export interface DeliveriesPage {
-  deliveries: Delivery[];
-  hasMore: boolean;
-}
-
 export async function listDeliveries(
   store: Pick<Store, 'reader'>,
   id: number,
   query: { status?: Delivery['status'] | undefined; before?: number | undefined; perPage: number },
-): Promise<DeliveriesPage> {
+): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
   await getWebhook(store.reader, id);
   const found = await listDeliveryRows(store.reader, id, { ...query, limit: query.perPage + 1 });
   return { deliveries: found.slice(0, query.perPage), hasMore: found.length > query.perPage };

@@ -1,5 +1,6 @@
 // Converts responses of the calendar's routes to the formats of WordPress.
 import type { Links } from '../../http/links.ts';
+import { linksTo, time } from './present.ts';
 
 /** A record in a response of the calendar's routes. */
 export type CalendarRecord = Readonly<Record<string, unknown>>;
@@ -9,26 +10,21 @@ interface Context {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const time = (value: unknown): string => text(value).replace(' ', 'T');
+const timeOf = (value: unknown): string => time(text(value));
 const html = (value: unknown) => ({ rendered: text(value), protected: false });
 const idsOf = (value: unknown): number[] => listOf(value).map(({ id }) => id as number);
 const listOf = (value: unknown): CalendarRecord[] =>
   Array.isArray(value) ? value : value && typeof value === 'object' ? [value as CalendarRecord] : [];
 
-const linksTo = ({ links }: Context, path: string, id: unknown) => ({
-  self: [{ href: links.record(`${path}/${id}`) }],
-  collection: [{ href: links.rest(path) }],
-});
-
 function post(type: string, title: string, record: CalendarRecord, context: Context) {
   const image = record['image'];
   return {
     id: record['id'],
-    date: time(record['date']),
-    date_gmt: time(record['date_utc']),
+    date: timeOf(record['date']),
+    date_gmt: timeOf(record['date_utc']),
     guid: { rendered: context.links.file(`/?p=${record['id']}`) },
-    modified: time(record['modified']),
-    modified_gmt: time(record['modified_utc']),
+    modified: timeOf(record['modified']),
+    modified_gmt: timeOf(record['modified_utc']),
     slug: record['slug'],
     status: record['status'],
     type,
@@ -42,7 +38,7 @@ function post(type: string, title: string, record: CalendarRecord, context: Cont
     comment_status: 'closed',
     ping_status: 'closed',
     template: '',
-    _links: linksTo(context, `/${type}`, record['id']),
+    _links: linksTo(context.links, `/${type}`, record['id']),
   };
 }
 
@@ -109,5 +105,5 @@ export const presentCategory = (term: CalendarRecord, context: Context) => ({
   taxonomy: 'tribe_events_cat',
   parent: term['parent'],
   meta: [],
-  _links: linksTo(context, '/tribe_events_cat', term['id']),
+  _links: linksTo(context.links, '/tribe_events_cat', term['id']),
 });

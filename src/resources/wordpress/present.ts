@@ -18,15 +18,15 @@ interface PresentContext {
   edit: boolean;
 }
 
-const linksTo = (links: Links, self: string, collection: string) => ({
-  self: [{ href: links.record(self) }],
+export const linksTo = (links: Links, collection: string, id: unknown) => ({
+  self: [{ href: links.record(`${collection}/${id}`) }],
   collection: [{ href: links.rest(collection) }],
 });
 
 const rendered = (text: string, edit: boolean) => ({ ...(edit ? { raw: text } : {}), rendered: escapeHtml(text) });
 
 /** `2027-05-10T14:30:00`, the WordPress time format. */
-const time = (wall: string): string => wall.replace(' ', 'T');
+export const time = (wall: string): string => wall.replace(' ', 'T');
 
 export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: PresentContext) {
   const address = addressOf(medium, medium.filename, links);
@@ -59,7 +59,7 @@ export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: 
     },
     post: null,
     source_url: address,
-    _links: linksTo(links, `/media/${medium.id}`, '/media'),
+    _links: linksTo(links, '/media', medium.id),
   };
 }
 
@@ -94,7 +94,7 @@ export const presentTag = (term: Term, links: Links) => ({
   slug: term.slug,
   taxonomy: 'post_tag',
   meta: [],
-  _links: linksTo(links, `/tags/${term.id}`, '/tags'),
+  _links: linksTo(links, '/tags', term.id),
 });
 
 /** The caller's own account; other accounts are never returned. */

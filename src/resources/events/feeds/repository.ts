@@ -2,8 +2,8 @@ import type { Taxonomy } from '../../../core/kinds.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findRelatedByIds } from '../../related/repository.ts';
-import { termNames } from '../../terms/list/repository-names.ts';
 import { findTermsByIds, termIdsBySlug } from '../../terms/repository.ts';
+import { termNames } from '../../terms/repository-keys.ts';
 import type { ListValues } from '../list/list-request.ts';
 
 /** External ids of events, for the UIDs of parents. */

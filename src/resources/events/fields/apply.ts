@@ -6,9 +6,8 @@ import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { spanColumns } from '../../records/event-times.ts';
 import { changesIn, cleanerOf } from '../../records/field-table.ts';
-import { patchPublication } from '../../records/patch.ts';
+import { newPublication, patchPublication } from '../../records/patch.ts';
 import type { RecordScope } from '../../records/scope.ts';
-import { statusToStore } from '../../records/status.ts';
 import type { TextChange } from '../../records/texts/texts.ts';
 import type { EventValues } from '../schemas.ts';
 import { emptyEventColumns, eventTable } from './table.ts';
@@ -33,20 +32,13 @@ export interface AppliedEvent {
 /** Row of a new event with default values; its times are filled in by `applyEvent`. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({
   id: 0,
-  status: statusToStore(scope.caller, undefined),
-  trashed_from: null,
-  author_id: scope.caller.userId,
-  published_at: scope.now,
-  modified_at: scope.now,
-  language: scope.language,
-  external_id: null,
+  ...newPublication(scope),
   start_wall: '',
   end_wall: '',
   timezone: scope.siteZone,
   start_utc: 0,
   end_utc: 0,
   password_hash: null,
-  image_id: null,
   ...emptyEventColumns,
 });
 

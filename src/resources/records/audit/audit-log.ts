@@ -68,6 +68,13 @@ export async function recordAudit(db: Writer, by: Stamp, entries: readonly Audit
   await insertRows(db, rows);
 }
 
+export const recordCreated = (db: Writer, by: Stamp, kind: AuditKind, ids: readonly number[]): Promise<void> =>
+  recordAudit(
+    db,
+    by,
+    ids.map((id) => ({ kind, id, action: 'created' })),
+  );
+
 /** An update as `trashed`, `restored` or `updated`, depending on the change of status. */
 export function updateOf(kind: AuditKind, id: number, changes: FieldChanges): AuditEntry {
   const [before, after] = changes['status'] ?? [];

@@ -99,20 +99,11 @@ function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
 }
 
 /** Search columns of one language: folded texts, with the original's where there is no translation. */
-export const foldedTexts = (of: Pick<TextsOf, 'searchable'>, texts: StatedTexts, original: StatedTexts) =>
-  searchColumns(of, {
-    title: texts.title || original.title,
-    description: texts.description || original.description,
-    excerpt: texts.excerpt || original.excerpt,
-    website: texts.website || original.website,
-  });
-
-const searchColumns = (of: Pick<TextsOf, 'searchable'>, localised: StatedTexts) => ({
-  title_folded: foldText(localised.title),
-  body_folded: [htmlToText(localised.excerpt), htmlToText(localised.description), ...(of.searchable?.(localised) ?? [])]
-    .map(foldText)
-    .join('\n'),
-});
+export function foldedTexts(of: Pick<TextsOf, 'searchable'>, texts: StatedTexts, original: StatedTexts) {
+  const shown = Object.fromEntries(textNames.map((name) => [name, texts[name] || original[name]])) as Texts;
+  const body = [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])];
+  return { title_folded: foldText(shown.title), body_folded: body.map(foldText).join('\n') };
+}
 
 /** The texts of a record in all its languages, the original first. */
 export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>

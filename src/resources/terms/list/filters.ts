@@ -5,9 +5,8 @@ import type { Scope } from '../../records/scope.ts';
 import { matchingKeys } from '../repository-keys.ts';
 import { usedWithAncestors } from '../repository-tree.ts';
 import type { TermFilter, TermKey } from '../types.ts';
-import { byName } from './name-order.ts';
 import type { OrderOfNames } from './name-order-cache.ts';
-import { byOrder, type OrderedTerms } from './order.ts';
+import { byName, byOrder, type OrderedTerms } from './order.ts';
 
 export interface TermLists {
   store: Store;

@@ -4,8 +4,8 @@ import type { Taxonomy } from '../../../core/kinds.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-rows.ts';
-import { inOrder, type NameOrder } from './name-order.ts';
-import { termNames } from './repository-names.ts';
+import { termNames } from '../repository-keys.ts';
+import { inOrder, type NameOrder } from './order.ts';
 
 export interface VocabularyIn {
   taxonomy: Taxonomy;

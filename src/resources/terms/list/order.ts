@@ -1,8 +1,8 @@
+// The orders of a list of terms.
 import { ApiError } from '../../../core/api-error.ts';
 import { collatorOf } from '../../../core/text/collate.ts';
 import type { Position } from '../../records/list/cursor.ts';
 import type { TermFilter, TermKey } from '../types.ts';
-import { firstFrom, type NameOrder } from './name-order.ts';
 
 type Ordering = Pick<TermFilter, 'orderBy' | 'descending' | 'include'> &
   Pick<NameOrder, 'names'> & { language: string };
@@ -72,4 +72,33 @@ export function termsAfter({ terms, ...ordering }: OrderedTerms, position: Posit
   };
   const compare = termOrder(ordering);
   return terms.slice(firstFrom(terms, (term) => compare(term, last) > 0));
+}
+
+/** Terms collated by name in one language, then by id. */
+export interface NameOrder {
+  ids: readonly number[];
+  names: ReadonlyMap<number, string>;
+}
+
+export function inOrder(names: ReadonlyMap<number, string>, language: string): NameOrder {
+  const { compare } = collatorOf(language);
+  const nameOf = (id: number): string => names.get(id) ?? '';
+  return { ids: [...names.keys()].sort((a, b) => compare(nameOf(a), nameOf(b)) || a - b), names };
+}
+
+/** Sorts keys by name; drops terms that the order does not contain. */
+export function byName<Key extends { id: number }>(keys: readonly Key[], { ids }: NameOrder): Key[] {
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Binary search: index of the first element that is beyond. All elements after it must be too. */
+function firstFrom<T>(sorted: readonly T[], isBeyond: (element: T) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (isBeyond(sorted[middle] as T)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
