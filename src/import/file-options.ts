@@ -1,6 +1,5 @@
-import type { Problem } from '../core/api-error.ts';
-import type { StoredImage } from '../core/images.ts';
 import type { Taxonomy } from '../core/kinds.ts';
+import type { ImageFetcher } from '../http/request/remote-images.ts';
 
 /** Of day, month and year. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
@@ -22,29 +21,6 @@ export interface FileOptions {
   organizerAddresses: boolean;
   /** Host of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
   ownHost: string | undefined;
-  /** Absent where no images are taken in. */
-  images: ImagePort | undefined;
+  /** Fetches images; absent if none are imported. */
+  images: ImageFetcher | undefined;
 }
-
-/** Fetches images before the import begins: no transaction waits for another server. */
-export interface ImagePort {
-  fetch(addresses: readonly string[], caller: ImageOwner): Promise<ReadonlyMap<string, StoredImage | Problem>>;
-  /** Removes what became no part of the library. */
-  discardUnused(taken: ReadonlyMap<string, StoredImage | Problem>): Promise<void>;
-}
-
-export interface ImageOwner {
-  userId: number;
-  now: number;
-}
-
-export const fileOptions: FileOptions = {
-  horizonMonths: 24,
-  prune: false,
-  skipInvalid: false,
-  dates: undefined,
-  categoriesAs: 'category',
-  organizerAddresses: false,
-  ownHost: undefined,
-  images: undefined,
-};

@@ -1,18 +1,26 @@
 // Images that calendar files and spreadsheets refer to, by address.
 import type { Problem } from '../core/api-error.ts';
-import { imageAddress, type RemoteImages } from '../core/images.ts';
+import { imageAddress } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
+import type { Caller } from '../core/roles.ts';
 import { imageIdOf } from '../resources/media/library.ts';
 import { findMediumRow } from '../resources/media/repository.ts';
 import type { MergeContext } from './merge-context.ts';
 import type { Note } from './rest/types.ts';
+import type { ImportTask } from './types.ts';
+
+/** Owner of imported images. */
+export const ownerOf = (authorOf: ImportTask['authorOf']): Caller => ({
+  userId: authorOf(''),
+  role: 'administrator',
+  login: '',
+});
 
 export type ImageFinder = ReturnType<typeof createImageFinder>;
 
-/** `fetched` are the images fetched for this import. */
-export function createImageFinder({ db, authorOf, language, now }: MergeContext, fetched: RemoteImages | undefined) {
+export function createImageFinder({ db, authorOf, language, now, fetchedImages: fetched }: MergeContext) {
   const resolved = new Map<string, number | Problem>();
-  const caller = { userId: authorOf(''), role: 'administrator', login: '' } as const;
+  const caller = ownerOf(authorOf);
   return {
     /** The id of the image; undefined, and reported, if it could not be fetched. */
     async find(reference: string | undefined, note: Note): Promise<number | undefined> {

@@ -4,12 +4,10 @@ import type { EventMerger } from './merge-events.ts';
 import type { RelatedByName } from './related-by-name.ts';
 import type { Prescan } from './source/prescan.ts';
 import type { TermsByName } from './terms-by-name.ts';
-import type { ImportTask } from './types.ts';
 
 /** What importing a calendar file or spreadsheet depends on. */
 export interface ImportContext extends MergeContext {
   prescan: Prescan;
-  task: ImportTask;
   terms: TermsByName;
   named: RelatedByName;
   events: EventMerger;

@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import { chunked } from './chunked.ts';
 import { settleDates } from './csv/settle-dates.ts';
-import { fileOptions } from './file-options.ts';
-import { importAuthor, mergeAll } from './merge-sources.ts';
+import { ownerOf } from './images.ts';
+import { mergeAll } from './merge-sources.ts';
 import { prescanFile } from './prescan-file.ts';
 import { createReporter, type Report } from './report.ts';
 import { restoreExport } from './restore/restore.ts';
@@ -28,7 +29,7 @@ export async function importSources(
 ): Promise<ImportResult> {
   const prescans = await prescanAll(sources, dependencies);
   const format = prescans[0]?.format ?? 'pages';
-  const images = dryRun ? undefined : await takeImages(prescans, dependencies);
+  const images = dryRun ? undefined : await fetchImages(prescans, dependencies);
   let reporter = createReporter();
   const { store, ...rest } = dependencies;
   try {
@@ -36,11 +37,10 @@ export async function importSources(
       reporter = createReporter();
       const task: ImportTask = {
         ...rest,
-        files: dependencies.files ?? fileOptions,
         db,
         dialect: store.dialect,
         reporter,
-        images,
+        fetchedImages: images,
         step: createStepper(dependencies, prescans),
       };
       if (format === 'export') await restoreExport(prescans[0] as Prescan, task);
@@ -54,7 +54,7 @@ export async function importSources(
     if (!(error instanceof RolledBack)) throw error;
   } finally {
     dependencies.progress.stop();
-    if (images) await dependencies.files?.images?.discardUnused(images);
+    if (images) await dependencies.files.images?.discardUnused(images);
   }
   return { format, report: reporter.report() };
 }
@@ -84,17 +84,21 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   return prescans;
 }
 
+/** Images per call, which share the time limit of a request. */
+const imagesAtOnce = 20;
+
 /** Fetched before the import begins, so that no transaction waits for another server. */
-async function takeImages(
+async function fetchImages(
   prescans: readonly Prescan[],
-  { store, files, now, progress, authorOf }: ImportDependencies,
+  { files, now, progress, authorOf }: ImportDependencies,
 ): Promise<RemoteImages | undefined> {
-  if (files?.images === undefined) return undefined;
-  const addresses = [...new Set(prescans.flatMap(({ imageAddresses = [] }) => [...imageAddresses]))];
-  if (addresses.length === 0) return new Map();
-  progress.start('Fetching images', addresses.length);
-  const userId = authorOf?.('') ?? (await importAuthor(store.reader));
-  return files.images.fetch(addresses, { userId, now });
+  if (files.images === undefined) return undefined;
+  const addresses = new Set(prescans.flatMap(({ imageAddresses = [] }) => [...imageAddresses]));
+  const images: RemoteImages[] = [];
+  progress.start('Fetching images', addresses.size);
+  for (const some of chunked(addresses, imagesAtOnce))
+    images.push(await files.images.fetch(some, { caller: ownerOf(authorOf), now }));
+  return new Map(images.flatMap((some) => [...some]));
 }
 
 const stepsPerTurn = 100;

@@ -1,21 +1,12 @@
 import type { ChangeKind } from '../core/kinds.ts';
-import type { Language } from '../core/languages.ts';
 import type { Upsert } from '../resources/upsert/service.ts';
 import type { DiskMap, Scratch } from '../store/sqlite/scratch.ts';
-import type { Writer } from '../store/store.ts';
 import type { Reporter, Subject } from './report.ts';
 import type { Note } from './rest/types.ts';
+import type { ImportTask } from './types.ts';
 
 /** What merging records depends on. */
-export interface MergeContext {
-  db: Writer;
-  /** UTC seconds. */
-  now: number;
-  /** Maps authors of the source to users here. */
-  authorOf: (author: string) => number;
-  /** Of texts whose language the source does not state. */
-  language: Language;
-  reporter: Reporter;
+export interface MergeContext extends ImportTask {
   /** Writes the records. */
   upsert: Upsert;
   state: MergeState;

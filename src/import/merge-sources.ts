@@ -29,23 +29,20 @@ export interface MergePlan {
   /** New ids are higher than these. */
   maxRecordId: number;
   maxTermId: number;
-  authorOf: (author: string) => number;
   /** Common to the context of all pages. */
   page: Pick<PageContext, 'imageIdOf' | 'whyClosed' | 'detailsOf'>;
 }
 
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
 export async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
-  const authorId = await importAuthor(task.db);
-  const authorOf = task.authorOf ?? (() => authorId);
   await withScratch(async (scratch) => {
-    const plan = planOf(prescans, { state: createState(false, scratch), authorOf, page: {} });
+    const plan = planOf(prescans, { state: createState(false, scratch), page: {} });
     await mergeSome(prescans, task, plan);
     await settle(task, plan);
   });
 }
 
-export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'state' | 'authorOf' | 'page'>): MergePlan {
+export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'state' | 'page'>): MergePlan {
   const highest = (of: (prescan: Prescan) => number) =>
     prescans.reduce((most, prescan) => Math.max(most, of(prescan)), 0);
   return {
@@ -63,11 +60,10 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
   const records = createRecordMerger(context, events);
   const parts = {
     ...context,
-    task,
     terms: await createTermsByName(context),
     events,
     named: createRelatedByName(context),
-    images: createImageFinder(context, task.images),
+    images: createImageFinder(context),
   };
   const given = new Set(prescans.map(({ members }) => pageOf(members['rest_url'])));
   for (const prescan of prescans) {
@@ -101,17 +97,9 @@ export async function settle(task: ImportTask, plan: MergePlan): Promise<void> {
   await noteOtherCounts(context);
 }
 
-export function contextOf({ db, now, reporter, language }: ImportTask, plan: MergePlan): MergeContext {
-  const { authorOf, state } = plan;
-  return {
-    db,
-    now,
-    reporter,
-    language,
-    authorOf,
-    state,
-    upsert: createUpsert({ ...plan, db, now, by: { now, caller: program(`import ${plan.source}`) }, language }),
-  };
+export function contextOf(task: ImportTask, plan: MergePlan): MergeContext {
+  const by = { now: task.now, caller: program(`import ${plan.source}`) };
+  return { ...task, state: plan.state, upsert: createUpsert({ ...plan, ...task, by }) };
 }
 
 /** The first administrator, else the first user, else the user that the first start of the service creates. */

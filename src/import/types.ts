@@ -18,10 +18,10 @@ export interface ImportDependencies {
   now: number;
   limits: ReadLimits;
   progress: Progress;
-  /** Maps authors of the source to users here; by default the first administrator. */
-  authorOf?: (author: string) => number;
+  /** Maps authors of the source to users here, '' to the owner of records without one. */
+  authorOf: (author: string) => number;
   /** Of calendar files and spreadsheets. */
-  files?: FileOptions;
+  files: FileOptions;
   /** Aborts the import and rolls it back. */
   signal: AbortSignal;
   /** Copies the image files of an export; without it images are left out. */
@@ -33,13 +33,12 @@ export interface ImportDependencies {
 }
 
 /** Dependencies of a running import, within its transaction. */
-export interface ImportTask extends Omit<ImportDependencies, 'store' | 'files'> {
-  files: FileOptions;
+export interface ImportTask extends Omit<ImportDependencies, 'store'> {
   db: Writer;
   dialect: Dialect;
   reporter: Reporter;
   /** Images fetched for files; undefined if none are fetched. */
-  images: RemoteImages | undefined;
+  fetchedImages: RemoteImages | undefined;
   /** Called after each element: updates the progress and lets signals arrive. */
   step(): Promise<void>;
 }

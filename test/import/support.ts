@@ -7,8 +7,9 @@ import { createZones } from '../../src/core/dates/zones.ts';
 import { noProgress, type Progress } from '../../src/core/progress.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { exportCalendar } from '../../src/export/export.ts';
-import { type FileOptions, fileOptions } from '../../src/import/file-options.ts';
+import type { FileOptions } from '../../src/import/file-options.ts';
 import { type ImportResult, importSources } from '../../src/import/import.ts';
+import { importAuthor } from '../../src/import/merge-sources.ts';
 import { readLimits } from '../../src/import/source/read-pieces.ts';
 import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
 import { addUser } from '../../src/resources/users/service.ts';
@@ -16,6 +17,18 @@ import type { Store } from '../../src/store/store.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 export const zones = createZones();
+
+export const fileOptions: FileOptions = {
+  horizonMonths: 24,
+  prune: false,
+  skipInvalid: false,
+  dates: undefined,
+  categoriesAs: 'category',
+  organizerAddresses: false,
+  ownHost: undefined,
+  images: undefined,
+};
+
 export const now = 1_800_000_000;
 const neverStopped = new AbortController().signal;
 
@@ -83,7 +96,7 @@ export function fileOf(folder: string, name: string, content: unknown): string {
   return path;
 }
 
-export const importFiles = (
+export const importFiles = async (
   store: Store,
   paths: readonly string[],
   options: Partial<ImportOptions> = {},
@@ -98,6 +111,7 @@ export const importFiles = (
       language: 'en',
       now: options.now ?? now,
       limits: options.limits ?? readLimits,
+      authorOf: await authorsOf(store),
       files: { ...fileOptions, ...options.files },
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
@@ -105,6 +119,11 @@ export const importFiles = (
       confirm: options.confirm,
     },
   );
+
+async function authorsOf({ reader }: Store): Promise<() => number> {
+  const id = await importAuthor(reader);
+  return () => id;
+}
 
 export async function exportText(
   store: Store,

@@ -19,11 +19,12 @@ import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
 import { downloadFile, isFileAddress } from '../../import/fetch/download-file.ts';
 import { fetchLimits } from '../../import/fetch/limits.ts';
 import { BadReply } from '../../import/fetch/polite-get.ts';
-import type { FileOptions, ImagePort } from '../../import/file-options.ts';
+import type { FileOptions } from '../../import/file-options.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
 import { importAuthor } from '../../import/merge-sources.ts';
 import { createReporter, type Reporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
+import type { SiteSource } from '../../import/site/types.ts';
 import { readLimits, type Source } from '../../import/source/read-pieces.ts';
 import type { ImportDependencies } from '../../import/types.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
@@ -31,13 +32,14 @@ import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-fi
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { findIdentity } from '../../resources/events/feeds/identity.ts';
+import { createImageFetcher } from '../../resources/media/image-fetcher.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { createImagePort, type ImportIngest, openImportIngest } from './import-images.ts';
+import { type ImportIngest, openImportIngest } from './import-images.ts';
 import { readStandardInput } from './standard-input.ts';
 
 type ImportConfig = StorageConfig &
@@ -52,12 +54,9 @@ export interface AuthorOptions {
 }
 
 /** About live sites. */
-export interface SiteOptions {
+export interface SiteOptions extends Omit<SiteSource, 'address' | 'credentials'> {
   user: string | undefined;
   password: string | undefined;
-  sync: boolean;
-  withTrash: boolean;
-  acceptRemovals: boolean;
   pauseMs: number;
   keepTimezone: boolean;
 }
@@ -117,16 +116,12 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     const images = needsImages ? await openImportIngest(config) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
-    const own = { store, ...(await dependenciesOf(command, store)), progress, signal, confirm };
+    const own = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
     const reporter = createReporter();
     let format: ImportResult['format'] = 'pages';
     if (files.length > 0) {
-      const port = images && !dryRun ? createImagePort(images, store) : undefined;
-      const options = { ...own, ...(await mediaOf(command, folder)), files: await fileOptionsOf(command, store, port) };
-      const imported = await inWords(
-        'all or none',
-        importSources(files, dryRun, { ...options, besides: sites.length }),
-      );
+      const options = { ...own, ...(await mediaOf(command, folder)), besides: sites.length };
+      const imported = await inWords('all or none', importSources(files, dryRun, options));
       reporter.add(imported.report);
       format = imported.format;
     }
@@ -163,7 +158,6 @@ async function gatherFiles(
 }
 
 interface SitesDependencies extends ImportDependencies {
-  authorOf: (author: string) => number;
   progress: ProgressBar;
   reporter: Reporter;
   images: ImportIngest;
@@ -176,10 +170,8 @@ const imageRetryMs = 5000;
 /** One site after the other. */
 async function importSites(addresses: readonly string[], command: ImportCommand, own: SitesDependencies) {
   const { site, shell, dryRun } = command;
-  for (const address of addresses) {
-    const { sync, withTrash, acceptRemovals } = site;
-    const source = { address, credentials: credentialsOf(site, shell), sync, withTrash, acceptRemovals };
-    await importSite(source, dryRun, {
+  for (const address of addresses)
+    await importSite({ ...site, address, credentials: credentialsOf(site, shell) }, dryRun, {
       ...own,
       fetchLimits,
       ingest: own.images.ingest,
@@ -187,11 +179,9 @@ async function importSites(addresses: readonly string[], command: ImportCommand,
       pauseMs: site.pauseMs,
       elapsedMs: () => performance.now(),
       tell: own.progress.tell,
-      caller: { userId: own.authorOf(''), role: 'administrator', login: '' },
       imageRetryMs,
       confirm: site.keepTimezone ? async () => true : own.confirm,
     });
-  }
 }
 
 function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) {
@@ -206,14 +196,20 @@ function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) 
   return { user: name, password: secret };
 }
 
-const dependenciesOf = async ({ config, zones, shell, authors }: ImportCommand, store: Store) => ({
-  zones,
-  siteZone: config.timezone,
-  language: config.language,
-  now: shell.now(),
-  limits: readLimits,
-  authorOf: await authorsOf(authors, store),
-});
+const dependenciesOf = async (command: ImportCommand, store: Store, images: ImportIngest | undefined) => {
+  const { config, zones, shell, authors, files, dryRun } = command;
+  const ownHost = (await findIdentity(store.reader))?.host ?? (config.siteUrl && new URL(config.siteUrl).host);
+  const fetcher = images && files.fetchesImages && !dryRun ? createImageFetcher({ store, ...images }) : undefined;
+  return {
+    zones,
+    siteZone: config.timezone,
+    language: config.language,
+    now: shell.now(),
+    limits: readLimits,
+    authorOf: await authorsOf(authors, store),
+    files: { ...files, ownHost, images: fetcher },
+  };
+};
 
 /** Records belong to one user, except those of mapped authors. Throws OperationFailed. */
 async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store): Promise<(author: string) => number> {
@@ -227,15 +223,6 @@ async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store):
   const authorId = author === undefined ? await importAuthor(reader) : idOf(author);
   const named = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
   return (theirs) => named.get(theirs) ?? authorId;
-}
-
-async function fileOptionsOf(
-  { config, files, dryRun }: ImportCommand,
-  { reader }: Store,
-  images: ImagePort | undefined,
-): Promise<FileOptions> {
-  const ownHost = (await findIdentity(reader))?.host ?? (config.siteUrl && new URL(config.siteUrl).host);
-  return { ...files, ownHost, images: files.fetchesImages && !dryRun ? images : undefined };
 }
 
 /** A dry run must not create a calendar. */

@@ -25,27 +25,25 @@ export async function draftOf(
     notes.add('is scheduled, but the table has no publication date; it is a draft now');
   const imageId = await context.images.find(row.cells.get('image'), notes.add);
   return {
-    event: {
-      ...withoutTranslated(event, stored),
-      // A unique key that no external id can equal: the stored event has already been found.
-      key: `\u0001${row.line} of ${subject.source}`,
-      id: idIn(row),
-      publishedAt: stored?.event.published_at,
-      // Rows contain no time of change.
-      modifiedAt: context.now,
-      isStampedAnew: true,
-      columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
-      author: '',
-      parentKey: undefined,
-    },
+    ...withoutTranslated(event, stored),
+    // A unique key that no external id can equal: the stored event has already been found.
+    key: `\u0001${row.line} of ${subject.source}`,
+    id: idIn(row),
+    knownId: stored?.event.id,
+    publishedAt: stored?.event.published_at,
+    // Rows contain no time of change.
+    modifiedAt: context.now,
+    isStampedAnew: true,
+    columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
+    author: '',
+    parentKey: undefined,
     subject,
     notes,
-    knownId: stored?.event.id,
     links: {
       venue: await venuesOf(row, stored, context),
       organizer: await organizersOf(row, stored, context),
     },
-    terms: await termsOf(row, stored, context),
+    termIds: await termsOf(row, stored, context),
   };
 }
 
@@ -111,7 +109,7 @@ async function termsOf(
   row: Row,
   stored: StoredEvent | undefined,
   context: ImportContext,
-): Promise<EventDraft['terms']> {
+): Promise<EventDraft['termIds']> {
   const currentTerms = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
     const paths = pathsIn(row, field);

@@ -24,7 +24,7 @@ interface Fault {
 }
 
 export async function importTable(context: ImportContext): Promise<void> {
-  const { prescan, task, reporter } = context;
+  const { prescan, files, reporter } = context;
   const { table, source } = prescan;
   if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
   const file: Subject = { source: source.name, record: 'the file' };
@@ -33,8 +33,8 @@ export async function importTable(context: ImportContext): Promise<void> {
     if (field === undefined && name.trim() !== '') reporter.note(file, what, name.slice(0, 100));
   }
   if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
-  const order = task.files.dates ?? (table.dates.kind === 'settled' ? table.dates.order : undefined);
-  if (task.files.dates === undefined && table.dates.kind === 'settled' && table.dates.example)
+  const order = files.dates ?? (table.dates.kind === 'settled' ? table.dates.order : undefined);
+  if (files.dates === undefined && table.dates.kind === 'settled' && table.dates.example)
     reporter.note(
       file,
       'has ambiguous dates; other rows show their order',
@@ -45,14 +45,14 @@ export async function importTable(context: ImportContext): Promise<void> {
   const sizeOfRow = ({ cells }: Row) => sizeOfTexts(Object.fromEntries(cells));
   const batch = createBatch(sizeOfRow, async (rows: readonly Row[]) => {
     await importRows(rows, context, seen, faults);
-    if (!task.files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
+    if (!files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
   });
   for await (const row of readRows(source, table, order)) {
     await batch.add(row);
-    await task.step();
+    await context.step();
   }
   await batch.finish();
-  if (!task.files.skipInvalid && faults.length > 0) throw refusal(source.name, faults);
+  if (!files.skipInvalid && faults.length > 0) throw refusal(source.name, faults);
 }
 
 function refusal(name: string, faults: readonly Fault[]): TransferProblem {
@@ -72,8 +72,8 @@ interface Seen {
 }
 
 async function importRows(rows: readonly Row[], context: ImportContext, seen: Seen, faults: Fault[]): Promise<void> {
-  const { task, prescan, reporter } = context;
-  const matcher = await createMatcher(context.db, rows, task);
+  const { files, prescan, reporter } = context;
+  const matcher = await createMatcher(context.db, rows, context);
   const drafts: EventDraft[] = [];
   for (const row of rows) {
     const title = toPlainText(row.cells.get('title') ?? '');
@@ -87,13 +87,12 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
     if (row.surplus > 0) complain(undefined, 'has more cells than there are columns');
     if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is not an id');
     const stored = matcher.match(row, complain);
-    const event = wrong.length === 0 ? readRow(row, stored?.event, task, complain) : undefined;
+    const event = wrong.length === 0 ? readRow(row, stored?.event, context, complain) : undefined;
     if (event) complainOfDuplicate(row, stored, event, seen, complain);
     if (event === undefined || wrong.length > 0) {
       faults.push(...wrong);
       const { field, what = '', value } = wrong[0] ?? {};
-      if (task.files.skipInvalid)
-        reporter.skip('events', subject, field === undefined ? what : `${field} ${what}`, value);
+      if (files.skipInvalid) reporter.skip('events', subject, field === undefined ? what : `${field} ${what}`, value);
       continue;
     }
     drafts.push(await draftOf(row, event, stored, subject, context));

@@ -21,7 +21,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
   async function write(groups: readonly DraftGroup[]): Promise<void> {
     keys.clear();
     const ids = await events.merge(groups.map(({ draft }) => draft));
-    const idOf = ({ draft }: DraftGroup) => ids.get(draft.event.key) ?? 0;
+    const idOf = ({ draft }: DraftGroup) => ids.get(draft.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
     const imported = groups.filter((group) => idOf(group) > 0);
     const occurrences = imported.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
@@ -34,14 +34,14 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     const stored = await importedSubEvents(db, [...groups.keys()]);
     const gone = stored.filter((one) => {
       const { draft, occurrences, isRecurring, isUnreadable } = groups.get(one.post_parent) as DraftGroup;
-      const changedAt = draft.event.modifiedAt ?? one.modified_at;
-      const isOfSeries = (one.external_id as string).startsWith(`${draft.event.key}/`);
+      const changedAt = draft.modifiedAt ?? one.modified_at;
+      const isOfSeries = (one.external_id as string).startsWith(`${draft.key}/`);
       const isWithin = !isRecurring || (one.start_utc >= window.from && one.start_utc <= window.to);
-      const isGiven = occurrences.some(({ event }) => event.key === one.external_id);
+      const isGiven = occurrences.some(({ key }) => key === one.external_id);
       return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven && !isUnreadable;
     });
     const isCancelled = (one: ImportedEvent) => groups.get(one.post_parent)?.draft.updateOnly === true;
-    for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.event.modifiedAt);
+    for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.modifiedAt);
     const dropped = gone.filter((one) => !isCancelled(one));
     const why = 'no longer takes place; moved to the trash';
     await events.trash(dropped.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
@@ -62,7 +62,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     finish: batch.finish,
     async add(group: DraftGroup): Promise<void> {
       // Of two drafts with the same key the second is compared with the stored first one.
-      const own = [group.draft, ...group.occurrences].map(({ event }) => event.key);
+      const own = [group.draft, ...group.occurrences].map(({ key }) => key);
       if (own.some((key) => keys.has(key))) await batch.finish();
       for (const key of own) keys.add(key);
       await batch.add(group);
@@ -72,5 +72,5 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
 
 const below = (occurrence: EventDraft, parentId: number): EventDraft => ({
   ...occurrence,
-  event: { ...occurrence.event, columns: { ...occurrence.event.columns, post_parent: parentId } },
+  columns: { ...occurrence.columns, post_parent: parentId },
 });

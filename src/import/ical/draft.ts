@@ -5,7 +5,7 @@ import { slugify } from '../../core/text/slug.ts';
 import { eventsById } from '../../resources/upsert/repository.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes, type Notes } from '../merge-context.ts';
-import type { EventDraft, EventRecord } from '../merge-events.ts';
+import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { recordKey } from '../rest/keys.ts';
 import { type FileEvent, whenOf } from './event.ts';
@@ -42,11 +42,11 @@ export async function draftOf(
     notes.add('has a web address as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
-    event: recordOf(read, role, times, imageId),
+    ...recordOf(read, role, times, imageId),
     subject,
     notes,
     links: { venue: await venuesOf(context, event), organizer: await organizersOf(context, event) },
-    terms: await termsOf(context, event),
+    termIds: await termsOf(context, event),
     knownId: occurrence === undefined ? await findOwnId(context, event) : undefined,
     updateOnly: event.isCancelled,
   };
@@ -66,19 +66,16 @@ export function occurrenceDraft(
     knownId: undefined,
     // Problems are reported once, for the series.
     notes: createNotes(context.reporter, subject),
-    event: {
-      ...series.event,
-      key: occurrenceKey(event.uid, recurrenceId),
-      columns: { ...series.event.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const },
-      slug: datedSlug(event.title, start),
-    },
+    key: occurrenceKey(event.uid, recurrenceId),
+    columns: { ...series.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const },
+    slug: datedSlug(event.title, start),
   };
   return completed(context, draft, event);
 }
 
 const completed = (context: ImportContext, draft: EventDraft, file: FileEvent): EventDraft => ({
   ...draft,
-  completeFrom: (stored) => mergeWithStored(draft, file, stored, context),
+  complete: (stored) => mergeWithStored(draft, file, stored, context),
 });
 
 function recordOf(
@@ -86,7 +83,7 @@ function recordOf(
   role: Role,
   times: TimeContext,
   imageId: number | undefined,
-): EventRecord {
+): Omit<EventDraft, 'subject' | 'notes' | 'links' | 'termIds'> {
   const { location } = event;
   const hasVenue = location?.kind === 'venue' ? 1 : 0;
   return {
@@ -133,8 +130,8 @@ async function organizersOf({ named }: ImportContext, { organizers = [] }: FileE
   return [...ids];
 }
 
-async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promise<EventDraft['terms']> {
-  const { categoriesAs } = task.files;
+async function termsOf({ terms, files }: ImportContext, event: FileEvent): Promise<EventDraft['termIds']> {
+  const { categoriesAs } = files;
   const ids = { category: new Set<number>(), tag: new Set<number>() };
   for (const name of event.categories ?? []) {
     const known = terms.find(name, categoriesAs === 'tag' ? ['tag', 'category'] : ['category', 'tag']);
@@ -146,8 +143,8 @@ async function termsOf({ terms, task }: ImportContext, event: FileEvent): Promis
 }
 
 /** The id of the stored event, if the file was exported from this calendar. */
-async function findOwnId({ task, db }: ImportContext, { uid, title, start }: FileEvent): Promise<number | undefined> {
-  const { ownHost } = task.files;
+async function findOwnId({ files, db }: ImportContext, { uid, title, start }: FileEvent): Promise<number | undefined> {
+  const { ownHost } = files;
   if (ownHost !== undefined) return idOfOwnUid(uid, ownHost);
   const id = /^(\d{1,15})@/.exec(uid)?.[1];
   if (id === undefined) return undefined;

@@ -24,10 +24,10 @@ const mostWaitingBytes = 64 * 1024 ** 2;
 const clash = 'has the UID of another event in the file; only the other one is imported';
 
 export async function importCalendar(context: ImportContext): Promise<void> {
-  const { prescan, task, reporter } = context;
+  const { prescan, files, reporter } = context;
   const { calendar: index, source } = prescan;
   if (index === undefined) throw new TransferProblem(`${source.name} is not a calendar.`);
-  const window = windowAt(task.now, task.files.horizonMonths);
+  const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
   const series = createSeriesReader(context, readContextOf(context, index), window);
   const groups = createGroups(index, source.name);
@@ -50,10 +50,10 @@ export async function importCalendar(context: ImportContext): Promise<void> {
     // Unreadable events count as well: they are still in the source.
     if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
     for (const group of complete.length > 0 ? await series.read(complete) : []) {
-      keys.add(group.draft.event.key);
+      keys.add(group.draft.key);
       await batches.add(group);
     }
-    await task.step();
+    await context.step();
   }
   await batches.finish();
   if (series.recurring > 0)
@@ -104,7 +104,7 @@ function windowAt(now: number, horizonMonths: number): Window {
 }
 
 function readContextOf(context: ImportContext, { definitions, zone, isOurs, language }: CalendarIndex): ReadContext {
-  const { zones, siteZone, now, files } = context.task;
+  const { zones, siteZone, now, files } = context;
   const own = zone === '' ? undefined : zoneNamed(zone, zones);
   if (zone !== '' && own === undefined)
     note(context, `has an unknown default time zone; that of the site is used, ${siteZone}`, zone);
@@ -114,7 +114,7 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
     usualZone,
     now,
     book: createZoneBook(definitions, { zones, siteZone: usualZone, now }),
-    fileLanguage: languageOf(language) ?? context.task.language,
+    fileLanguage: languageOf(language) ?? context.language,
     // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,
   };
@@ -122,14 +122,14 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
 
 /** Stores the keys of the source's events, and with `--prune` trashes those that are no longer in it. */
 async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
-  const { prescan, task, db, events } = context;
+  const { prescan, files, db, events } = context;
   const { name, identity } = prescan.source;
   if (identity === undefined) return;
   const before = await lastKeys(db, identity);
   const missing = before.filter((key) => !keys.has(key));
   // A calendar that is suddenly empty is more likely broken.
-  const prunes = task.files.prune && keys.size > 0;
-  if (task.files.prune && !prunes && missing.length > 0) note(context, 'has no events at all; nothing was pruned');
+  const prunes = files.prune && keys.size > 0;
+  if (files.prune && !prunes && missing.length > 0) note(context, 'has no events at all; nothing was pruned');
   // Events that are not pruned now may be later.
   await keepKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
   if (!prunes || missing.length === 0) return;

@@ -15,53 +15,49 @@ type Names = Pick<ImportContext, 'named' | 'terms'>;
 
 export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: StoredEvent, names: Names): EventDraft {
   const { event: current, translations } = stored;
-  const { event } = draft;
   const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = current;
   const isClosed = ['draft', 'pending'].includes(status) || (status === 'private' && !file.isClassGiven);
-  const isTranslatedTitle = translations.some((texts) => texts.title === event.texts.title);
+  const isTranslatedTitle = translations.some((texts) => texts.title === draft.texts.title);
   return {
     ...draft,
-    event: {
-      ...event,
-      status: isClosed && event.status !== 'trash' ? status : event.status,
-      publishedAt: current.published_at,
-      // An event without an external id keeps its parent.
-      parentKey: current.external_id === null ? undefined : event.parentKey,
-      texts: {
-        title: isTranslatedTitle || !file.isTitled ? current.title : event.texts.title,
-        description: isSameDescription(event.texts.description, file, stored)
-          ? current.description
-          : event.texts.description,
-        excerpt: current.excerpt,
-        ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
-        website: isSameWebsite(event.texts.website, file, stored) ? current.website : event.texts.website,
-      },
-      slug: current.slug.replace(/__trashed(?:-\d+)?$/, ''),
-      columns: {
-        ...event.columns,
-        cost: file.cost === undefined ? cost : event.columns.cost,
-        show_map,
-        show_map_link,
-        // CONFIRMED does not contradict `rescheduled` or `moved_online`.
-        ...(event.columns.event_status === 'scheduled' && current.event_status !== 'canceled'
-          ? { event_status: current.event_status }
-          : {}),
-        sticky,
-        featured,
-        // A series stays hidden from lists.
-        hide_from_listings: event.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
-        ...(isSameTime(event.columns, current, file) ? timesOf(current) : {}),
-      },
+    status: isClosed && draft.status !== 'trash' ? status : draft.status,
+    publishedAt: current.published_at,
+    // An event without an external id keeps its parent.
+    parentKey: current.external_id === null ? undefined : draft.parentKey,
+    texts: {
+      title: isTranslatedTitle || !file.isTitled ? current.title : draft.texts.title,
+      description: isSameDescription(draft.texts.description, file, stored)
+        ? current.description
+        : draft.texts.description,
+      excerpt: current.excerpt,
+      ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
+      website: isSameWebsite(draft.texts.website, file, stored) ? current.website : draft.texts.website,
+    },
+    slug: current.slug.replace(/__trashed(?:-\d+)?$/, ''),
+    columns: {
+      ...draft.columns,
+      cost: file.cost === undefined ? cost : draft.columns.cost,
+      show_map,
+      show_map_link,
+      // CONFIRMED does not contradict `rescheduled` or `moved_online`.
+      ...(draft.columns.event_status === 'scheduled' && current.event_status !== 'canceled'
+        ? { event_status: current.event_status }
+        : {}),
+      sticky,
+      featured,
+      // A series stays hidden from lists.
+      hide_from_listings: draft.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
+      ...(isSameTime(draft.columns, current, file) ? timesOf(current) : {}),
     },
     links: {
       venue: file.location === undefined ? stored.links.venue : linksOf('venue'),
       organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer'),
     },
-    terms: termsOf(draft, file, stored, names),
+    termIds: termsOf(draft, file, stored, names),
   };
 
   /** A calendar file contains only one of several. */
-  function linksOf(kind: RelatedKind): number[] {
+  function linksOf(kind: RelatedKind): readonly number[] {
     const isLinked = (id: number) => stored.links[kind].some((other) => names.named.isNamesake(id, other));
     return draft.links[kind].length > 0 && draft.links[kind].every(isLinked) ? stored.links[kind] : draft.links[kind];
   }
@@ -94,22 +90,22 @@ function isSameWebsite(website: string, { url, location }: FileEvent, stored: St
 
 /** Tags are only added, because CATEGORIES may not list them. */
 function termsOf(
-  { terms }: EventDraft,
+  { termIds }: EventDraft,
   { categories }: FileEvent,
-  { termIds }: StoredEvent,
-  { terms: known }: Names,
-): EventDraft['terms'] {
-  const currentTerms = Map.groupBy(termIds, (id) => known.byId(id)?.taxonomy);
+  { termIds: storedIds }: StoredEvent,
+  { terms }: Names,
+): EventDraft['termIds'] {
+  const currentTerms = Map.groupBy(storedIds, (id) => terms.byId(id)?.taxonomy);
   const category = currentTerms.get('category') ?? [];
   const tag = currentTerms.get('tag') ?? [];
   if (categories === undefined) return { category, tag };
   const meant = (ids: readonly number[]) => {
-    const namesakes = (id: number) => termIds.filter((other) => known.isNamesake(id, other));
+    const namesakes = (id: number) => storedIds.filter((other) => terms.isNamesake(id, other));
     return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];
   };
   return {
-    category: terms.category.length > 0 ? meant(terms.category) : category,
-    tag: [...new Set([...tag, ...meant(terms.tag)])],
+    category: termIds.category.length > 0 ? meant(termIds.category) : category,
+    tag: [...new Set([...tag, ...meant(termIds.tag)])],
   };
 }
 

@@ -44,7 +44,7 @@ export function createRecordMerger(context: MergeContext, events: EventMerger) {
       }
       state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
-      await batch.add({ event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
+      await batch.add({ ...event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
     });
   }
 
@@ -185,7 +185,7 @@ async function relationsOf(
   source: string,
   resolve: Resolve,
   notes: Notes,
-): Promise<Pick<EventDraft, 'links' | 'terms'>> {
+): Promise<Pick<EventDraft, 'links' | 'termIds'>> {
   const ids: Record<RelatedKind | Taxonomy, number[]> = { venue: [], organizer: [], category: [], tag: [] };
   for (const { kind, raw } of [...linked, ...terms]) {
     const id = await resolve(raw, kind, context, source);
@@ -196,5 +196,5 @@ async function relationsOf(
     } else if (!ids[kind].includes(id)) ids[kind].push(id);
   }
   const { venue, organizer, category, tag } = ids;
-  return { links: { venue, organizer }, terms: { category, tag } };
+  return { links: { venue, organizer }, termIds: { category, tag } };
 }

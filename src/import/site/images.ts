@@ -2,39 +2,23 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
-import type { Caller } from '../../core/roles.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
-import type { Ingest } from '../../media/ingest.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import type { Store } from '../../store/store.ts';
-import type { Reporter } from '../report.ts';
+import { ownerOf } from '../images.ts';
 import type { FoundImage } from '../source/prescan.ts';
+import type { SiteDependencies } from './types.ts';
+import type { ImageDetails } from './wordpress.ts';
 
-export interface ImageOptions {
-  store: Store;
-  ingest: Ingest;
-  /** Owner of the images. */
-  caller: Caller;
-  language: string;
-  /** UTC seconds. */
-  now: number;
-  signal: AbortSignal;
-  reporter: Reporter;
-  /** Delay before the second attempt. */
-  retryMs: number;
+interface ImageOptions
+  extends Pick<
+    SiteDependencies,
+    'store' | 'ingest' | 'authorOf' | 'language' | 'now' | 'signal' | 'reporter' | 'imageRetryMs'
+  > {
   /** By image address, if the site states them. */
   details: DiskMap<ImageDetails>;
-}
-
-export interface ImageDetails {
-  texts: { title: string; altText: string };
-  /** The uploaded file that the listed one was scaled from. */
-  original?: string | undefined;
-  /** Largest first, for images that exceed the limits here. */
-  smaller?: readonly string[];
 }
 
 export type ImageBook = ReturnType<typeof createImageBook>;
@@ -156,25 +140,28 @@ const isPassing = (error: unknown): boolean =>
   error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
 
 /** Retries transient failures once; refusals are final. */
-async function fetchWithRetry(address: string, { ingest, now, signal, retryMs }: ImageOptions): Promise<StoredImage> {
+async function fetchWithRetry(
+  address: string,
+  { ingest, now, signal, imageRetryMs }: ImageOptions,
+): Promise<StoredImage> {
   try {
     return await ingest.fromAddress(address, now, signal);
   } catch (error) {
     if (!isPassing(error)) throw error;
-    await setTimeout(retryMs, undefined, { signal });
+    await setTimeout(imageRetryMs, undefined, { signal });
     return ingest.fromAddress(address, now, signal);
   }
 }
 
 async function keep(stored: StoredImage, { address, id }: FoundImage, options: ImageOptions): Promise<number> {
-  const { store, ingest, caller, language, now, details } = options;
+  const { store, ingest, authorOf, language, now, details } = options;
   try {
     return await store.write(async (db) => {
       const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
       return addMedium(
         db,
         stored,
-        { caller, language, now },
+        { caller: ownerOf(authorOf), language, now },
         { source: address, ...details.get(address)?.texts, ...sameId },
       );
     });

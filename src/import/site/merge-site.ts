@@ -5,7 +5,6 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import type { Writer } from '../../store/store.ts';
 import { chunked } from '../chunked.ts';
-import { fileOptions } from '../file-options.ts';
 import { createStepper } from '../import.ts';
 import { createState, type MergeState, partsOfKey } from '../merge-context.ts';
 import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
@@ -13,10 +12,11 @@ import { modifiedTimes } from '../repository.ts';
 import { mergeTranslations } from '../rest/translations.ts';
 import { isRecord, textOf } from '../rest/values.ts';
 import type { ImportTask } from '../types.ts';
-import { createImageBook, type ImageBook, type ImageDetails } from './images.ts';
+import { createImageBook, type ImageBook } from './images.ts';
 import { withdrawMissing } from './missing.ts';
 import { noRecords, type SiteState, siteKinds, writeState } from './state.ts';
 import type { FetchedSite, SiteDependencies, SiteSource } from './types.ts';
+import type { ImageDetails } from './wordpress.ts';
 import { agreement } from './zone.ts';
 
 interface Run {
@@ -31,15 +31,10 @@ class RolledBack extends Error {}
 export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const { own, dryRun } = run;
   const { store } = own;
-  const book = createImageBook({
-    ...own,
-    retryMs: own.imageRetryMs,
-    details: await imageDetails(fetched, own),
-  });
+  const book = createImageBook({ ...own, details: await imageDetails(fetched, own) });
   const state = createState(true, own.scratch);
   const plan = planOf(fetched.prescans, {
     state,
-    authorOf: own.authorOf,
     page: {
       imageIdOf: book.idOf,
       whyClosed: fetched.whyClosed,
@@ -118,8 +113,7 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
 
 const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): ImportTask => ({
   ...own,
-  files: fileOptions,
-  images: undefined,
+  fetchedImages: undefined,
   db,
   dialect: own.store.dialect,
   step,

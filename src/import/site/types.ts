@@ -1,4 +1,3 @@
-import type { Caller } from '../../core/roles.ts';
 import type { Ingest } from '../../media/ingest.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import type { Downloaded, DownloadOptions } from '../fetch/download.ts';
@@ -34,12 +33,8 @@ export interface SiteDependencies
   /** Folder for the journals of imports. */
   folder: string;
   ingest: Ingest;
-  /** Owner of images. */
-  caller: Caller;
-  authorOf: NonNullable<ImportDependencies['authorOf']>;
+  /** Delay before the second attempt to fetch an image. */
   imageRetryMs: number;
-  /** Asks at the terminal; undefined if there is none. */
-  confirm: ((question: string) => Promise<boolean>) | undefined;
   reporter: Reporter;
   scratch: Scratch;
 }

@@ -9,8 +9,15 @@ import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/pol
 import type { Reporter } from '../report.ts';
 import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
 import type { FoundImage } from '../source/prescan.ts';
-import type { ImageDetails } from './images.ts';
 import { eventAt } from './lists.ts';
+
+export interface ImageDetails {
+  texts: { title: string; altText: string };
+  /** The uploaded file that the listed one was scaled from. */
+  original?: string | undefined;
+  /** Largest first, for images that exceed the limits here. */
+  smaller?: readonly string[];
+}
 
 export interface WordPressDetails {
   /** Members of a record that lists lack. */

@@ -18,20 +18,28 @@ import { eventsById, eventsByKey } from './repository.ts';
 import { isSlugOf, requestedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
 
-/** Creates or changes events; new ones are inserted together. Outcomes are in the order of the batch. */
-export async function upsertEvents(context: UpsertContext, batch: readonly ImportEvent[]): Promise<EventOutcome[]> {
+type EventResult<E> = EventOutcome & {
+  /** As it was written. */
+  record: E;
+};
+
+/** Creates or changes events; new ones are inserted together. Results are in the order of the batch. */
+export async function upsertEvents<E extends ImportEvent>(
+  context: UpsertContext,
+  batch: readonly E[],
+): Promise<EventResult<E>[]> {
   const storedByKey = await findStored(context, batch);
-  const outcomes = new Map<ImportEvent, EventOutcome>();
+  const results = new Map<E, EventResult<E>>();
   for (const record of batch) {
     const stored = storedByKey.get(record.key);
-    if (stored) outcomes.set(record, await changeStored(context, record.complete?.(stored) ?? record, stored));
-    else if (record.updateOnly) outcomes.set(record, { ...withoutStored, id: undefined, decision: 'skipped' });
+    if (stored) results.set(record, await changeStored(context, record.complete?.(stored) ?? record, stored));
+    else if (record.updateOnly) results.set(record, { ...withoutStored, record, id: undefined, decision: 'skipped' });
   }
-  const created = batch.filter((record) => !outcomes.has(record));
+  const created = batch.filter((record) => !results.has(record));
   const ids = await insertNew(context, created);
   for (const [at, record] of created.entries())
-    outcomes.set(record, { ...withoutStored, id: ids[at] as number, decision: 'created' });
-  return batch.map((record) => outcomes.get(record) as EventOutcome);
+    results.set(record, { ...withoutStored, record, id: ids[at] as number, decision: 'created' });
+  return batch.map((record) => results.get(record) as EventResult<E>);
 }
 
 /** Stored events, by the key of the matching record. */
@@ -63,10 +71,14 @@ const isOwn = (record: ImportEvent, { event, translations }: StoredEvent): boole
   [event, ...translations].some(({ slug }) => slug === record.slug) &&
   event.published_at === record.publishedAt;
 
-async function changeStored(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<EventOutcome> {
+async function changeStored<E extends ImportEvent>(
+  context: UpsertContext,
+  record: E,
+  stored: StoredEvent,
+): Promise<EventResult<E>> {
   const outcome = compare(record, stored.event, differs(record, stored));
   if (outcome.decision === 'updated') await update(context, record, stored);
-  return { ...outcome, stored };
+  return { ...outcome, record, stored };
 }
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>

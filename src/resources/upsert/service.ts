@@ -32,7 +32,7 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
   return {
     terms,
     /** In batches of some hundred: new events are inserted together. */
-    events: (batch: readonly ImportEvent[]) => upsertEvents(context, batch),
+    events: <E extends ImportEvent>(batch: readonly E[]) => upsertEvents(context, batch),
     related: (record: ImportRelated) => upsertRelated(context, record),
     /** Sets an event's parent, whether lists include it, or its status. */
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),

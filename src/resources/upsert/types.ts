@@ -64,7 +64,7 @@ export interface ImportEvent extends ImportRecord {
   /** Changes a stored event, but creates none. */
   updateOnly?: boolean;
   /** Fills in the values that the source does not state from the stored event. */
-  complete?(stored: StoredEvent): ImportEvent;
+  complete?(stored: StoredEvent): this;
 }
 
 export type RelatedColumns = Record<PlainColumn, string> &

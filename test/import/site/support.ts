@@ -13,7 +13,7 @@ import { parseAllowance } from '../../../src/media/fetch/fetch-allowance.ts';
 import { openIngest } from '../../../src/media/open-ingest.ts';
 import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { temporaryFolder, zones } from '../support.ts';
+import { fileOptions, temporaryFolder, zones } from '../support.ts';
 
 /** Listens on this machine; answers the origin. */
 export async function listen({ app }: TestApp): Promise<string> {
@@ -65,7 +65,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
       resolve: async () => [],
       logger: pino({ level: 'silent' }),
     }),
-    caller: { userId: 1, role: 'administrator', login: 'admin' },
+    files: fileOptions,
     authorOf: (author) => options.authors?.[author] ?? 1,
     imageRetryMs: 5,
     confirm: options.confirm,
