@@ -1,7 +1,9 @@
 import { type Command, type Help, Option } from 'commander';
+import { calendarSettings } from '../config/database-settings.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadConfig } from '../config.ts';
 import type { Shell } from '../shell.ts';
+import type { Store } from '../store/store.ts';
 
 const optionOf = (name: SettingName): Option | undefined => {
   const { flags, description, variable, defaultText } = settings[name];
@@ -51,4 +53,11 @@ export function readSettings<K extends SettingName>(
   const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { environment, workingFolder } = shell;
   return loadConfig(names, { options, environment }, { workingFolder, parseZone, machineZone });
+}
+
+/** Runs the action of a command on the existing calendar of its settings. */
+export async function onCalendar<T>(command: Command, shell: Shell, work: (store: Store) => Promise<T>): Promise<T> {
+  const config = readSettings(command, calendarSettings, shell);
+  const { openCalendar, withCalendar } = await import('../calendar-folder.ts');
+  return withCalendar(openCalendar(config), work);
 }

@@ -15,23 +15,10 @@ import { addPassword, addUser, keyChanges, type NewKey, type NewUser } from '../
 import { OperationFailed } from '../../shell.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
-export interface UserSummary {
-  id: number;
-  login: string;
-  role: string;
-  name: string;
-  email: string | null;
-  /** `2027-03-01T12:00:00Z`. */
-  created: string;
-}
-
+/** `2027-03-01T12:00:00Z` */
 const formatTime = (utcSeconds: number): string => `${new Date(utcSeconds * 1000).toISOString().slice(0, 19)}Z`;
-const summaryOf = ({ id, login, role, name, email, created_at }: User): UserSummary => ({
-  id,
-  login,
-  role,
-  name,
-  email,
+const summaryOf = ({ id, login, role, name, email, created_at }: User) => ({
+  ...{ id, login, role, name, email },
   created: formatTime(created_at),
 });
 
@@ -45,7 +32,7 @@ async function getUser(db: Reader, login: string): Promise<User> {
 }
 
 /** Both can be used to sign in, so neither may equal the login or e-mail address of another user. */
-export const createUser = (store: Store, user: NewUser, now: number): Promise<UserSummary & { password: string }> =>
+export const createUser = (store: Store, user: NewUser, now: number) =>
   store.write(async (db) => {
     for (const [what, text] of [['login', user.login] as const, ['e-mail address', user.email] as const]) {
       const holder = text === undefined ? undefined : await findUser(db, text);
@@ -56,7 +43,7 @@ export const createUser = (store: Store, user: NewUser, now: number): Promise<Us
     return { ...summaryOf(await getUser(db, user.login)), password };
   });
 
-export const allUsers = async (store: Store): Promise<UserSummary[]> => (await listUsers(store.reader)).map(summaryOf);
+export const allUsers = async (store: Store) => (await listUsers(store.reader)).map(summaryOf);
 
 function assertNotLast(user: User, users: readonly User[]): void {
   const administrators = users.filter(({ role }) => role === 'administrator');
@@ -95,17 +82,8 @@ export const createPassword = (store: Store, login: string, key: NewKey, now: nu
     return { id: password.id, user, password: secret };
   });
 
-export interface PasswordSummary {
-  id: number;
-  name: string;
-  created: string;
-  last_used: string | null;
-  /** Null if the key has all rights of its user. */
-  scopes: string[] | null;
-  expires: string | null;
-}
-
-export async function allPasswords(store: Store, login: string): Promise<PasswordSummary[]> {
+/** `scopes` is `null` for a key with all rights of its user. */
+export async function allPasswords(store: Store, login: string) {
   const user = await getUser(store.reader, login);
   return (await passwordsOf(store.reader, user.id)).map(
     ({ id, name, created_at, last_used_at, scopes, expires_at }) => ({

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { keyScopes } from '../../core/roles.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
-import { addSettings, readSettings } from '../settings-options.ts';
+import { addSettings, onCalendar } from '../settings-options.ts';
 
 export function declareAppPassword(program: Command, shell: Shell): void {
   const password = program
@@ -30,15 +30,14 @@ function declareAdd(parent: Command, shell: Shell): void {
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed" --scopes read,write:own')
     .action(async (login: string, { json, ...options }: AddOptions) => {
-      const config = readSettings(command, calendarSettings, shell);
       const { readNewKey } = await import('./account-rules.ts');
       const key = readNewKey(options, shell.now());
-      const [{ createPassword }, { openCalendar, withCalendar }] = await load();
-      const { id, user, password } = await withCalendar(openCalendar(config), (store) =>
+      const { createPassword } = await import('./accounts.ts');
+      const { id, user, password } = await onCalendar(command, shell, (store) =>
         createPassword(store, login, key, shell.now()),
       );
-      const shown = { id, login: user.login, name: key.name, application_password: password };
-      shell.print(json ? JSON.stringify(shown) : `${user.login}:${password}`);
+      const created = { id, login: user.login, name: key.name, application_password: password };
+      shell.print(json ? JSON.stringify(created) : `${user.login}:${password}`);
       shell.tell(`Added application password ${id} (${key.name}) of ${user.login}. It is not shown again.`);
     });
 }
@@ -49,18 +48,13 @@ function declareList(parent: Command, shell: Shell): void {
     .description("list a user's application passwords: when added and last used, scopes, expiry")
     .option('--json', 'print a JSON list')
     .action(async (login: string, { json }: { json?: true }) => {
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ allPasswords }, { openCalendar, withCalendar }] = await load();
-      const passwords = await withCalendar(openCalendar(config), (store) => allPasswords(store, login));
+      const { allPasswords } = await import('./accounts.ts');
+      const passwords = await onCalendar(command, shell, (store) => allPasswords(store, login));
       if (json) return shell.print(JSON.stringify(passwords));
       const { formatTable } = await import('../table.ts');
-      const rows = passwords.map((each) => [
-        String(each.id),
-        each.name,
-        each.created,
-        each.last_used ?? 'never',
-        each.scopes?.join(',') ?? 'all',
-        each.expires ?? 'never',
+      const rows = passwords.map(({ id, name, created, last_used, scopes, expires }) => [
+        ...[String(id), name, created, last_used ?? 'never'],
+        ...[scopes?.join(',') ?? 'all', expires ?? 'never'],
       ]);
       shell.print(formatTable(['ID', 'NAME', 'CREATED', 'LAST USED', 'SCOPES', 'EXPIRES'], rows));
     });
@@ -73,12 +67,8 @@ function declareRevoke(parent: Command, shell: Shell): void {
     .action(async (login: string, id: string) => {
       if (!/^\d{1,15}$/.test(id))
         throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ revokePassword }, { openCalendar, withCalendar }] = await load();
-      await withCalendar(openCalendar(config), (store) => revokePassword(store, login, Number(id), shell.now()));
+      const { revokePassword } = await import('./accounts.ts');
+      await onCalendar(command, shell, (store) => revokePassword(store, login, Number(id), shell.now()));
       shell.tell(`Revoked application password ${Number(id)} of ${login}.`);
     });
 }
-
-/** Loaded lazily, so that help and usage errors are printed at once. */
-const load = () => Promise.all([import('./accounts.ts'), import('../../calendar-folder.ts')]);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
-import { addSettings, readSettings } from '../settings-options.ts';
+import { addSettings, onCalendar } from '../settings-options.ts';
 
 interface AuditOptions {
   user?: string;
@@ -25,11 +25,7 @@ export function declareAudit(program: Command, shell: Shell): void {
     .addOption(new Option('--limit <n>', 'maximum number of entries').default('50'))
     .option('--json', 'print one JSON object per line, with all values')
     .action(async (options: AuditOptions) => {
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ auditEntries }, { openCalendar, withCalendar }] = await Promise.all([
-        import('./run-audit.ts'),
-        import('../../calendar-folder.ts'),
-      ]);
+      const { auditEntries } = await import('./run-audit.ts');
       const filter = {
         user: options.user,
         kind: options.kind,
@@ -38,7 +34,7 @@ export function declareAudit(program: Command, shell: Shell): void {
         after: options.since === undefined ? undefined : readTime(options.since),
         limit: readNumber('--limit', options.limit),
       };
-      const entries = await withCalendar(openCalendar(config), (store) => auditEntries(store, filter));
+      const entries = await onCalendar(command, shell, (store) => auditEntries(store, filter));
       if (options.json) {
         for (const entry of entries) shell.print(JSON.stringify(entry));
         return;

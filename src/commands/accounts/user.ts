@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { roles } from '../../core/roles.ts';
 import type { Shell } from '../../shell.ts';
-import { addSettings, readSettings } from '../settings-options.ts';
+import { addSettings, onCalendar, readSettings } from '../settings-options.ts';
 
 export function declareUser(program: Command, shell: Shell): void {
   const user = program.command('user').description('add, list and remove the users of the calendar');
@@ -32,7 +32,8 @@ function declareAdd(user: Command, shell: Shell): void {
       const config = readSettings(command, calendarSettings, shell);
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
-      const [{ createUser }, { openOrMakeCalendar, withCalendar }] = await load();
+      const { createUser } = await import('./accounts.ts');
+      const { openOrMakeCalendar, withCalendar } = await import('../../calendar-folder.ts');
       const created = await withCalendar(openOrMakeCalendar(config), (store) => createUser(store, user, shell.now()));
       const { password, ...account } = created;
       shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
@@ -46,18 +47,13 @@ function declareList(user: Command, shell: Shell): void {
     .description('list the users')
     .option('--json', 'print a JSON list')
     .action(async ({ json }: { json?: true }) => {
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ allUsers }, { openCalendar, withCalendar }] = await load();
-      const users = await withCalendar(openCalendar(config), allUsers);
+      const { allUsers } = await import('./accounts.ts');
+      const users = await onCalendar(command, shell, allUsers);
       if (json) return shell.print(JSON.stringify(users));
       const { formatTable } = await import('../table.ts');
-      const rows = users.map((each) => [
-        String(each.id),
-        each.login,
-        each.role,
-        each.name,
-        each.email ?? '',
-        each.created,
+      const rows = users.map(({ id, login, role, name, email, created }) => [
+        ...[String(id), login, role],
+        ...[name, email ?? '', created],
       ]);
       shell.print(formatTable(['ID', 'LOGIN', 'ROLE', 'NAME', 'E-MAIL', 'CREATED'], rows));
     });
@@ -68,9 +64,8 @@ function declareRemove(user: Command, shell: Shell): void {
   command
     .description("remove a user and the user's application passwords; what the user wrote stays")
     .action(async (login: string) => {
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ removeUser }, { openCalendar, withCalendar }] = await load();
-      const removed = await withCalendar(openCalendar(config), (store) => removeUser(store, login, shell.now()));
+      const { removeUser } = await import('./accounts.ts');
+      const removed = await onCalendar(command, shell, (store) => removeUser(store, login, shell.now()));
       shell.tell(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
     });
 }
@@ -82,15 +77,11 @@ function declareErase(user: Command, shell: Shell): void {
     .option('--reassign <login>', 'user who becomes the author instead')
     .addHelpText('after', '\nExample:\n  $ kalends user erase ann --reassign ed')
     .action(async (login: string, { reassign }: { reassign?: string }) => {
-      const config = readSettings(command, calendarSettings, shell);
-      const [{ eraseUser }, { openCalendar, withCalendar }] = await load();
-      const { user: erased, heir } = await withCalendar(openCalendar(config), (store) =>
+      const { eraseUser } = await import('./accounts.ts');
+      const { user: erased, heir } = await onCalendar(command, shell, (store) =>
         eraseUser(store, login, reassign, shell.now()),
       );
       const records = heir ? `belong to ${heir.login}` : 'have no author';
       shell.tell(`Erased the user with id ${erased.id}; the records ${records} now.`);
     });
 }
-
-/** Loaded lazily, so that help and usage errors are printed at once. */
-const load = () => Promise.all([import('./accounts.ts'), import('../../calendar-folder.ts')]);

@@ -1,7 +1,4 @@
 // Operations of "kalends webhook": the same as in the API, with the same parameter validation.
-import { openCalendar, withCalendar } from '../../calendar-folder.ts';
-import type { calendarSettings } from '../../config/database-settings.ts';
-import type { Config } from '../../config/settings.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { createZones } from '../../core/dates/zones.ts';
 import { translate } from '../../core/messages/messages.ts';
@@ -28,7 +25,7 @@ import type { Store } from '../../store/store.ts';
 import { formatTable } from '../table.ts';
 
 interface Where {
-  config: Pick<Config, (typeof calendarSettings)[number]>;
+  store: Store;
   shell: Shell;
 }
 
@@ -36,27 +33,27 @@ interface Where {
 const by = (now: number) => ({ now, caller: program('command line') });
 
 /** Reports errors with the messages of the API. */
-async function inCalendar<T>({ config }: Where, work: (store: Store) => Promise<T>): Promise<T> {
+async function withApiMessages<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await withCalendar(openCalendar(config), work);
+    return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { problems, args } = error.extras;
-    const named = [...(problems ?? [])].map(
+    const messages = [...(problems ?? [])].map(
       ([name, { key, args: values }]) => `${name} ${translate('en', key, values)}.`,
     );
-    throw new OperationFailed(named.length > 0 ? named.join(' ') : translate('en', error.code, args));
+    throw new OperationFailed(messages.length > 0 ? messages.join(' ') : translate('en', error.code, args));
   }
 }
 
 export const addWebhook = (
-  where: Where,
+  { store, shell }: Where,
   sent: Readonly<Record<string, string | undefined>>,
   allow: readonly Allowance[],
 ) =>
-  inCalendar(where, async (store) => {
+  withApiMessages(async () => {
     const params = new Map(Object.entries(sent).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
-    const context = { now: where.shell.now(), siteZone: 'UTC', zones: createZones() };
+    const context = { now: shell.now(), siteZone: 'UTC', zones: createZones() };
     const { values, problems } = readParams(createFields, params, context);
     problems.throwIfAny();
     const change = { ...values, url: values.url as string };
@@ -64,16 +61,15 @@ export const addWebhook = (
     return store.write((db) => createWebhook(db, change, by(context.now)));
   });
 
-export const listAll = (where: Where, json: boolean): Promise<void> =>
-  inCalendar(where, async ({ reader }) => {
-    const webhooks = await presentWebhooks(reader, await listWebhooks(reader), where.shell.now());
-    if (json) return where.shell.print(JSON.stringify(webhooks));
-    const rows = webhooks.map(({ id, status, pending, failed, types, url }) => [
-      ...[String(id), status, String(pending), String(failed)],
-      ...[types.join(','), url],
-    ]);
-    where.shell.print(formatTable(['ID', 'STATUS', 'PENDING', 'FAILED', 'TYPES', 'URL'], rows));
-  });
+export async function listAll({ store: { reader }, shell }: Where, json = false): Promise<void> {
+  const webhooks = await presentWebhooks(reader, await listWebhooks(reader), shell.now());
+  if (json) return shell.print(JSON.stringify(webhooks));
+  const rows = webhooks.map(({ id, status, pending, failed, types, url }) => [
+    ...[String(id), status, String(pending), String(failed)],
+    ...[types.join(','), url],
+  ]);
+  shell.print(formatTable(['ID', 'STATUS', 'PENDING', 'FAILED', 'TYPES', 'URL'], rows));
+}
 
 /** Message after each action on an existing webhook. */
 const done = {
@@ -85,9 +81,8 @@ const done = {
 } as const;
 export type WebhookAction = keyof typeof done;
 
-export const act = (where: Where, action: WebhookAction, id: number): Promise<void> =>
-  inCalendar(where, async (store) => {
-    const { shell } = where;
+export const act = ({ store, shell }: Where, action: WebhookAction, id: number): Promise<void> =>
+  withApiMessages(async () => {
     const now = shell.now();
     const secret = await store.write(async (db) => {
       await getWebhook(db, id);
@@ -101,28 +96,26 @@ export const act = (where: Where, action: WebhookAction, id: number): Promise<vo
     shell.tell(`${done[action]} webhook ${id}.`);
   });
 
-export const replay = (where: Where, id: number, deliveries: readonly number[]): Promise<void> =>
-  inCalendar(where, async (store) => {
+export const replay = ({ store, shell }: Where, id: number, deliveries: readonly number[]): Promise<void> =>
+  withApiMessages(async () => {
     const selected = deliveries.length > 0 ? deliveries : undefined;
-    const count = await store.write((db) => replayWebhook(db, id, selected, where.shell.now()));
-    where.shell.tell(`Deliveries to be sent again: ${count}.`);
+    const count = await store.write((db) => replayWebhook(db, id, selected, shell.now()));
+    shell.tell(`Deliveries to be sent again: ${count}.`);
   });
 
 interface LogOptions {
   status: 'failed' | undefined;
-  json: boolean;
+  json: true | undefined;
 }
 
-export const printLog = (where: Where, id: number, { status, json }: LogOptions): Promise<void> =>
-  inCalendar(where, async (store) => {
+export const printLog = ({ store, shell }: Where, id: number, { status, json }: LogOptions): Promise<void> =>
+  withApiMessages(async () => {
     const { deliveries } = await listDeliveries(store, id, { status, perPage: 100 });
     const entries = deliveries.map(presentDelivery);
-    if (json) return where.shell.print(JSON.stringify(entries));
+    if (json) return shell.print(JSON.stringify(entries));
     const rows = entries.map((each) => [
       ...[String(each.id), each.created_utc, each.type, each.status, String(each.attempts)],
       ...[each.response_status === null ? each.response : String(each.response_status), each.next_attempt_utc ?? ''],
     ]);
-    where.shell.print(
-      formatTable(['ID', 'CREATED (UTC)', 'TYPE', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'NEXT (UTC)'], rows),
-    );
+    shell.print(formatTable(['ID', 'CREATED (UTC)', 'TYPE', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'NEXT (UTC)'], rows));
   });

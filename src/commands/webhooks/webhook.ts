@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
-import { addSettings, readSettings } from '../settings-options.ts';
+import { addSettings, onCalendar, readSettings } from '../settings-options.ts';
 import type { WebhookAction } from './run-webhook.ts';
 
 const addSettingsNames = [...calendarSettings, 'webhookAllow'] as const;
@@ -47,10 +47,12 @@ function declareAdd(parent: Command, shell: Shell): void {
     .option('--description <text>', 'what it is for')
     .option('--json', 'print a JSON object instead')
     .action(async (url: string, { types, categories, description, json }: AddOptions) => {
-      const { webhookAllow, ...config } = readSettings(command, addSettingsNames, shell);
+      const { webhookAllow } = readSettings(command, addSettingsNames, shell);
       const { addWebhook } = await import('./run-webhook.ts');
       const sent = { url, types, categories, description };
-      const { id, secret } = await addWebhook({ config, shell }, sent, webhookAllow);
+      const { id, secret } = await onCalendar(command, shell, (store) =>
+        addWebhook({ store, shell }, sent, webhookAllow),
+      );
       shell.print(json ? JSON.stringify({ id, url, secret }) : secret);
       shell.tell(`Added webhook ${id}. Its secret is not shown again.`);
     });
@@ -62,18 +64,16 @@ function declareList(parent: Command, shell: Shell): void {
     .description('list webhooks: id, status, pending and failed deliveries, types, address')
     .option('--json', 'print a JSON list')
     .action(async ({ json }: { json?: true }) => {
-      const config = readSettings(command, calendarSettings, shell);
       const { listAll } = await import('./run-webhook.ts');
-      await listAll({ config, shell }, json ?? false);
+      await onCalendar(command, shell, (store) => listAll({ store, shell }, json));
     });
 }
 
 function declareAction(parent: Command, name: WebhookAction, shell: Shell): void {
   const command = addSettings(parent.command(`${name} <id>`), calendarSettings);
   command.description(actions[name]).action(async (id: string) => {
-    const config = readSettings(command, calendarSettings, shell);
     const { act } = await import('./run-webhook.ts');
-    await act({ config, shell }, name, readId(id));
+    await onCalendar(command, shell, (store) => act({ store, shell }, name, readId(id)));
   });
 }
 
@@ -82,9 +82,8 @@ function declareReplay(parent: Command, shell: Shell): void {
   command
     .description('send the given deliveries again, or all that failed')
     .action(async (id: string, deliveries: string[]) => {
-      const config = readSettings(command, calendarSettings, shell);
       const { replay } = await import('./run-webhook.ts');
-      await replay({ config, shell }, readId(id), deliveries.map(readId));
+      await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
     });
 }
 
@@ -95,9 +94,9 @@ function declareLog(parent: Command, shell: Shell): void {
     .option('--failed', 'only those that will not be retried')
     .option('--json', 'print a JSON list, with bodies and responses')
     .action(async (id: string, { failed, json }: { failed?: true; json?: true }) => {
-      const config = readSettings(command, calendarSettings, shell);
       const { printLog } = await import('./run-webhook.ts');
-      await printLog({ config, shell }, readId(id), { status: failed && 'failed', json: json ?? false });
+      const options = { status: failed && ('failed' as const), json };
+      await onCalendar(command, shell, (store) => printLog({ store, shell }, readId(id), options));
     });
 }
 
