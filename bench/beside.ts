@@ -31,7 +31,7 @@ export async function measureBeside(one: Arm, other: Arm, options: Options): Pro
   const names = measured.filter((name) => options.only?.test(name) ?? true);
   const services: Service[] = [];
   const open = async ({ calendar: { folder, environment }, workers }: Arm): Promise<Service> => {
-    const service = await startService({ folder, environment, workers, kept: 'nothing' });
+    const service = await startService({ folder, environment, workers, caches: 'none' });
     services.push(service);
     return service;
   };

@@ -1,10 +1,11 @@
-// Calendars to measure: filled anew or copied from a kept one, for measuring writes too.
+// Calendars to measure: generated, or copied from an earlier one, as writes are measured too.
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { createProgressBar } from '../src/commands/progress-bar.ts';
 import { findUser } from '../src/resources/users/repository.ts';
 import { addPassword } from '../src/resources/users/service.ts';
+import { createDatabase, databaseAt } from '../test/support/servers/databases.ts';
 import { fillCalendar } from './calendar/fill.ts';
 import { writeCount } from './counts.ts';
 import { type Target, targetOf } from './engine.ts';
@@ -24,14 +25,14 @@ export interface CalendarOptions {
   seed: number;
   /** For this run only. */
   folder: string;
-  /** Folder of filled calendars by size: `100k/calendar.sqlite`. What is missing is filled there, and stays. */
-  kept: string | undefined;
+  /** Folder of filled calendars by size: `100k/calendar.sqlite`. Missing ones are created there for later runs. */
+  calendars: string | undefined;
 }
 
 /** A SQLite calendar of this size that may be written to. */
-export async function sqliteCalendar({ events, seed, folder, kept }: CalendarOptions): Promise<Calendar> {
+export async function sqliteCalendar({ events, seed, folder, calendars }: CalendarOptions): Promise<Calendar> {
   const own = join(folder, `sqlite-${writeCount(events)}`);
-  const source = kept === undefined ? own : join(kept, writeCount(events).toLowerCase());
+  const source = calendars === undefined ? own : join(calendars, writeCount(events).toLowerCase());
   const from = targetOf(source);
   if (!from.isThere) await fill(from, { events, seed });
   const target = targetOf(own);
@@ -48,13 +49,11 @@ export async function postgresCalendar(address: string, { events, seed, folder }
   const server = new pg.Client({ connectionString: address });
   await server.connect();
   const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name]);
-  if (rowCount === 0) await server.query(`create database ${name}`);
   await server.end();
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  const target = targetOf(url.href);
+  const url = rowCount === 0 ? await createDatabase(address, name) : databaseAt(address, name);
+  const target = targetOf(url);
   if (rowCount === 0) await fill(target, { events, seed });
-  const environment = { DATABASE_URL: url.href };
+  const environment = { DATABASE_URL: url };
   const own = join(folder, name);
   return { events, engine: 'PostgreSQL', folder: own, environment, credentials: await credentialsOf(target) };
 }

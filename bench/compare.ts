@@ -1,7 +1,7 @@
 // The same reads against another server of this interface and ours: only GETs, one at a time, with pauses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { program } from '../scripts/service.ts';
 import type { Calendar } from './calendars.ts';
 import { ask, load, quantile } from './load.ts';
 import { complaintAbout, type Operation, readOperations } from './operations.ts';
@@ -28,8 +28,8 @@ export async function compareWith(address: string, options: CompareOptions): Pro
   tell(`Reading ${address} …`);
   const theirSamples = await readSamples(theirs);
   const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), address);
-  const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', kept: 'all' });
-  const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', kept: 'nothing' });
+  const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', caches: 'all' });
+  const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', caches: 'none' });
   try {
     const ours: Site = { origin: service.origin, root: ownRoot };
     const uncached: Site = { origin: plain.origin, root: ownRoot };
@@ -78,7 +78,6 @@ async function timesOf(site: Site, operation: Operation, calls: number): Promise
 }
 
 function importInto(folder: string, address: string): string {
-  const program = fileURLToPath(new URL('../bin/kalends.js', import.meta.url));
   for (const args of [
     ['user', 'add', 'admin', '--role', 'administrator', '--data', folder],
     ['import', '--data', folder, address],

@@ -77,7 +77,7 @@ if (path === undefined) throw new Error('There is no Chromium here: CHROMIUM may
 const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
 let isOver = false;
 try {
-  const service = await startService({ folder, environment: { KALENDS_DEMO: 'true' }, workers: '1', kept: 'all' });
+  const service = await startService({ folder, environment: { KALENDS_DEMO: 'true' }, workers: '1', caches: 'all' });
   const browser = await openBrowser(path);
   console.log('page    LCP ms  TBT ms    CLS   (medians)');
   for (const [name, address] of await addresses(service)) {

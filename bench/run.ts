@@ -10,7 +10,6 @@ import { type Arm, type Beside, measureBeside } from './beside.ts';
 import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';
 import { compareWith } from './compare.ts';
 import { readCount } from './counts.ts';
-import { hasWorkers } from './service.ts';
 import { measureCalendar, type Result } from './suite.ts';
 import { writeResults } from './table.ts';
 
@@ -18,7 +17,7 @@ const { values: options } = parseArgs({
   options: {
     events: { type: 'string', default: '1k,100k' },
     full: { type: 'boolean', default: false },
-    workers: { type: 'string', default: hasWorkers ? '1,2,auto' : '1' },
+    workers: { type: 'string', default: '1,2,auto' },
     seconds: { type: 'string', default: '0.7' },
     calls: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
@@ -34,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const tell = (line: string) => console.error(line);
-const optionsFor = (events: number) => ({ events, seed: Number(options.seed), folder, kept: options.calendars });
+const optionsFor = (events: number) => ({ events, seed: Number(options.seed), folder, calendars: options.calendars });
 
 if (options.compare !== undefined) {
   const calendar = options.import

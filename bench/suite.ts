@@ -4,7 +4,7 @@ import type { Calendar } from './calendars.ts';
 import { ask, type Call, load, type Measured, median, quantile, type Reply } from './load.ts';
 import { complaintAbout, type Operation, readOperations, usual, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
-import { type Kept, type Service, startService } from './service.ts';
+import { type Caches, type Service, startService } from './service.ts';
 
 export interface SuiteOptions {
   calendar: Calendar;
@@ -63,13 +63,13 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   const { folder, environment } = calendar;
   const results: Result[] = [];
   const startTimes: number[] = [];
-  const start = async (kept: Kept): Promise<Service> => {
-    const service = await startService({ folder, environment, workers, kept });
+  const start = async (caches: Caches): Promise<Service> => {
+    const service = await startService({ folder, environment, workers, caches });
     startTimes.push(service.firstAnswerMs);
     return service;
   };
   await (await start('all')).stop();
-  const uncached = await start('nothing');
+  const uncached = await start('none');
   const assembling = await start('events');
   const cached = await start('all');
   try {

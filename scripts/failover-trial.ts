@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster.ts';
 import { type Pooler, startPooler } from './failover/pooler.ts';
-import { type Service, startLoad, startService, stopService, warningsOf } from './failover/services.ts';
+import { type Service, startLoad, startService, warningsOf } from './failover/services.ts';
 
 const { values } = parseArgs({
   options: {
     /** Folder with `postgres` and `initdb`. */
     programs: { type: 'string' },
-    /** Put in front of each server, in transaction mode. */
+    /** PgBouncer in front of each server, in transaction mode. */
     pgbouncer: { type: 'string' },
     writers: { type: 'string', default: '8' },
-    /** Before the primary is killed, until the standby is promoted, and after that. */
+    /** Seconds before the primary is killed, until the standby is promoted, and after that. */
     seconds: { type: 'string', default: '5,2,8' },
   },
 });
@@ -77,7 +77,7 @@ try {
   await sleep(afterMs);
 
   await primary.start();
-  say('the old primary is back, and still takes itself for one');
+  say('the old primary is back and accepts writes');
   await standby.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`);
   await sleep(2000);
   await load.stop();
@@ -85,7 +85,7 @@ try {
   const after = load.acknowledged.filter(({ at }) => at > promotedAt).map(({ at }) => at);
   check('writes go on after the promotion', after.length > 0, `${after.length} acknowledged`);
   say(
-    `first write ${Math.round(Math.min(...after) - promotedAt)} ms after the promotion was asked for, ${Math.round(Math.min(...after) - killedAt)} ms after the kill`,
+    `first write ${Math.round(Math.min(...after) - promotedAt)} ms after the promotion, ${Math.round(Math.min(...after) - killedAt)} ms after the kill`,
   );
   const rows = await standby.query<{ id: number; title: string }>(
     `select record_id::int as id, title from record_texts where kind = 'event'`,
@@ -99,26 +99,26 @@ try {
     doubled === 0 && rows.length === load.acknowledged.length,
     `${rows.length} events`,
   );
-  check('each 503 says when to come again', load.silent === 0);
+  check('each 503 has Retry-After', load.withoutRetryAfter === 0);
   say(`refusals: ${[...load.refusals].map(([status, count]) => `${status} ${count}`).join(', ') || 'none'}`);
 
-  await checkKeptReplies(one, other, authorization, load.acknowledged[0]?.id ?? 0);
+  await checkCachedResponses(one, other, authorization, load.acknowledged[0]?.id ?? 0);
   check(
     'no process was restarted',
     services.every(({ process: { exitCode } }) => exitCode === null),
   );
 } finally {
   if (failures.length > 0)
-    for (const service of services) say(`the log of a process:\n  ${warningsOf(service).join('\n  ')}`);
-  await Promise.all(services.map(stopService));
+    for (const service of services) say(`warnings of a process:\n  ${warningsOf(service).join('\n  ')}`);
+  await Promise.all(services.map((service) => service.stop()));
   for (const { folder } of services) rmSync(folder, { recursive: true, force: true });
   for (const pooler of poolers) pooler.stop();
   cluster.remove();
 }
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** A write is seen by the next read of the same process, and by the other one soon; nobody goes back after that. */
-async function checkKeptReplies(one: Service, other: Service, authorization: string, id: number): Promise<void> {
+/** The next read of the same process sees a write, and soon those of the other one do, from then on. */
+async function checkCachedResponses(one: Service, other: Service, authorization: string, id: number): Promise<void> {
   let stale = 0;
   let slowestMs = 0;
   const titleAt = async ({ events }: Service, headers: Record<string, string> = {}): Promise<string> =>
@@ -131,7 +131,7 @@ async function checkKeptReplies(one: Service, other: Service, authorization: str
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ title }),
     });
-    if (reply.status !== 200) throw new Error(`the update was answered with ${reply.status}`);
+    if (reply.status !== 200) throw new Error(`the update returned ${reply.status}`);
     if ((await titleAt(one)) !== title) stale += 1;
     if ((await titleAt(other, { authorization })) !== title) stale += 1;
     while ((await titleAt(other)) !== title) {
@@ -141,7 +141,7 @@ async function checkKeptReplies(one: Service, other: Service, authorization: str
     if ((await titleAt(other)) !== title) stale += 1;
   }
   check(
-    'kept replies are those of the newest version',
+    'cached responses are those of the newest version',
     stale === 0,
     `${stale} stale, slowest ${Math.round(slowestMs)} ms`,
   );

@@ -1,15 +1,13 @@
 // Pictures of every view of the demonstration, in both themes and at three widths, and of tasks, for the documentation.
-// npm run screenshots -- tasks: those of tasks alone.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// npm run screenshots -- tasks: only those of tasks.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { browserPath, openBrowser } from '../test/support/browser.ts';
 import { tasks } from './screenshots/tasks.ts';
+import { environmentWithoutSettings, type Service, startService } from './service.ts';
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 const port = 3988;
@@ -20,28 +18,10 @@ interface Found {
   events: { url: string; image: object | false; venue: { url?: string } }[];
 }
 
-async function startDemo(data: string): Promise<ChildProcess> {
-  const settings = [
-    '--port',
-    String(port),
-    '--data',
-    data,
-    '--site-name',
-    'Lantern Street',
-    '--timezone',
-    'Europe/Lisbon',
-  ];
-  const bin = join(import.meta.dirname, '../bin/kalends.js');
-  const service = spawn(process.execPath, [bin, 'serve', '--demo', ...settings], { stdio: 'ignore' });
-  for (let tries = 0; tries < 600; tries++) {
-    await setTimeout(100);
-    const reply = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (reply?.ok) return service;
-    if (service.exitCode !== null) break;
-  }
-  service.kill();
-  throw new Error('the demonstration did not start');
-}
+const startDemo = (data: string): Promise<Service> => {
+  const settings = ['--site-name', 'Lantern Street', '--timezone', 'Europe/Lisbon'];
+  return startService(['--demo', '--port', String(port), '--data', data, ...settings], environmentWithoutSettings());
+};
 
 /** Paths by the name of the view. The event is one with a picture and a place. */
 async function views(): Promise<Record<string, string>> {
@@ -107,7 +87,6 @@ try {
   console.log(`docs/pictures: ${Math.round(bytes / 1024)} KiB`);
 } finally {
   await browser.close();
-  service.kill();
-  if (service.exitCode === null) await once(service, 'exit');
+  await service.stop();
   await rm(data, { recursive: true, force: true });
 }

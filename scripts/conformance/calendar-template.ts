@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Role } from '../../src/core/roles.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createDatabase } from '../../test/support/servers/databases.ts';
 
 /** Ids 1 to 5, in this order. */
 const users: readonly (readonly [login: string, role: Role])[] = [
@@ -37,8 +37,7 @@ export async function makeCalendarTemplate(folder: string, server?: string): Pro
   const credentials = join(folder, 'credentials.txt');
   mkdirSync(template, { recursive: true });
   const run = `kalends_conformance_${process.pid}`;
-  const url = server && databaseAt(server, run);
-  if (server && url) await onServer(server, `create database ${run} encoding 'UTF8' template template0`);
+  const url = server && (await createDatabase(server, run));
   const store = url
     ? await openPostgres({ url })
     : openSqlite({ path: join(template, 'calendar.sqlite'), synchronous: 'off' });
@@ -51,8 +50,7 @@ export async function makeCalendarTemplate(folder: string, server?: string): Pro
       cpSync(template, data, { recursive: true });
       if (!server) return { data, environment: {} };
       const copy = `${run}_${name.replace(/[^a-z0-9]/g, '_')}`;
-      await onServer(server, `create database ${copy} template ${run}`);
-      return { data, environment: { DATABASE_URL: databaseAt(server, copy) } };
+      return { data, environment: { DATABASE_URL: await createDatabase(server, copy, run) } };
     },
   };
 }
@@ -64,17 +62,4 @@ async function addUsers(store: Store, credentials: string): Promise<void> {
     lines.push(`${login}:${password}\n`);
   }
   writeFileSync(credentials, lines.join(''), { mode: 0o600 });
-}
-
-function databaseAt(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('Replies pass unchanged, and what is not documented is told', async () => {
-  const recorder = await startRecorder((service.address() as AddressInfo).port);
+  const recorder = await startRecorder(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
   const problemsAfter = async (path: string, init?: RequestInit) => {
     const before = recorder.problems().length;
     const reply = await fetch(`http://127.0.0.1:${recorder.port}${path}`, init);

@@ -17,13 +17,13 @@ export interface Recorder {
 
 const namespaces = ['calendar/events/v1', 'tribe/events/v1'];
 
-export async function startRecorder(service: number): Promise<Recorder> {
-  const doc = await fetch(`http://127.0.0.1:${service}/${namespaces[0]}/doc`);
+export async function startRecorder(origin: string): Promise<Recorder> {
+  const doc = await fetch(`${origin}/${namespaces[0]}/doc`);
   const documentation = readDocumentation((await doc.json()) as Document);
   const problems: string[] = [];
   const server = createServer((asked, answer) => {
     const { method, url, headers } = asked;
-    const passedOn = send({ host: '127.0.0.1', port: service, method, path: url, headers, agent: false }, (reply) => {
+    const passedOn = send(origin, { method, path: url, headers, agent: false }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
       reply.on('end', () => {

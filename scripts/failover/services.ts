@@ -1,38 +1,29 @@
-// Processes of the service on one database, and writers that give up on no event before it is acknowledged.
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+// Processes of the service on one database, and writers that repeat each event until it is acknowledged.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogLine, startService as startProcess } from '../trials/calendar.ts';
+import { type Service as ServiceProcess, startService as startProcess } from '../service.ts';
 
-export interface Service {
-  process: ChildProcess;
+export interface Service extends ServiceProcess {
+  /** URL of its events. */
   events: string;
   folder: string;
-  log: readonly LogLine[];
-  /** Of the first administrator, where this process made him. */
+  /** Of the first administrator, if this process created one. */
   password: string | undefined;
 }
 
 export async function startService(environment: Readonly<Record<string, string>>): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-data-'));
-  const { origin, process: child, log } = await startProcess(['--data', folder], { ...process.env, ...environment });
-  const first = log.find(({ event }) => event === 'first-administrator');
+  const service = await startProcess(['--data', folder], { ...process.env, ...environment });
+  const first = service.log.find(({ event }) => event === 'first-administrator');
   const password = first && String(first['application_password']);
-  return { process: child, events: `${origin}/calendar/events/v1/events`, folder, log, password };
+  return { ...service, events: `${service.origin}/calendar/events/v1/events`, folder, password };
 }
 
-/** What it has logged as a warning or worse. */
+/** Its log lines of level warn and above. */
 export const warningsOf = ({ log }: Service): string[] =>
   log.filter(({ level }) => level !== 'info').map((line) => [line['msg'], line['reason']].filter(Boolean).join(': '));
-
-export async function stopService({ process: child }: Service): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-}
 
 export interface Acknowledged {
   id: number;
@@ -42,20 +33,20 @@ export interface Acknowledged {
 
 export interface Load {
   acknowledged: Acknowledged[];
-  /** Replies other than a creation, by status; `none` for no reply at all. */
+  /** Responses that created nothing, by status; `none` without a response. */
   refusals: Map<string, number>;
-  /** Of the replies with 503, those that did not say when to come again. */
-  silent: number;
-  /** Lets what is under way end. */
+  /** Responses of 503 without `Retry-After`. */
+  withoutRetryAfter: number;
+  /** Resolves when the pending events are created. */
   stop(): Promise<void>;
 }
 
-/** Each writer repeats an event with its key until it is created, at the next process each time. */
+/** Each writer repeats an event with its idempotency key until it is created, using the processes in turn. */
 export function startLoad(services: readonly Service[], authorization: string, writers: number): Load {
   let isOver = false;
   let turn = 0;
   let count = 0;
-  const load: Omit<Load, 'stop'> = { acknowledged: [], refusals: new Map(), silent: 0 };
+  const load: Omit<Load, 'stop'> = { acknowledged: [], refusals: new Map(), withoutRetryAfter: 0 };
 
   async function attempt(title: string, key: string): Promise<Acknowledged | undefined> {
     turn += 1;
@@ -69,7 +60,7 @@ export function startLoad(services: readonly Service[], authorization: string, w
       });
       const body = (await reply.json()) as { id: number };
       if (reply.status === 201) return { id: body.id, title, at: performance.now() };
-      if (reply.status === 503 && !reply.headers.has('retry-after')) load.silent += 1;
+      if (reply.status === 503 && !reply.headers.has('retry-after')) load.withoutRetryAfter += 1;
       refuse(String(reply.status));
     } catch {
       refuse('none');

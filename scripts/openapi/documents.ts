@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService } from '../conformance/service.ts';
+import { startCalendar } from '../conformance/service.ts';
 
 const namespaces = ['calendar/events/v1', 'wp/v2'];
 
@@ -8,11 +8,11 @@ const namespaces = ['calendar/events/v1', 'wp/v2'];
 export async function writeDocuments(folder: string): Promise<string[]> {
   const data = join(folder, 'data');
   mkdirSync(data);
-  const service = await startService({ data, environment: {} });
+  const service = await startCalendar({ data, environment: {} });
   try {
     const written: string[] = [];
     for (const namespace of namespaces) {
-      const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/${namespace}/doc`);
+      const reply = await fetch(`${service.origin}/wp-json/${namespace}/doc`);
       if (reply.status !== 200) throw new Error(`the document of ${namespace} was answered with ${reply.status}`);
       const file = join(folder, `${namespace.split('/')[0]}.json`);
       writeFileSync(file, JSON.stringify(await reply.json(), null, 2));

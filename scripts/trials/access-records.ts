@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { secondsPerDay } from '../../src/core/dates/civil.ts';
 import type { Role } from '../../src/core/roles.ts';
-import type { Service } from './calendar.ts';
+import type { Service } from '../service.ts';
 
 export interface Caller {
   login: string;

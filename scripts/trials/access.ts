@@ -1,6 +1,7 @@
 // Every caller at every door, for records that are not everybody's: no reply has a word of a record that the caller may not
 // read, no search tells that the word exists, and no record is changed by a caller who may not edit it.
 
+import type { Service } from '../service.ts';
 import { type Call, listDoors, modelCalls, searchDoors, singleDoors, writeDoors } from './access-doors.ts';
 import {
   type Caller,
@@ -11,7 +12,7 @@ import {
   type SecretRecord,
   wordPattern,
 } from './access-records.ts';
-import type { Service, TrialCalendar } from './calendar.ts';
+import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
 import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
 

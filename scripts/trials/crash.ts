@@ -3,7 +3,8 @@
 // every acknowledged write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../src/demo/random.ts';
-import type { Service, TrialCalendar } from './calendar.ts';
+import type { Service } from '../service.ts';
+import type { TrialCalendar } from './calendar.ts';
 import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { always, createWriter, type Writer } from './writer.ts';

@@ -5,7 +5,8 @@ import { closeSync, copyFileSync, fstatSync, mkdtempSync, openSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../src/demo/random.ts';
-import { createCalendar, type Service, type TrialCalendar } from './calendar.ts';
+import type { Service } from '../service.ts';
+import { createCalendar, type TrialCalendar } from './calendar.ts';
 import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
 
 export interface DiskOptions {

@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { createRandom, type Random } from '../../src/demo/random.ts';
-import type { Service, TrialCalendar } from './calendar.ts';
+import type { Service } from '../service.ts';
+import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
 import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
 import { brokenBody, hostileHeaders, hostileText, hostileValue, rawMessage } from './hostile-values.ts';

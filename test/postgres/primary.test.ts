@@ -6,7 +6,8 @@ import { NoPrimary } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
-import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { onDatabase } from '../support/servers/databases.ts';
+import { makeDatabase } from '../support/test-store.ts';
 
 interface Server {
   timeline: number;

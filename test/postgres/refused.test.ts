@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { onDatabase } from '../support/servers/databases.ts';
+import { makeDatabase } from '../support/test-store.ts';
 
 interface Served {
   store: Store;

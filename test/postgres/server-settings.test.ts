@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { onDatabase } from '../support/servers/databases.ts';
+import { makeDatabase } from '../support/test-store.ts';
 
 async function databaseWith(setting: string): Promise<string> {
   const url = await makeDatabase();

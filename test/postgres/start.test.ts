@@ -1,7 +1,8 @@
 // Reasons why a calendar in PostgreSQL cannot be opened, each in one sentence.
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
-import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { onDatabase } from '../support/servers/databases.ts';
+import { makeDatabase } from '../support/test-store.ts';
 
 const secret = 'hunter2';
 

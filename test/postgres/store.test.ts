@@ -8,8 +8,9 @@ import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { onDatabase } from '../support/servers/databases.ts';
 import { proxyTo } from '../support/servers/tcp-proxy.ts';
-import { makeDatabase, onDatabase } from '../support/test-store.ts';
+import { makeDatabase } from '../support/test-store.ts';
 
 async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<Store> {
   const store = await openPostgres({ url, poolSize: 3, ...options });

@@ -1,8 +1,8 @@
 // What callers see while the server is unavailable, and afterwards.
 import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
+import { onDatabase } from '../support/servers/databases.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { onDatabase } from '../support/test-store.ts';
 
 let named = 0;
 const create = ({ request }: TestApp) =>

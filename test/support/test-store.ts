@@ -9,6 +9,7 @@ import { inject, onTestFinished, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createDatabase } from './servers/databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -155,21 +156,9 @@ export async function watchWriters(folder: string): Promise<() => Promise<boolea
 /** A database of its own, with nothing in it; the run of the tests removes it. */
 export async function makeDatabase(): Promise<string> {
   made += 1;
-  const url = new URL(inject('postgresUrl'));
-  const name = `${url.searchParams.get('application_name')}_${process.pid}_${process.env['VITEST_POOL_ID']}_${made}`;
-  await onDatabase(url.href, `create database ${name} encoding 'UTF8' template template0`);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-export async function onDatabase(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  const server = inject('postgresUrl');
+  const run = new URL(server).searchParams.get('application_name');
+  return createDatabase(server, `${run}_${process.pid}_${process.env['VITEST_POOL_ID']}_${made}`);
 }
 
 const emptying = `

