@@ -8,7 +8,7 @@ import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
-import { longestHtml, parseWebsite } from '../../resources/records/fields.ts';
+import { maxHtmlLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { SourceEvent } from '../rest/types.ts';
@@ -71,8 +71,8 @@ export function readRow(
   const html = (field: 'description' | 'excerpt') =>
     take(
       field,
-      `has more than ${longestHtml} characters`,
-      (text) => (isLongerThan(text, longestHtml) ? undefined : toSafeHtml(text)),
+      `has more than ${maxHtmlLength} characters`,
+      (text) => (isLongerThan(text, maxHtmlLength) ? undefined : toSafeHtml(text)),
       stored?.[field] ?? '',
     );
 

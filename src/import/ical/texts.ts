@@ -4,7 +4,7 @@ import { type Language, languages, parseLanguage } from '../../core/languages.ts
 import { readCost } from '../../core/text/cost/cost.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { longestHtml, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
+import { maxHtmlLength, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import { shorten } from '../rest/texts.ts';
 import type { Note } from '../rest/types.ts';
@@ -35,7 +35,12 @@ export function readDescription(properties: Properties, note: Note): { html: str
   if (property === undefined) return undefined;
   const written = textOf(property.values[0]);
   // The parser does not unescape unknown properties.
-  const text = shorten(property.type === 'unknown' ? unescapeText(written) : written, longestHtml, 'description', note);
+  const text = shorten(
+    property.type === 'unknown' ? unescapeText(written) : written,
+    maxHtmlLength,
+    'description',
+    note,
+  );
   const isMarkup =
     styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
   return { html: toSafeHtml(isMarkup ? text : escaped(text)), isPlain: !isMarkup };

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 import { blockNames } from '../../core/text/html/element-names.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
-import { longestHtml } from '../../resources/records/fields.ts';
+import { maxHtmlLength } from '../../resources/records/fields.ts';
 import type { Note } from './types.ts';
 import { isAsWritten, type RawRecord, textOf } from './values.ts';
 
@@ -11,9 +11,9 @@ export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note
   const sent = textOf(raw[member]);
   if (sent === '') return '';
   const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(linked(sent, note)));
-  if (isLongerThan(html, longestHtml))
+  if (isLongerThan(html, maxHtmlLength))
     note(
-      `has a ${member} of more than ${longestHtml} characters; it is imported, but must be shortened before it can be edited`,
+      `has a ${member} of more than ${maxHtmlLength} characters; it is imported, but must be shortened before it can be edited`,
       `${html.length}`,
     );
   return html;

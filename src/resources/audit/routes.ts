@@ -8,7 +8,7 @@ import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { auditActions, auditKinds } from '../records/audit/audit-log.ts';
 import { done } from '../records/replies.ts';
-import { clockTime, textOf } from '../records/reply-schemas.ts';
+import { textSchema, timeSchema } from '../records/reply-schemas.ts';
 import { changesSchema, presentChanges } from '../records/revisions/present.ts';
 import { toInstant } from '../records/write/publication-date.ts';
 import { listAudit } from './service.ts';
@@ -32,12 +32,12 @@ const entrySchema = named(
   'AuditEntry',
   strictObject({
     id: { type: 'integer', minimum: 1 },
-    date_utc: clockTime('Time of the action, in UTC'),
+    date_utc: timeSchema('Time of the action, in UTC'),
     action: { type: 'string', enum: auditActions },
     kind: { type: 'string', enum: auditKinds },
     record_id: { type: 'integer', description: '0 if the action is not about a single record' },
     user_id: { type: 'integer', description: '0 for an import or another program' },
-    user: textOf('Login of the user, or name of the program'),
+    user: textSchema('Login of the user, or name of the program'),
     key_id: orNull('integer', 'Application password that was used'),
     key_name: orNull('string', 'Name of the application password'),
     address: orNull('string', 'IP address of the caller'),

@@ -2,7 +2,7 @@ import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { describe, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
 import { integer, text } from '../../http/params/scalars.ts';
-import { clockTime, externalIdSchema, flag, idSchema, textOf } from '../records/reply-schemas.ts';
+import { booleanSchema, externalIdSchema, idSchema, textSchema, timeSchema } from '../records/reply-schemas.ts';
 import { changeKinds } from './types.ts';
 
 export const defaultPerPage = 100;
@@ -33,7 +33,7 @@ const change = named(
         enum: ['created', 'updated', 'removed'],
         description: 'What happened to the record as the caller sees it: `removed` includes trashed and made private',
       },
-      modified_utc: clockTime('Time of the change, in UTC'),
+      modified_utc: timeSchema('Time of the change, in UTC'),
     },
     ['external_id'],
   ),
@@ -43,7 +43,7 @@ export const changesSchema: JsonSchema = named(
   'Changes',
   strictObject({
     changes: listOf(change),
-    next_token: textOf('Value of `since` for the next request'),
-    has_more: flag('Whether more changes are available; even then a page may have fewer than `per_page`'),
+    next_token: textSchema('Value of `since` for the next request'),
+    has_more: booleanSchema('Whether more changes are available; even then a page may have fewer than `per_page`'),
   }),
 );

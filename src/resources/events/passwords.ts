@@ -21,10 +21,10 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
   const recent = new LRUCache<string, Promise<string>>({ max: 200 });
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
-  const gate = createSemaphore(hashesAtOnce, tenSeconds);
+  const semaphore = createSemaphore(hashesAtOnce, tenSeconds);
   const hasher = (password: string) => {
     const key = hashSecret(password);
-    const hashed = correct.get(key) ?? recent.get(key) ?? gate(() => hash(password, salt));
+    const hashed = correct.get(key) ?? recent.get(key) ?? semaphore(() => hash(password, salt));
     if (!correct.has(key)) recent.set(key, hashed);
     hashed.catch(() => recent.delete(key));
     return hashed;
@@ -39,7 +39,7 @@ interface PasswordHasher extends HashPassword {
 }
 
 /** Beyond this number, the oldest wrong passwords are evicted and count again. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 const withHash = statement((db, { hash }: { hash: string }) =>
   db
@@ -61,7 +61,7 @@ interface Tries {
  * may go on sending a password that has been changed.
  */
 export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): TryPassword => {
-  const wrong = createBoundedCache<true>(mostRemembered);
+  const wrong = createBoundedCache<true>(maxRemembered);
   return async (password, { remoteAddress: address, now }, event) => {
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
     const stored = await attempts.stored(attempt);

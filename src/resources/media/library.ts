@@ -47,7 +47,7 @@ export async function findExistingImage(db: Reader, address: string): Promise<nu
 }
 
 /** Limit of titles derived from file names. */
-const longestTitle = 2000;
+const maxTitleLength = 2000;
 
 interface Details {
   source?: string;
@@ -86,7 +86,7 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   };
-  const shortTitle = toPlainText([...title].slice(0, longestTitle).join(''));
+  const shortTitle = toPlainText([...title].slice(0, maxTitleLength).join(''));
   await insertNewMedium(db, { row, texts: [{ language, title: shortTitle, description: altText }] }, scope);
   return id;
 }

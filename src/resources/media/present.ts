@@ -6,7 +6,7 @@ import type { ImageRow, ImageRows } from './types.ts';
 function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
   const { id, extension, width, height, filesize } = row;
   return {
-    url: addressOf(row, row.filename, links),
+    url: fileUrl(row, row.filename, links),
     id,
     extension,
     width,
@@ -25,7 +25,7 @@ export function imageOf(
   return row && presentImage(row, links);
 }
 
-export const addressOf = ({ storage_key }: Pick<ImageRow, 'storage_key'>, file: string, links: Links): string =>
+export const fileUrl = ({ storage_key }: Pick<ImageRow, 'storage_key'>, file: string, links: Links): string =>
   links.file(`/media/${storage_key}/${file}`);
 
 /** Renditions by name; `undefined` if the image is too small for any. */
@@ -33,7 +33,7 @@ export function presentSizes(row: ImageRow, links: Links): Record<string, unknow
   const files = Object.entries(JSON.parse(row.sizes) as ImageSizes) as [string, ImageFile][];
   const sizes = files.map(([name, { file, width, height, mimeType, filesize }]) => [
     name,
-    { width, height, 'mime-type': mimeType, filesize, url: addressOf(row, file, links) },
+    { width, height, 'mime-type': mimeType, filesize, url: fileUrl(row, file, links) },
   ]);
   return files.length === 0 ? undefined : Object.fromEntries(sizes);
 }

@@ -28,8 +28,8 @@ import {
   textIn,
   visible,
 } from '../records/field-table.ts';
-import { imageSchema, textOf } from '../records/reply-schemas.ts';
-import { addressOf, presentSizes } from './present.ts';
+import { imageSchema, textSchema } from '../records/reply-schemas.ts';
+import { fileUrl, presentSizes } from './present.ts';
 import type { Medium } from './types.ts';
 
 export interface MediumView extends AuthoredView {
@@ -76,20 +76,20 @@ export const mediaTable = {
   title: {
     parameter: clearable(describe(text({ max: 2000 }), 'Title, plain text')),
     storage: textIn('title', plainText),
-    reply: { schema: textOf('Plain text'), masked: visible },
+    reply: { schema: textSchema('Plain text'), masked: visible },
   },
   alt_text: {
     parameter: clearable(
       describe(text({ max: 2000 }), 'Alternative text: what the image shows, for people who cannot see it'),
     ),
     storage: textIn('description', plainText),
-    reply: { schema: textOf('Alternative text; may be empty'), masked: visible },
+    reply: { schema: textSchema('Alternative text; may be empty'), masked: visible },
   },
   storage_key: internal(textColumn),
   filename: internal(textColumn),
   checksum: internal(textColumn),
   source_url: internal(nullableTextColumn),
-  url: readOnly(url, visible, ({ row, links }: MediumView) => addressOf(row, row.filename, links)),
+  url: readOnly(url, visible, ({ row, links }: MediumView) => fileUrl(row, row.filename, links)),
   extension: ofFile(textColumn, extension),
   mime_type: ofFile(textColumn, {
     type: 'string',

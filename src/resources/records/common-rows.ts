@@ -11,7 +11,7 @@ import type { PublicationColumns } from '../../store/schema.ts';
 import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from './external-ids.ts';
 import { type Clean, none, readOnly, visible } from './field-table.ts';
-import { imageField, longestHtml, longestWebsite, parseWebsite } from './fields.ts';
+import { imageField, maxHtmlLength, maxUrlLength, parseWebsite } from './fields.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
@@ -43,7 +43,7 @@ export function storedHtml(
   shorten: (html: string) => string = (html) => html,
 ): string {
   const html = shorten(toSafeHtml(sent));
-  if (isLongerThan(html, longestHtml)) problems.add(parameter, 'text_too_long', { max: longestHtml });
+  if (isLongerThan(html, maxHtmlLength)) problems.add(parameter, 'text_too_long', { max: maxHtmlLength });
   return html;
 }
 
@@ -131,11 +131,11 @@ export const externalIdRow = {
 
 export const textParameters = {
   description: clearable(
-    describe(text({ max: longestHtml }), 'Description, as HTML or plain text with blank lines between paragraphs'),
+    describe(text({ max: maxHtmlLength }), 'Description, as HTML or plain text with blank lines between paragraphs'),
   ),
   slug: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the title')),
   website: clearable(
-    describe(textAs({ format: 'uri', maxLength: longestWebsite }, 'url_expected', parseWebsite), 'URL of a web page'),
+    describe(textAs({ format: 'uri', maxLength: maxUrlLength }, 'url_expected', parseWebsite), 'URL of a web page'),
   ),
   image: clearable(describe(imageField(), 'Id or URL of an image')),
 };

@@ -8,18 +8,18 @@ import { textAs } from '../../http/params/scalars.ts';
 import type { Reader } from '../../store/store.ts';
 import { ownedOf } from './status.ts';
 
-const longest = 255;
+const maxLength = 255;
 
 /** Ids are kept verbatim, because programs compare them exactly. */
 export function parseExternalId(text: string): string | undefined {
   const isPlain = text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text) && !isBlank(text);
-  return isPlain && [...text].length <= longest ? text : undefined;
+  return isPlain && [...text].length <= maxLength ? text : undefined;
 }
 
 export const externalIdFields = {
   external_id: clearable(
     describe(
-      textAs({ minLength: 1, maxLength: longest }, 'external_id_expected', parseExternalId),
+      textAs({ minLength: 1, maxLength }, 'external_id_expected', parseExternalId),
       'Id of the record in another program, unique among records of the kind',
     ),
   ),

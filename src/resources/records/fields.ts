@@ -6,12 +6,12 @@ import { boolean, custom, oneOf, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
 /** Longest URL that browsers and servers commonly accept. */
-export const longestWebsite = 2048;
+export const maxUrlLength = 2048;
 
 /** An absolute http or https address; international host names and paths are fine, blanks are not (D29). */
 export function parseWebsite(value: string): string | undefined {
   const trimmed = value.trim();
-  if (trimmed.length > longestWebsite) return undefined;
+  if (trimmed.length > maxUrlLength) return undefined;
   if (!/^https?:\/\/[^\s/?#]/i.test(trimmed) || /[\s<>"\\^`{|}]/.test(trimmed)) return undefined;
   try {
     return new URL(trimmed).hostname === '' ? undefined : normalise(trimmed, 'NFC');
@@ -28,7 +28,7 @@ export const parseEmail = (value: string): string | undefined => {
 };
 
 /** Bounds the time that sanitizing takes, which grows with the length. */
-export const longestHtml = 200_000;
+export const maxHtmlLength = 200_000;
 
 /** Id or URL of an image; whether it exists is checked by the media library. */
 export function imageField() {

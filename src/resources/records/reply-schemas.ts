@@ -6,13 +6,13 @@ import type { JsonSchema } from '../../http/params/field.ts';
 import { statuses } from './status.ts';
 
 export const anyText: JsonSchema = { type: 'string' };
-export const textOf = (description: string): JsonSchema => ({ type: 'string', description });
-export const addressOf = (description: string): JsonSchema => ({ type: 'string', format: 'uri', description });
+export const textSchema = (description: string): JsonSchema => ({ type: 'string', description });
+export const urlSchema = (description: string): JsonSchema => ({ type: 'string', format: 'uri', description });
 export const idSchema: JsonSchema = { type: 'integer', minimum: 1 };
-export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
+export const booleanSchema = (description: string): JsonSchema => ({ type: 'boolean', description });
 
 /** `2027-05-10 14:30:00`; the description names the time zone. */
-export const clockTime = (description: string): JsonSchema => ({
+export const timeSchema = (description: string): JsonSchema => ({
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
   description,
@@ -23,7 +23,7 @@ const imageFile = {
   width: { type: 'integer', minimum: 1 },
   height: { type: 'integer', minimum: 1 },
   filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
-  url: addressOf('URL of the file'),
+  url: urlSchema('URL of the file'),
 };
 
 const imageSize = named('ImageSize', strictObject({ ...imageFile, 'mime-type': anyText }));
@@ -43,7 +43,7 @@ export const imageSchema = named(
 
 const languageCode: JsonSchema = { type: 'string', enum: languages };
 
-const spoken = {
+const languageMembers = {
   language: describedAs(languageCode, 'Language of the title or name'),
   translations: describedAs(listOf(languageCode), 'Languages in which there are texts'),
 } as const;
@@ -57,13 +57,13 @@ export const publication = {
     enum: statuses,
     description: 'Publication status; `future` is published at its publication date',
   },
-  date: clockTime("Publication date, in the site's time zone"),
-  date_utc: clockTime('Publication date, in UTC'),
-  modified: clockTime("Last modification, in the site's time zone"),
-  modified_utc: clockTime('Last modification, in UTC'),
-  url: addressOf('URL of the public page'),
-  rest_url: addressOf('API URL of the record'),
-  ...spoken,
+  date: timeSchema("Publication date, in the site's time zone"),
+  date_utc: timeSchema('Publication date, in UTC'),
+  modified: timeSchema("Last modification, in the site's time zone"),
+  modified_utc: timeSchema('Last modification, in UTC'),
+  url: urlSchema('URL of the public page'),
+  rest_url: urlSchema('API URL of the record'),
+  ...languageMembers,
 } as const;
 
 /** Omitted if there is none. */
@@ -100,10 +100,10 @@ export const pageOf = (name: string, key: string, item: JsonSchema): JsonSchema 
     strictObject(
       {
         [key]: listOf(item),
-        rest_url: addressOf('URL of this page, with all filters'),
-        next_rest_url: addressOf('URL of the next page, if any'),
-        previous_rest_url: addressOf('URL of the previous page, if any'),
-        next_cursor: textOf('Cursor of the next page; absent on the last page'),
+        rest_url: urlSchema('URL of this page, with all filters'),
+        next_rest_url: urlSchema('URL of the next page, if any'),
+        previous_rest_url: urlSchema('URL of the previous page, if any'),
+        next_cursor: textSchema('Cursor of the next page; absent on the last page'),
         total: { type: 'integer', minimum: 0, description: 'Number of records on all pages' },
         total_pages: { type: 'integer', minimum: 0 },
       },

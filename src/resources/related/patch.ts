@@ -82,10 +82,10 @@ type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stat
 /** The sent value, else derived from state or province; a value that was set explicitly stays. */
 function stateProvince(before: Region, after: Region, values: CheckedValues): string {
   if (values.stateprovince) return after.stateprovince;
-  const touched = (['country', 'state', 'province', 'stateprovince'] as const).some(
+  const isAffected = (['country', 'state', 'province', 'stateprovince'] as const).some(
     (name) => values[name] !== undefined,
   );
-  if (!touched) return before.stateprovince;
+  if (!isAffected) return before.stateprovince;
   const wasDerived = values.stateprovince === null || before.stateprovince === regionOf(before);
   return wasDerived ? regionOf(after) : before.stateprovince;
 }

@@ -19,7 +19,7 @@ import {
 } from '../records/common-rows.ts';
 import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
 import { parseEmail } from '../records/fields.ts';
-import { anyText, distanceSchema, flag, imageSchema, textOf } from '../records/reply-schemas.ts';
+import { anyText, booleanSchema, distanceSchema, imageSchema, textSchema } from '../records/reply-schemas.ts';
 import { latitudeSchema, longitudeSchema, organizationJsonLd, placeJsonLd, relatedJsonLd } from './json-ld.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -40,7 +40,7 @@ const omittedIfFalsy = (schema: JsonSchema, show: (view: RelatedView) => unknown
 const name = (description: string) => ({
   parameter: required(describe(text({ filled: true, max: 2000 }), description)),
   storage: 'special' as const,
-  reply: { schema: textOf('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
+  reply: { schema: textSchema('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
 });
 
 type TextColumnName = {
@@ -73,7 +73,7 @@ const jsonLd = (schema: JsonSchema) => ({
 const toggle = (parameter: string, reply: string) => ({
   parameter: clearable(describe(looseBoolean({ default: true }), parameter)),
   storage: column(flagColumn(1)),
-  reply: { schema: flag(reply), masked: visible },
+  reply: { schema: booleanSchema(reply), masked: visible },
 });
 
 /** Zero is a valid coordinate. */
@@ -100,13 +100,13 @@ const texts = {
   description: {
     parameter: textParameters.description,
     storage: textIn('description', cleanHtml),
-    reply: omittedIfFalsy(textOf('HTML'), ({ row }) => row.description),
+    reply: omittedIfFalsy(textSchema('HTML'), ({ row }) => row.description),
   },
-  excerpt: { parameter: none, storage: none, reply: omittedIfFalsy(textOf('HTML'), ({ row }) => row.excerpt) },
+  excerpt: { parameter: none, storage: none, reply: omittedIfFalsy(textSchema('HTML'), ({ row }) => row.excerpt) },
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
-    reply: omittedIfFalsy(textOf('Slug, the name in URLs'), ({ row }) => row.slug),
+    reply: omittedIfFalsy(textSchema('Slug, the name in URLs'), ({ row }) => row.slug),
   },
   image: {
     parameter: textParameters.image,
@@ -119,7 +119,7 @@ const phone = line('phone', 'Telephone number');
 const website = {
   parameter: textParameters.website,
   storage: textIn('website'),
-  reply: omittedIfFalsy(textOf('URL of a web page'), ({ row }) => row.website),
+  reply: omittedIfFalsy(textSchema('URL of a web page'), ({ row }) => row.website),
 };
 
 const end = { ...languageRows, ...globalIdRows, external_id: externalIdRow };
@@ -128,7 +128,7 @@ const venueTable = {
   ...beginning,
   venue: name('Name of the venue'),
   ...texts,
-  address: line('address', 'Street and number', textOf('Street and number')),
+  address: line('address', 'Street and number', textSchema('Street and number')),
   city: line('city', 'City'),
   country: line('country', 'Country'),
   province: line('province', 'Province, outside the United States'),
@@ -139,7 +139,7 @@ const venueTable = {
   stateprovince: line(
     'stateprovince',
     'State or province. Default: derived from `state` or `province`',
-    textOf('State or province'),
+    textSchema('State or province'),
   ),
   geo_lat: coordinate('geo_lat', describe(number(-90, 90), 'Latitude; requires geo_lng'), latitudeSchema),
   geo_lng: coordinate('geo_lng', describe(number(-180, 180), 'Longitude; requires geo_lat'), longitudeSchema),

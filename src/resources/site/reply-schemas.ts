@@ -1,8 +1,8 @@
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { addressOf, anyText } from '../records/reply-schemas.ts';
+import { anyText, urlSchema } from '../records/reply-schemas.ts';
 
-const link = listOf(strictObject({ href: addressOf('URL') }));
+const link = listOf(strictObject({ href: urlSchema('URL') }));
 const methods = listOf({ type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
 
 const argument = strictObject(

@@ -115,8 +115,8 @@ async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader 
   if (kind === 'categories') {
     const paths = await pathsByLanguage(reader, rows);
     return ({ id, text_language }, slug) => {
-      const own = paths.get(text_language) ?? new Map();
-      return categoryPath({ id, slug, parent_id: own.get(id)?.parent_id ?? 0 }, own);
+      const ofLanguage = paths.get(text_language) ?? new Map();
+      return categoryPath({ id, slug, parent_id: ofLanguage.get(id)?.parent_id ?? 0 }, ofLanguage);
     };
   }
   return (_row, slug) => `/${pageNames[kind]}/${slug}/`;

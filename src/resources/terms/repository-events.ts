@@ -18,10 +18,10 @@ interface TermOfEvents extends TermRow {
 const termsOfEvents = statement(
   (_db, { eventIds, language, now }: { eventIds: readonly number[]; language: string; now: number }) =>
     sql<TermOfEvents>`
-    with own as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
+    with linked as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
       where event_id in (${sql.join(eventIds)}) group by term_id)
-    select ${termColumns(now)}, own.event_ids, own.term_id
-    from own left join terms t on t.id = own.term_id left join term_texts x on ${termTextIn(language)}`,
+    select ${termColumns(now)}, linked.event_ids, linked.term_id
+    from linked left join terms t on t.id = linked.term_id left join term_texts x on ${termTextIn(language)}`,
 );
 
 const countsOf = statement(
@@ -77,7 +77,7 @@ const termIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
 export async function termIdsByEvents(db: Reader, eventIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = eventIds.length === 0 ? [] : await termIds(db, { eventIds });
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
-  return new Map([...byEvent].map(([eventId, own]) => [eventId, own.map((row) => row.term_id)]));
+  return new Map([...byEvent].map(([eventId, links]) => [eventId, links.map((row) => row.term_id)]));
 }
 
 const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; taxonomy: Taxonomy }) =>

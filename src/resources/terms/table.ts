@@ -20,8 +20,8 @@ import {
   textIn,
   visible,
 } from '../records/field-table.ts';
-import { longestHtml } from '../records/fields.ts';
-import { addressOf, idSchema, textOf } from '../records/reply-schemas.ts';
+import { maxHtmlLength } from '../records/fields.ts';
+import { idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { inOneLine, type Term } from './types.ts';
 
 export interface TermView {
@@ -40,17 +40,17 @@ const texts = {
   name: {
     parameter: required(describe(text({ filled: true, max: 200 }), 'Name')),
     storage: textIn('name', cleanTitle),
-    reply: { schema: textOf('Plain text'), masked: visible },
+    reply: { schema: textSchema('Plain text'), masked: visible },
   },
   slug: {
     parameter: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the name')),
     storage: 'special',
-    reply: { schema: textOf('Slug, the name in URLs'), masked: visible },
+    reply: { schema: textSchema('Slug, the name in URLs'), masked: visible },
   },
   description: {
-    parameter: clearable(describe(text({ max: longestHtml }), 'Description, as HTML')),
+    parameter: clearable(describe(text({ max: maxHtmlLength }), 'Description, as HTML')),
     storage: textIn('description', cleanDescription),
-    reply: { schema: textOf('HTML; may be empty'), masked: visible },
+    reply: { schema: textSchema('HTML; may be empty'), masked: visible },
   },
 } as const;
 
@@ -70,16 +70,16 @@ const end = {
   count: computed({ type: 'integer', minimum: 0, description: 'Number of published events with the term' }, ({ row }) =>
     Math.max(0, row.count),
   ),
-  url: computed(addressOf('URL of the public page'), ({ url }) => url),
+  url: computed(urlSchema('URL of the public page'), ({ url }) => url),
   external_id: { ...externalIdRow, storage: column(nullableTextColumn) },
   ...languageRows,
 } as const;
 
 const urls = {
-  self: addressOf('API URL of the term'),
-  collection: addressOf('API URL of the list of terms'),
+  self: urlSchema('API URL of the term'),
+  collection: urlSchema('API URL of the list of terms'),
 };
-const up = addressOf('API URL of the parent, if any');
+const up = urlSchema('API URL of the parent, if any');
 
 const categoryTable = {
   ...texts,

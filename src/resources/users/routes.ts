@@ -10,7 +10,7 @@ import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { anyText, textOf } from '../records/reply-schemas.ts';
+import { anyText, textSchema } from '../records/reply-schemas.ts';
 import { toInstant } from '../records/write/publication-date.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
@@ -35,7 +35,7 @@ const key = {
   uuid: anyText,
   app_id: { const: '' },
   name: anyText,
-  created: textOf('Time of creation, in UTC'),
+  created: textSchema('Time of creation, in UTC'),
   last_used: utcTime('Time of last use, accurate to about a minute'),
   last_ip: { type: ['string', 'null'], description: 'IP address of the last use' },
   scopes: {
@@ -49,7 +49,7 @@ const key = {
 const keySchema = named('ApplicationPassword', strictObject(key));
 const newKeySchema = named(
   'NewApplicationPassword',
-  strictObject({ ...key, password: textOf('The secret, which is not shown again; spaces are ignored') }),
+  strictObject({ ...key, password: textSchema('The secret, which is not shown again; spaces are ignored') }),
 );
 const deletionSchema = strictObject({ deleted: { const: true }, previous: keySchema });
 
@@ -145,12 +145,13 @@ export const keyRoutes = (store: Store): Route[] => [
 async function create(store: Store, context: RequestContext) {
   const { values, problems } = readParams(keyFields, context.params, context);
   const { caller, now, zones, links } = context;
-  const longest = caller.key?.expiresAt ?? undefined;
+  const latestExpiry = caller.key?.expiresAt ?? undefined;
   const sent = values.expires && toInstant(values.expires.in('UTC'), 'UTC', zones);
   if (sent !== undefined && sent <= now) problems.add('expires', 'future_expected');
-  if (sent !== undefined && longest !== undefined && sent > longest) problems.add('expires', 'expiry_beyond_own');
+  if (sent !== undefined && latestExpiry !== undefined && sent > latestExpiry)
+    problems.add('expires', 'expiry_beyond_own');
   problems.throwIfAny();
-  const newKey = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? longest };
+  const newKey = { name: (values.name as string).trim(), scopes: values.scopes, expiresAt: sent ?? latestExpiry };
   const { secret, password } = await store.write(async (db) => {
     const added = await addPassword(db, caller.userId, newKey, now);
     const { id } = added.password;

@@ -23,9 +23,9 @@ import { hashSecret, newApplicationPassword } from './secrets.ts';
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */
 const touchAfterSeconds = 60;
 /** Precision in a calendar without other writes: one hour. */
-const longestPending = 3600;
-const longestAccount = 100;
-const mostSignedIn = 10_000;
+const maxPendingSeconds = 3600;
+const maxAccountLength = 100;
+const maxSignedIn = 10_000;
 
 export interface Accounts {
   /** Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429 `too_many_attempts`. */
@@ -40,7 +40,7 @@ export interface RefusalMeter {
 
 export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter): Accounts {
   const noteUse = createUsageRecorder(store);
-  const signedIn = createBoundedCache<true>(mostSignedIn);
+  const signedIn = createBoundedCache<true>(maxSignedIn);
   const verify: Accounts['authenticate'] = async (credentials, address, now) => {
     if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
       return anonymous;
@@ -81,7 +81,9 @@ function createUsageRecorder(store: Store): (password: UsedPassword, use: KeyUse
   let isWriting = false;
   const isDue = ({ at }: KeyUse): boolean => {
     const pause = at - written.at;
-    return pause < 0 || pause >= longestPending || (pause >= touchAfterSeconds && store.version() !== written.version);
+    return (
+      pause < 0 || pause >= maxPendingSeconds || (pause >= touchAfterSeconds && store.version() !== written.version)
+    );
   };
   const write = async (at: number): Promise<void> => {
     isWriting = true;
@@ -124,7 +126,7 @@ async function byPassword(
   { login, password, address, now }: { login: string; password: string } & From,
 ): Promise<Verified> {
   const signIn = await findSignIn(store.reader, login, { secretHash: hashSecret(password), address });
-  const account = signIn ? accountOfUser(signIn.user.id) : login.toLowerCase().slice(0, longestAccount);
+  const account = signIn ? accountOfUser(signIn.user.id) : login.toLowerCase().slice(0, maxAccountLength);
   const attempt = { account, address, now };
   const stored = signIn ? signIn.failures : await attempts.stored(attempt);
   attempts.assertMayTry(attempt, stored);

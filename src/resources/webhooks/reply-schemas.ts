@@ -1,13 +1,20 @@
 import { describedAs, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { addressOf, clockTime, externalIdSchema, flag, idSchema, textOf } from '../records/reply-schemas.ts';
+import {
+  booleanSchema,
+  externalIdSchema,
+  idSchema,
+  textSchema,
+  timeSchema,
+  urlSchema,
+} from '../records/reply-schemas.ts';
 import { statuses } from '../records/status.ts';
 import { actionsOf, kindsSent, messageTypes, pingType, typePatterns } from './types.ts';
 
 const members = {
   id: idSchema,
-  url: addressOf('URL that receives the messages'),
-  description: textOf('What the webhook is for'),
+  url: urlSchema('URL that receives the messages'),
+  description: textSchema('What the webhook is for'),
   types: listOf({ type: 'string', enum: typePatterns }),
   categories: describedAs(listOf(idSchema), 'Ids of categories; empty for events of all categories'),
   status: {
@@ -21,9 +28,9 @@ const members = {
     minimum: 0,
     description: 'Number of deliveries that failed and are not retried unless replayed',
   },
-  created_utc: clockTime('Time of creation, in UTC'),
-  modified_utc: clockTime('Last modification, in UTC'),
-  former_secret_until_utc: clockTime('Until when messages are also signed with the previous secret, in UTC'),
+  created_utc: timeSchema('Time of creation, in UTC'),
+  modified_utc: timeSchema('Last modification, in UTC'),
+  former_secret_until_utc: timeSchema('Until when messages are also signed with the previous secret, in UTC'),
 } as const;
 
 export const webhookSchema = named('Webhook', strictObject(members, ['former_secret_until_utc']));
@@ -50,20 +57,20 @@ export const deliverySchema = named(
   'WebhookDelivery',
   strictObject({
     id: idSchema,
-    message_id: textOf('Value of the header `webhook-id` in every attempt'),
+    message_id: textSchema('Value of the header `webhook-id` in every attempt'),
     type: { type: 'string', enum: [...messageTypes, pingType] },
-    body: textOf('Body of the message'),
+    body: textSchema('Body of the message'),
     status: {
       type: 'string',
       enum: ['pending', 'delivered', 'failed'],
       description: '`failed` deliveries are not retried unless replayed',
     },
     attempts: { type: 'integer', minimum: 0 },
-    created_utc: clockTime('Time at which the message was queued, in UTC'),
-    attempted_utc: { oneOf: [clockTime('Last attempt, in UTC'), { type: 'null' }] },
-    next_attempt_utc: { oneOf: [clockTime('Next attempt, in UTC'), { type: 'null' }] },
+    created_utc: timeSchema('Time at which the message was queued, in UTC'),
+    attempted_utc: { oneOf: [timeSchema('Last attempt, in UTC'), { type: 'null' }] },
+    next_attempt_utc: { oneOf: [timeSchema('Next attempt, in UTC'), { type: 'null' }] },
     response_status: { type: ['integer', 'null'], description: 'HTTP status of the last response' },
-    response: textOf('Beginning of the last response, or the reason why there was none'),
+    response: textSchema('Beginning of the last response, or the reason why there was none'),
   }),
 );
 
@@ -71,7 +78,7 @@ export const deliveriesSchema = named(
   'WebhookDeliveries',
   strictObject({
     deliveries: listOf(deliverySchema),
-    has_more: flag('Whether there are older deliveries: use `before`'),
+    has_more: booleanSchema('Whether there are older deliveries: use `before`'),
   }),
 );
 
@@ -118,7 +125,7 @@ const recordData = (kind: string): JsonSchema =>
         enum: statuses,
         description: 'Status at the time; absent for deleted records, terms and images',
       },
-      rest_url: textOf('API URL of the record; a path if `KALENDS_SITE_URL` is not set'),
+      rest_url: textSchema('API URL of the record; a path if `KALENDS_SITE_URL` is not set'),
     },
     ['external_id', 'status'],
   );

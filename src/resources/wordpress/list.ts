@@ -4,7 +4,7 @@ import { listOf } from '../../http/openapi/schema.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
-import { isList, type Page, readPage, textOf } from '../records/list/paging.ts';
+import { isList, type Page, paramText, readPage } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { listTerms, type TermLists } from '../terms/list/filters.ts';
@@ -60,8 +60,8 @@ export async function listTags(context: RequestContext, options: ListOptions): P
     context,
   );
   const page = readPage(values, maxPerPage);
-  const chosen = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
-  const rows = await findTermsByIds(store.reader, chosen, context);
+  const ids = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
+  const rows = await findTermsByIds(store.reader, ids, context);
   return {
     status: 200,
     modified: lastChange(rows, context.now),
@@ -95,7 +95,7 @@ export function pageHeaders(
 /** Link to another page with the same parameters. */
 function linkTo(relation: string, page: number, { path, fields }: Listing, { params, links }: RequestContext): string {
   const query = new URLSearchParams();
-  for (const [name, value] of params) if (name !== 'page') query.set(name, textOf(value, isList(fields, name)));
+  for (const [name, value] of params) if (name !== 'page') query.set(name, paramText(value, isList(fields, name)));
   query.set('page', String(page));
   return `<${links.rest(path, query.toString())}>; rel="${relation}"`;
 }

@@ -5,7 +5,7 @@ import { type Caller, mayCreate, mayEditOthers, mayPublish, mayUpload, mayWriteT
 import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Links } from '../../http/links.ts';
-import { addressOf } from '../media/present.ts';
+import { fileUrl } from '../media/present.ts';
 import type { Medium } from '../media/types.ts';
 import type { Term } from '../terms/types.ts';
 import type { User } from '../users/repository.ts';
@@ -29,7 +29,7 @@ const rendered = (text: string, edit: boolean) => ({ ...(edit ? { raw: text } : 
 export const time = (wall: string): string => wall.replace(' ', 'T');
 
 export function presentMedium(medium: Medium, { links, zones, siteZone, edit }: PresentContext) {
-  const address = addressOf(medium, medium.filename, links);
+  const address = fileUrl(medium, medium.filename, links);
   const at = (seconds: number) => time(zones.toWall(seconds, siteZone));
   const atUtc = (seconds: number) => time(zones.toWall(seconds, 'UTC'));
   return {
@@ -79,7 +79,7 @@ function presentSizes(medium: Medium, links: Links): Record<string, unknown> {
         height: size.height,
         filesize: size.filesize,
         mime_type: size.mimeType,
-        source_url: addressOf(medium, size.file, links),
+        source_url: fileUrl(medium, size.file, links),
       },
     ]),
   );

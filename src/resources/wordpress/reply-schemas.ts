@@ -1,19 +1,19 @@
 import { roles } from '../../core/roles.ts';
 import { emptyList, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { addressOf, anyText, idSchema, textOf } from '../records/reply-schemas.ts';
+import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { statuses } from '../records/status.ts';
 
-const moment = (description: string): JsonSchema => ({
+const timeSchema = (description: string): JsonSchema => ({
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
   description,
 });
 const rendered = named(
   'Rendered',
-  strictObject({ raw: textOf('With `context=edit`'), rendered: textOf('HTML') }, ['raw']),
+  strictObject({ raw: textSchema('With `context=edit`'), rendered: textSchema('HTML') }, ['raw']),
 );
-const link = listOf(strictObject({ href: addressOf('URL') }));
+const link = listOf(strictObject({ href: urlSchema('URL') }));
 const links = strictObject({ self: link, collection: link });
 const pixels: JsonSchema = { type: 'integer', minimum: 1 };
 
@@ -25,7 +25,7 @@ const size = named(
     height: pixels,
     filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
     mime_type: anyText,
-    source_url: addressOf('URL of the file'),
+    source_url: urlSchema('URL of the file'),
   }),
 );
 
@@ -33,31 +33,31 @@ export const attachmentSchema: JsonSchema = named(
   'Attachment',
   strictObject({
     id: idSchema,
-    date: moment("Time of upload, in the site's time zone"),
-    date_gmt: moment('Time of upload, in UTC'),
+    date: timeSchema("Time of upload, in the site's time zone"),
+    date_gmt: timeSchema('Time of upload, in UTC'),
     guid: rendered,
-    modified: moment("Last modification, in the site's time zone"),
-    modified_gmt: moment('Last modification, in UTC'),
+    modified: timeSchema("Last modification, in the site's time zone"),
+    modified_gmt: timeSchema('Last modification, in UTC'),
     slug: anyText,
     status: { const: 'inherit' },
     type: { const: 'attachment' },
-    link: addressOf('URL of the file'),
+    link: urlSchema('URL of the file'),
     title: rendered,
     author: { type: 'integer', minimum: 0 },
     description: rendered,
     caption: rendered,
-    alt_text: textOf('Alternative text'),
+    alt_text: textSchema('Alternative text'),
     media_type: { const: 'image' },
     mime_type: anyText,
     media_details: strictObject({
       width: pixels,
       height: pixels,
-      file: textOf('Path of the file in the media library'),
+      file: textSchema('Path of the file in the media library'),
       filesize: { type: 'integer', minimum: 1, description: 'In bytes' },
       sizes: { type: 'object', description: 'Renditions, by name', additionalProperties: size },
     }),
     post: { type: 'null', description: 'Always null: images are not attached to a record' },
-    source_url: addressOf('URL of the file'),
+    source_url: urlSchema('URL of the file'),
     _links: links,
   }),
 );
@@ -73,9 +73,9 @@ const termOf = (
     strictObject({
       id: idSchema,
       count: { type: 'integer', minimum: 0, description: count },
-      description: textOf('HTML'),
-      link: addressOf('URL of the public page'),
-      name: textOf('Plain text'),
+      description: textSchema('HTML'),
+      link: urlSchema('URL of the public page'),
+      name: textSchema('Plain text'),
       slug: anyText,
       taxonomy: { const: taxonomy },
       ...more,
@@ -94,7 +94,7 @@ export const wordpressCategorySchema = termOf(
   },
 );
 
-const content = strictObject({ rendered: textOf('HTML'), protected: { const: false } });
+const content = strictObject({ rendered: textSchema('HTML'), protected: { const: false } });
 const idList = listOf(idSchema);
 
 const postOf = (name: string, type: string, more: Readonly<Record<string, JsonSchema>>): JsonSchema =>
@@ -102,15 +102,15 @@ const postOf = (name: string, type: string, more: Readonly<Record<string, JsonSc
     name,
     strictObject({
       id: idSchema,
-      date: moment("Publication date, in the site's time zone"),
-      date_gmt: moment('Publication date, in UTC'),
+      date: timeSchema("Publication date, in the site's time zone"),
+      date_gmt: timeSchema('Publication date, in UTC'),
       guid: rendered,
-      modified: moment("Last modification, in the site's time zone"),
-      modified_gmt: moment('Last modification, in UTC'),
+      modified: timeSchema("Last modification, in the site's time zone"),
+      modified_gmt: timeSchema('Last modification, in UTC'),
       slug: anyText,
       status: { type: 'string', enum: statuses },
       type: { const: type },
-      link: addressOf('URL of the public page'),
+      link: urlSchema('URL of the public page'),
       title: rendered,
       content,
       excerpt: content,
@@ -129,8 +129,8 @@ export const eventPostSchema = postOf('EventPost', 'tribe_events', { tags: idLis
 export const venuePostSchema = postOf('VenuePost', 'tribe_venue', {});
 export const organizerPostSchema = postOf('OrganizerPost', 'tribe_organizer', {});
 
-const own = {
-  username: textOf('Only with `context=edit`, like the members that follow'),
+const editMembers = {
+  username: textSchema('Only with `context=edit`, like the members that follow'),
   first_name: anyText,
   last_name: anyText,
   email: anyText,
@@ -145,16 +145,16 @@ export const meSchema: JsonSchema = named(
   strictObject(
     {
       id: idSchema,
-      name: textOf('Display name'),
+      name: textSchema('Display name'),
       url: anyText,
       description: anyText,
-      link: addressOf('URL of the public page'),
+      link: urlSchema('URL of the public page'),
       slug: anyText,
       avatar_urls: { type: 'object', additionalProperties: false },
       meta: emptyList,
-      ...own,
+      ...editMembers,
       _links: strictObject({ self: link }),
     },
-    Object.keys(own),
+    Object.keys(editMembers),
   ),
 );

@@ -10,7 +10,7 @@ import { integer, oneOf, text } from '../../http/params/scalars.ts';
 import { publicRead } from '../../http/public-read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
-import { addressOf, anyText, textOf } from '../records/reply-schemas.ts';
+import { anyText, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { notFoundAs } from './list.ts';
 import type { CalendarRecord } from './present-posts.ts';
 import { bodyOf, routeOf } from './routes-mirrored.ts';
@@ -41,10 +41,10 @@ const schema = strictObject(
   {
     version: { const: '1.0' },
     type: { const: 'rich' },
-    provider_name: textOf('Name of the calendar'),
-    provider_url: addressOf('The calendar'),
-    title: textOf('Plain text'),
-    html: textOf('HTML without scripts and frames'),
+    provider_name: textSchema('Name of the calendar'),
+    provider_url: urlSchema('The calendar'),
+    title: textSchema('Plain text'),
+    html: textSchema('HTML without scripts and frames'),
     width: pixels,
     height: { type: 'null' },
     thumbnail_url: anyText,

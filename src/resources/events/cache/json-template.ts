@@ -49,9 +49,9 @@ const separated = (open: string, parts: readonly JsonTemplate[], close: string):
 
 function concatenated(templates: readonly JsonTemplate[]): JsonTemplate {
   const pieces = [''];
-  for (const { pieces: own } of templates) {
-    pieces[pieces.length - 1] += own[0] as string;
-    pieces.push(...own.slice(1));
+  for (const template of templates) {
+    pieces[pieces.length - 1] += template.pieces[0] as string;
+    pieces.push(...template.pieces.slice(1));
   }
   return { pieces, terms: templates.flatMap(({ terms }) => terms) };
 }

@@ -112,7 +112,7 @@ function relatedTemplates(segments: readonly Segment[]): Record<keyof typeof noR
 
 const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === null;
 
-/** The id of no image, or of no parent. */
+/** Stands for no image, or no parent. */
 const none = 0;
 
 interface RelatedParts {

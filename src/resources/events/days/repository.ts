@@ -40,7 +40,7 @@ export async function occurrences(store: Store, filter: EventFilter, range: Rang
 }
 
 const earliestStarts = ({ from }: Range): Record<string, number> =>
-  Object.fromEntries(longer.map(({ number, longest }) => [`since${number}`, from - longest]));
+  Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds]));
 
 interface Parameters extends Range {
   now: number;
@@ -54,11 +54,11 @@ const publicOccurrences = statement((_db, parameters: Parameters) => {
     where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now} and e.start_utc < ${before}`;
   const long = longer.map(
     ({ number }) => sql`select e.id, e.start_utc, e.start_wall || ' ' || e.end_wall ${published}
-      and ${durationClassOf('e')} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.longest)}
+      and ${durationClassOf('e')} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.maxSeconds)}
       and e.start_utc >= ${parameters[`since${number}`]} and e.end_utc > ${from}`,
   );
   return sql<Occurrence>`select e.id, e.start_utc, null as walls ${published}
-    and e.start_utc >= ${from} and e.end_utc - e.start_utc < ${sql.lit(shortest.longest)}
+    and e.start_utc >= ${from} and e.end_utc - e.start_utc < ${sql.lit(shortest.maxSeconds)}
     union all ${sql.join(long, sql` union all `)}`;
 });
 

@@ -16,13 +16,13 @@ import { briefEvents, briefMembers } from './brief.ts';
 import { groupByDay } from './group.ts';
 import { occurrences, type Range } from './repository.ts';
 
-const mostDays = 62;
+const maxDays = 62;
 
 const rangeFields = {
   from: describe(date(), "First day, in the site's time zone. Default: today", '2027-05-01'),
   to: describe(
     date(),
-    `Last day, at most ${mostDays - 1} days after the first. Default: 30 days after the first`,
+    `Last day, at most ${maxDays - 1} days after the first. Default: 30 days after the first`,
     '2027-05-31',
   ),
   per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Maximum number of events listed per day'),
@@ -102,7 +102,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
 
 function datesBetween(first: string, last: string): string[] {
   const start = dayNumberOf(first);
-  const count = Math.max(1, Math.min(mostDays, dayNumberOf(last) - start + 1));
+  const count = Math.max(1, Math.min(maxDays, dayNumberOf(last) - start + 1));
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
 

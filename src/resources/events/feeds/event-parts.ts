@@ -1,7 +1,7 @@
 // Parts of events that feeds have in common.
 import type { Links } from '../../../http/links.ts';
 import { imageTypes } from '../../../media/image-type.ts';
-import { addressOf } from '../../media/present.ts';
+import { fileUrl } from '../../media/present.ts';
 import type { ImageRows } from '../../media/types.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
@@ -25,7 +25,7 @@ export function imageFileOf({ image_id }: { image_id: number | null }, images: I
   const image = image_id === null ? undefined : images.get(image_id);
   return (
     image && {
-      url: addressOf(image, image.filename, links),
+      url: fileUrl(image, image.filename, links),
       mimeType: mimeTypes.get(image.extension) ?? 'application/octet-stream',
       bytes: image.filesize,
     }

@@ -38,7 +38,7 @@ const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: 
 export type CategoryNames = ReadonlyMap<number, { name: string; parentId: number }>;
 
 /** Names of the filters in use: `Jazz`, `Town hall`. */
-export async function namesOfChosen(db: Reader, values: ListValues, reader: NameReader): Promise<string[]> {
+export async function namesOfFilters(db: Reader, values: ListValues, reader: NameReader): Promise<string[]> {
   const { categories = [], tags = [], venue = [], organizer = [], search } = values;
   return [
     ...(await namesOfTerms(db, 'category', categories, reader)),

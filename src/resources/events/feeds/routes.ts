@@ -3,8 +3,8 @@ import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { publicRead } from '../../../http/public-read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createKeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
-import { textOf } from '../../records/list/paging.ts';
+import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
+import { paramText } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
 import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
@@ -14,7 +14,7 @@ import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './
 import { feedFormats } from './formats.ts';
 import { icalendar, openCalendar } from './icalendar.ts';
 import type { CalendarIdentity } from './identity.ts';
-import { namesOfChosen } from './repository.ts';
+import { namesOfFilters } from './repository.ts';
 import { batchesOf, type Feed, feedEvent, openFeed, parametersOf } from './routes-read.ts';
 
 interface FeedRoutesOptions extends EventRoutesOptions {
@@ -22,8 +22,8 @@ interface FeedRoutesOptions extends EventRoutesOptions {
 }
 
 interface FeedOptions extends FeedRoutesOptions {
-  gate: ReturnType<typeof createKeyedSemaphore>;
-  mostMebibytes: number;
+  semaphore: KeyedSemaphore;
+  maxMebibytes: number;
 }
 
 /** Files generated at the same time; each is held in memory until it is complete. */
@@ -33,11 +33,11 @@ const filesAtOnce = 2;
 const sampleEvents = 1000;
 
 /** Minimum size of an event in any format. */
-const leastBytes = 100;
+const minEventBytes = 100;
 
 /** Larger files are refused with the advice to request pages. */
-export function feedRoutes(events: FeedRoutesOptions, mostMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, mostMebibytes, gate: createKeyedSemaphore(filesAtOnce, tenSeconds) };
+export function feedRoutes(events: FeedRoutesOptions, maxMebibytes = 64): Route[] {
+  const options: FeedOptions = { ...events, maxMebibytes, semaphore: createKeyedSemaphore(filesAtOnce, tenSeconds) };
   return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options)];
 }
 
@@ -60,7 +60,7 @@ const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
   replies: [described(format.mediaType, 'The file'), ...refused('event-archive-page-not-found', 'service_unavailable')],
   async handle(context) {
     const feed = await openFeed(context, options, format);
-    return options.gate(context.remoteAddress, () => answer(format, feed, context, options));
+    return options.semaphore(context.remoteAddress, () => answer(format, feed, context, options));
   },
 });
 
@@ -74,20 +74,20 @@ const scopeOf = (context: RequestContext, { store, currency, identity }: FeedOpt
 });
 
 async function answer(format: FeedFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
-  const { mostMebibytes } = options;
-  const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: mostMebibytes });
-  const mostBytes = mostMebibytes * 1024 ** 2;
+  const { maxMebibytes } = options;
+  const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: maxMebibytes });
+  const maxBytes = maxMebibytes * 1024 ** 2;
   const head = await headOf(format, feed, context, options);
   const writer = await format.open(head, scopeOf(context, options));
   let modified = 0;
   let bytes = 0;
-  const limit = { events: Math.floor(mostBytes / leastBytes), tooLarge };
+  const limit = { events: Math.floor(maxBytes / minEventBytes), tooLarge };
   let events = 0;
   for await (const batch of batchesOf(feed, context, options, limit)) {
     bytes += await writer.add(batch);
     events += batch.events.length;
-    const isHopeless = events >= sampleEvents && (bytes / events) * batch.ofAll > 2 * mostBytes;
-    if (bytes > mostBytes || isHopeless) throw tooLarge();
+    const isHopeless = events >= sampleEvents && (bytes / events) * batch.ofAll > 2 * maxBytes;
+    if (bytes > maxBytes || isHopeless) throw tooLarge();
     for (const event of batch.events) modified = Math.max(modified, event.modified);
   }
   return file(writer.finish(modified), modified, {
@@ -120,7 +120,7 @@ async function headOf(
   const window = Object.fromEntries(Object.entries(defaults).filter(([name]) => !context.params.has(name)));
   const at = (page: number) =>
     feedAddress(context, path, fields, page === 1 ? { page: undefined } : { ...window, page: String(page) });
-  const names = await namesOfChosen(store.reader, values, context);
+  const names = await namesOfFilters(store.reader, values, context);
   return {
     values,
     title: [names.join(', '), calendarName(context)].filter((text) => text !== '').join(' – '),
@@ -150,7 +150,7 @@ function feedAddress(
   for (const [name, raw] of params) {
     const field = fields[name];
     if (field && name !== 'password' && !(name in others))
-      query.set(name, textOf(raw, field.schema['type'] === 'array'));
+      query.set(name, paramText(raw, field.schema['type'] === 'array'));
   }
   for (const [name, value] of Object.entries(others)) if (value !== undefined) query.set(name, value);
   const text = query.toString();

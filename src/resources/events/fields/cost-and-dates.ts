@@ -6,9 +6,9 @@ import { describedAs, listOf, named, strictObject } from '../../../http/openapi/
 import { fault, type JsonSchema, typeFault } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { custom, readText } from '../../../http/params/scalars.ts';
-import { anyText, textOf } from '../../records/reply-schemas.ts';
+import { anyText, textSchema } from '../../records/reply-schemas.ts';
 
-const longestCost = 1000;
+const maxCostLength = 1000;
 const maxPrices = 100;
 
 const isTextOrNumber = (raw: Raw): raw is string | number => typeof raw === 'string' || typeof raw === 'number';
@@ -19,7 +19,7 @@ export const costField = custom<string>(
     const sent = raw instanceof Repeated ? raw.values : raw;
     const texts = [sent].flat().filter(isTextOrNumber).map(String);
     if (texts.length > maxPrices) return fault('too_many_values', { max: maxPrices });
-    if (isLongerThan(texts.join(''), longestCost)) return fault('text_too_long', { max: longestCost });
+    if (isLongerThan(texts.join(''), maxCostLength)) return fault('text_too_long', { max: maxCostLength });
     if (texts.some(hasForbiddenCharacters)) return fault('text_forbidden_characters');
     const cost = readCost(sent);
     return cost === undefined ? typeFault('cost_expected') : cost;
@@ -29,8 +29,8 @@ export const costField = custom<string>(
 export const costDetailsSchema = named(
   'CostDetails',
   strictObject({
-    currency_symbol: textOf('Empty if the cost has no currency'),
-    currency_code: textOf('Always empty'),
+    currency_symbol: textSchema('Empty if the cost has no currency'),
+    currency_code: textSchema('Always empty'),
     currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
     values: describedAs(listOf(anyText), 'Prices in ascending order'),
   }),

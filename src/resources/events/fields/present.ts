@@ -84,7 +84,7 @@ export function viewOf(
 
 /** Strips the structured data of a presented event: the result equals presenting it without. */
 export function withoutJsonLd({ json_ld: _, ...event }: Record<string, unknown>): Record<string, unknown> {
-  const stripRecord = ({ json_ld: _own, ...record }: Record<string, unknown>) => record;
+  const stripRecord = ({ json_ld: _related, ...record }: Record<string, unknown>) => record;
   const strip = (value: unknown) =>
     Array.isArray(value) ? value.map(stripRecord) : stripRecord(value as Record<string, unknown>);
   return { ...event, venue: strip(event['venue']), organizer: strip(event['organizer']) };

@@ -1,11 +1,11 @@
-// What a row of the field table of events is, and rows of kinds that occur several times.
+// The shape of a row in the field table of events, and rows that occur several times.
 import type { PresentedCost } from '../../../core/text/cost/cost.ts';
 import { clearable, describe, type JsonSchema } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
 import { flagColumn } from '../../records/column-types.ts';
 import type { RecordView } from '../../records/common-rows.ts';
 import { column, type FieldRow, none, readOnly } from '../../records/field-table.ts';
-import { flag } from '../../records/reply-schemas.ts';
+import { booleanSchema } from '../../records/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
 import type { Ticket } from './tickets.ts';
@@ -67,6 +67,6 @@ export const addedByRoute = (schema: JsonSchema) => ({
 export const toggle = (parameter: string, reply: string) => ({
   parameter: clearable(describe(boolean({ default: false }), parameter)),
   storage: column(flagColumn(0)),
-  reply: { schema: flag(reply), masked: null },
+  reply: { schema: booleanSchema(reply), masked: null },
   cell: 'asInReply' as const,
 });

@@ -7,7 +7,7 @@ import type { EventsTable } from '../../../store/schema.ts';
 import { addedColumn, textColumn, wordColumn } from '../../records/column-types.ts';
 import { column, computedColumn, none, readOnly, textIn, visible } from '../../records/field-table.ts';
 import { parseWebsite } from '../../records/fields.ts';
-import { flag, textOf } from '../../records/reply-schemas.ts';
+import { booleanSchema, textSchema } from '../../records/reply-schemas.ts';
 
 interface View {
   row: Pick<EventsTable, 'attendance_mode' | 'online_url'>;
@@ -31,14 +31,14 @@ export const statusRows = {
   event_status_reason: {
     parameter: clearable(describe(text({ max: 2000 }), 'Reason for the event status, plain text')),
     storage: textIn('event_status_reason', (sent) => toPlainText(sent)),
-    reply: { schema: textOf('Reason for the event status, plain text; may be empty'), masked: '' },
+    reply: { schema: textSchema('Reason for the event status, plain text; may be empty'), masked: '' },
     cell: 'asInReply',
   },
   previous_start_date: {
     parameter: none,
     storage: computedColumn(addedColumn(textColumn)),
     reply: {
-      schema: textOf("Start before the event was rescheduled, in the event's time zone; empty if unknown"),
+      schema: textSchema("Start before the event was rescheduled, in the event's time zone; empty if unknown"),
       masked: visible,
     },
     cell: none,
@@ -63,12 +63,19 @@ export const statusRows = {
       describe(textAs({ format: 'uri' }, 'url_expected', parseWebsite), 'URL of the stream or meeting'),
     ),
     storage: column(addedColumn(textColumn)),
-    reply: { schema: textOf('URL of the stream or meeting; may be empty'), masked: '' },
+    reply: { schema: textSchema('URL of the stream or meeting; may be empty'), masked: '' },
     cell: 'asInReply',
   },
   is_virtual: {
-    ...readOnly(flag('Whether people can attend online'), null, ({ row }: View) => row.attendance_mode !== 'offline'),
+    ...readOnly(
+      booleanSchema('Whether people can attend online'),
+      null,
+      ({ row }: View) => row.attendance_mode !== 'offline',
+    ),
     cell: none,
   },
-  virtual_url: { ...readOnly(textOf('The same as `online_url`'), '', ({ row }: View) => row.online_url), cell: none },
+  virtual_url: {
+    ...readOnly(textSchema('The same as `online_url`'), '', ({ row }: View) => row.online_url),
+    cell: none,
+  },
 } as const;

@@ -5,7 +5,7 @@ import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts'
 import { clearable, describe, keptWhenEmpty, required } from '../../../http/params/field.ts';
 import { date, integer, text } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
-import { addressOf, imageOf } from '../../media/present.ts';
+import { fileUrl, imageOf } from '../../media/present.ts';
 import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
 import {
   cleanHtml,
@@ -26,8 +26,8 @@ import {
   textIn,
   visible,
 } from '../../records/field-table.ts';
-import { longestHtml } from '../../records/fields.ts';
-import { clockTime, distanceSchema, flag, imageSchema, textOf } from '../../records/reply-schemas.ts';
+import { maxHtmlLength } from '../../records/fields.ts';
+import { booleanSchema, distanceSchema, imageSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { organizerSchema, venueSchema } from '../../related/schemas.ts';
 import { categorySchema, tagSchema } from '../../terms/schemas.ts';
 import { costDetailsSchema, costField, dateDetailsSchema, zoneField, zoneSchema } from './cost-and-dates.ts';
@@ -48,25 +48,25 @@ export const eventTable = {
   title: {
     parameter: required(describe(text({ filled: true, max: 2000 }), 'Title, plain text')),
     storage: textIn('title', cleanTitle),
-    reply: { schema: textOf('Plain text'), masked: visible },
+    reply: { schema: textSchema('Plain text'), masked: visible },
     cell: 'asInReply',
   },
   description: {
     parameter: textParameters.description,
     storage: textIn('description', cleanHtml),
-    reply: { schema: textOf(htmlOrEmpty), masked: '' },
+    reply: { schema: textSchema(htmlOrEmpty), masked: '' },
     cell: 'asInReply',
   },
   excerpt: {
-    parameter: clearable(describe(text({ max: longestHtml }), 'Excerpt, as HTML or plain text')),
+    parameter: clearable(describe(text({ max: maxHtmlLength }), 'Excerpt, as HTML or plain text')),
     storage: textIn('excerpt', cleanHtml),
-    reply: { schema: textOf(htmlOrEmpty), masked: '' },
+    reply: { schema: textSchema(htmlOrEmpty), masked: '' },
     cell: 'asInReply',
   },
   slug: {
     parameter: textParameters.slug,
     storage: 'special',
-    reply: { schema: textOf('Slug, the name in URLs'), masked: visible },
+    reply: { schema: textSchema('Slug, the name in URLs'), masked: visible },
     cell: 'asInReply',
   },
   image: {
@@ -79,31 +79,35 @@ export const eventTable = {
     },
     cell: ({ row, images, links }) => {
       const image = images.get(row.image_id ?? 0);
-      return image ? addressOf(image, image.filename, links) : '';
+      return image ? fileUrl(image, image.filename, links) : '';
     },
   },
   all_day: {
     ...toggle('Whether the event lasts all day, from 00:00:00 on its first day to 23:59:59 on its last', ''),
     storage: computedColumn(flagColumn(0)),
-    reply: { schema: flag('Whether the event lasts all day'), masked: null },
+    reply: { schema: booleanSchema('Whether the event lasts all day'), masked: null },
   },
   start_date: {
     parameter: required(describe(date(), "Start, in the event's time zone unless it carries an offset")),
     storage: 'special',
-    reply: { schema: clockTime("Start, in the event's time zone"), masked: visible, show: ({ row }) => row.start_wall },
+    reply: {
+      schema: timeSchema("Start, in the event's time zone"),
+      masked: visible,
+      show: ({ row }) => row.start_wall,
+    },
     cell: 'asInReply',
   },
   start_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.start_wall)),
   end_date: {
     parameter: required(describe(date(), "End, in the event's time zone unless it carries an offset")),
     storage: 'special',
-    reply: { schema: clockTime("End, in the event's time zone"), masked: visible, show: ({ row }) => row.end_wall },
+    reply: { schema: timeSchema("End, in the event's time zone"), masked: visible, show: ({ row }) => row.end_wall },
     cell: 'asInReply',
   },
   end_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.end_wall)),
-  utc_start_date: computed(clockTime('Start, in UTC'), visible, ({ utcStart }) => utcStart),
+  utc_start_date: computed(timeSchema('Start, in UTC'), visible, ({ utcStart }) => utcStart),
   utc_start_date_details: computed(dateDetailsSchema, visible, ({ utcStart }) => dateDetails(utcStart)),
-  utc_end_date: computed(clockTime('End, in UTC'), visible, ({ utcEnd }) => utcEnd),
+  utc_end_date: computed(timeSchema('End, in UTC'), visible, ({ utcEnd }) => utcEnd),
   utc_end_date_details: computed(dateDetailsSchema, visible, ({ utcEnd }) => dateDetails(utcEnd)),
   timezone: {
     parameter: keptWhenEmpty(describe(zoneField, 'Time zone. Default: that of the site')),
@@ -111,20 +115,20 @@ export const eventTable = {
     reply: { schema: zoneSchema, masked: visible },
     cell: 'asInReply',
   },
-  timezone_abbr: computed(textOf('Abbreviation of the time zone at the start'), visible, ({ row, zones }) =>
+  timezone_abbr: computed(textSchema('Abbreviation of the time zone at the start'), visible, ({ row, zones }) =>
     zones.abbreviation(row.start_utc, row.timezone),
   ),
   cost: {
     parameter: clearable(describe(costField, 'Cost as text, a number or a list of prices', '£12 - £20', 15, [5, 12.5])),
     storage: column(textColumn),
-    reply: { schema: textOf('Cost, formatted for display'), masked: '', show: ({ cost }) => cost.cost },
+    reply: { schema: textSchema('Cost, formatted for display'), masked: '', show: ({ cost }) => cost.cost },
     cell: ({ row }) => row.cost,
   },
   cost_details: computed(costDetailsSchema, noCost, ({ cost }) => cost.cost_details),
   website: {
     parameter: textParameters.website,
     storage: textIn('website'),
-    reply: { schema: textOf('URL of a web page; may be empty'), masked: '' },
+    reply: { schema: textSchema('URL of a web page; may be empty'), masked: '' },
     cell: 'asInReply',
   },
   show_map: toggle('Whether to show a map', 'Whether to show a map'),
@@ -195,7 +199,7 @@ export const eventTable = {
     },
     cell: none,
   },
-  ticketed: computed(flag('Whether there are ticket offers'), null, (view) => view.tickets.length > 0),
+  ticketed: computed(booleanSchema('Whether there are ticket offers'), null, (view) => view.tickets.length > 0),
   ...statusRows,
   post_parent: {
     parameter: clearable(describe(integer({ min: 0 }), 'Id of the parent event; 0 for none')),

@@ -6,12 +6,12 @@ import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
-import { longestWebsite, parseWebsite } from '../../records/fields.ts';
-import { clockTime, flag, textOf } from '../../records/reply-schemas.ts';
+import { maxUrlLength, parseWebsite } from '../../records/fields.ts';
+import { booleanSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { toInstant } from '../../records/write/publication-date.ts';
 
 export const maxTickets = 100;
-const longestName = 2000;
+const maxNameLength = 2000;
 
 /** An offer as it was sent; dates are resolved once the event's time zone is known. */
 export interface TicketInput {
@@ -39,8 +39,8 @@ const offer = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: longestName },
-    url: { type: 'string', format: 'uri', maxLength: longestWebsite },
+    name: { type: 'string', minLength: 1, maxLength: maxNameLength },
+    url: { type: 'string', format: 'uri', maxLength: maxUrlLength },
     price: { type: ['number', 'string', 'null'], minimum: 0 },
     currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'ISO 4217' },
     available_from: { type: ['string', 'null'], format: 'date-time' },
@@ -62,18 +62,18 @@ export function tickets(): Field<TicketInput[], 'invalid'> {
   );
 }
 
-const nullableTime: JsonSchema = { oneOf: [clockTime("In the event's time zone"), { type: 'null' }] };
+const nullableTime: JsonSchema = { oneOf: [timeSchema("In the event's time zone"), { type: 'null' }] };
 
 export const ticketSchema = named(
   'Ticket',
   strictObject({
-    name: textOf('Plain text'),
-    url: textOf('Where to buy; may be empty'),
+    name: textSchema('Plain text'),
+    url: textSchema('Where to buy; may be empty'),
     price: { type: ['number', 'null'], minimum: 0 },
     currency: { type: 'string', pattern: '^([A-Z]{3})?$', description: 'ISO 4217; may be empty' },
     available_from: nullableTime,
     available_until: nullableTime,
-    sold_out: flag('Whether the tickets are sold out'),
+    sold_out: booleanSchema('Whether the tickets are sold out'),
   }),
 );
 
@@ -94,7 +94,7 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
   const soldOut = isEmpty(raw['sold_out']) ? false : boolean().read(raw['sold_out'], context);
   if (
     !name ||
-    isLongerThan(name, longestName) ||
+    isLongerThan(name, maxNameLength) ||
     url === undefined ||
     price === undefined ||
     (price !== null && price < 0)

@@ -34,12 +34,12 @@ export function bucketRanges(first: number, last: number): BucketRange[] {
   return ranges;
 }
 
-/** Classes by duration in seconds: an event that overlaps a moment started at most `longest` before it. */
+/** Classes by duration in seconds: an event that overlaps a moment started at most `maxSeconds` before it. */
 export const durationClasses = [
-  { number: 0, longest: 2 ** 16 },
-  { number: 1, longest: 2 ** 21 },
-  { number: 2, longest: 2 ** 26 },
-  { number: 3, longest: 2 ** 43 },
+  { number: 0, maxSeconds: 2 ** 16 },
+  { number: 1, maxSeconds: 2 ** 21 },
+  { number: 2, maxSeconds: 2 ** 26 },
+  { number: 3, maxSeconds: 2 ** 43 },
 ] as const;
 
 /** The duration class of the event under `alias`, as the index `events_by_span` has it. */

@@ -100,7 +100,7 @@ export const eventFilters = {
     condition: (ticketed) => [ticketed ? sql`e.tickets <> '[]'` : sql`e.tickets = '[]'`],
   }),
   status: filter({
-    parameters: { event_status: describe(setOf(eventStatuses), 'Events that are one of these') },
+    parameters: { event_status: describe(setOf(eventStatuses), 'Events with any of these statuses') },
     read: (sent) => sent.event_status,
     hiddenByMask: false,
     dependsOn: 'event',
@@ -108,7 +108,7 @@ export const eventFilters = {
   }),
   attendance: filter({
     parameters: {
-      attendance_mode: describe(setOf(attendanceModes), 'Events that are one of these'),
+      attendance_mode: describe(setOf(attendanceModes), 'Events with any of these attendance modes'),
       online: describe(boolean(), '`true`: only events that can be attended online; `false`: only others'),
     },
     read: readModes,

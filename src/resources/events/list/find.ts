@@ -35,9 +35,9 @@ export async function listEvents(
   return { found, total: await (cachedTotal ? cachedTotal(filter, count) : count()), plan };
 }
 
-/** Ids of all events of the list, in its order. If there are more than `most`, one more is read. */
-export async function listIds(store: Store, filter: EventFilter, most: number): Promise<{ ids: number[]; plan: Plan }> {
-  const page = { page: 1, perPage: most, offset: 0 };
+/** Ids of all events of the list, in its order. If there are more than `max`, one more is read. */
+export async function listIds(store: Store, filter: EventFilter, max: number): Promise<{ ids: number[]; plan: Plan }> {
+  const page = { page: 1, perPage: max, offset: 0 };
   const result = await offloadDeepPage(store, page, () => findPage(store, filter, page));
   return { ids: result.found.map(({ id }) => id), plan: planOf(filter, result) };
 }

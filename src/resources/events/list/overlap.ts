@@ -26,7 +26,7 @@ export function overlapOf(filter: EventFilter): Overlap | undefined {
   if (moment === undefined || orderingOf(filter) !== 'start_date' || filter.criteria.hidden || !statuses)
     return undefined;
   const { from, before } = windowOf(filter.dates);
-  const starts = durationClasses.map(({ longest }) => Math.max(from, moment - longest));
+  const starts = durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
   const each = statuses.map((status) => overlapping(status, starts, moment, Math.min(moment, before)));
   return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
 }

@@ -63,8 +63,8 @@ async function count(db: Reader, window: Window): Promise<number> {
     ...window,
     ranges: bucketRanges(first, last),
     // Computed here, because limits that are expressions of parameters take the engine five times as long.
-    openings: durationClasses.map(({ longest }) => Math.max(from, endFrom - longest)),
-    closings: durationClasses.map(({ longest }) => Math.max(from, endBefore - longest)),
+    openings: durationClasses.map(({ maxSeconds }) => Math.max(from, endFrom - maxSeconds)),
+    closings: durationClasses.map(({ maxSeconds }) => Math.max(from, endBefore - maxSeconds)),
     started,
     head,
     tail: Math.max(head, last * bucketSeconds),

@@ -4,8 +4,8 @@ import { ApiError } from '../../../core/api-error.ts';
 import { isAhead } from '../../../core/clock-skew.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
-import { longestCursor } from './order-fields.ts';
-import { filtersOf, isList, type ListQuery, textOf } from './paging.ts';
+import { maxCursorLength } from './order-fields.ts';
+import { filtersOf, isList, type ListQuery, paramText } from './paging.ts';
 
 /** Sort key of the last row on a page; its last element is the id. */
 export type Position = readonly (string | number)[];
@@ -55,9 +55,9 @@ const members = (text: string): string[] => [...new Set(text.split(',').map((mem
 export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
   const parts = [fingerprintOf(list), cursor.since, cursor.after];
   const perPage = list.params.get('per_page');
-  const filters = [...storedFilters(list), ...(perPage === undefined ? [] : [['per_page', textOf(perPage, false)]])];
+  const filters = [...storedFilters(list), ...(perPage === undefined ? [] : [['per_page', paramText(perPage, false)]])];
   const token = filters.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(filters)]);
-  return token === '' || token.length > longestCursor ? tokenOf(parts) : token;
+  return token === '' || token.length > maxCursorLength ? tokenOf(parts) : token;
 }
 
 const tokenOf = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -20,11 +20,11 @@ export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'inval
 
 export const orderField = describe(direction(), 'Sort direction. Default if orderby is sent: ascending');
 
-export const longestCursor = 4000;
+export const maxCursorLength = 4000;
 export const cursorField = {
   cursor: unsetWhenEmpty(
     describe(
-      text({ max: longestCursor }),
+      text({ max: maxCursorLength }),
       '`next_cursor` of the previous page: continues the list with the same filters. `page` is ignored',
     ),
   ),

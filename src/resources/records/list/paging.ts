@@ -116,7 +116,7 @@ export function filtersOf({ fields, params, resolved }: ListQuery): Map<string, 
   for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) filters.set(name, value);
   for (const [name, raw] of params) {
     const isDeclared = Object.hasOwn(fields, name) || commonParams.includes(name);
-    if (isDeclared && name !== 'page' && name !== 'per_page') filters.set(name, textOf(raw, isList(fields, name)));
+    if (isDeclared && name !== 'page' && name !== 'per_page') filters.set(name, paramText(raw, isList(fields, name)));
   }
   return filters;
 }
@@ -130,7 +130,7 @@ const queryOf = (list: ListReply, without: readonly string[] = []): string => {
 };
 
 /** The value of a parameter in links, with lists joined by commas. */
-export function textOf(raw: Raw, list: boolean): string {
+export function paramText(raw: Raw, list: boolean): string {
   if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
   return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
 }

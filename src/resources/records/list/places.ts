@@ -6,7 +6,7 @@ import { describe, type Values } from '../../../http/params/field.ts';
 import { boolean, number } from '../../../http/params/scalars.ts';
 
 export const defaultRadiusKm = 25;
-const largestRadiusKm = 500;
+const maxRadiusKm = 500;
 
 export const placeFields = {
   geoloc: describe(boolean(), '`true`: the venue has coordinates; `false`: it has none'),
@@ -14,7 +14,7 @@ export const placeFields = {
   geoloc_lng: describe(number(-180, 180), 'Longitude of the centre of a radius search; requires geoloc_lat', -2.6),
   // No default in the schema: programs that send all defaults would send it without a point, which is refused.
   geoloc_radius: describe(
-    { ...number(0, largestRadiusKm), schema: { type: 'number', minimum: 0, maximum: largestRadiusKm } },
+    { ...number(0, maxRadiusKm), schema: { type: 'number', minimum: 0, maximum: maxRadiusKm } },
     `Radius in kilometres, inclusive; requires a point. Default: ${defaultRadiusKm}`,
     10,
   ),

@@ -14,7 +14,7 @@ const deepOffset = 5000;
 
 type Read<T> = () => Promise<T>;
 
-/** For a page that is read along an index: offloads deepOffset pages. */
+/** For a page that is read along an index: offloads pages that skip many rows. */
 export const offloadDeepPage = <T>(store: Store, { offset }: Page, read: Read<T>): Promise<T> =>
   offset >= deepOffset ? offloadFrom(deepOffset, store, read) : read();
 
@@ -25,11 +25,11 @@ export function offloadSearch<T>(store: Store, search: string | undefined, read:
   return offloadFrom(hasShortWord ? manyRead : manyRecords, store, read);
 }
 
-/** Offloads the query if the calendar has more than `most` records, judging by the highest id. */
-export async function offloadFrom<T>(most: number, store: Store, read: Read<T>): Promise<T> {
+/** Offloads the query if the calendar has more than `threshold` records, judging by the highest id. */
+export async function offloadFrom<T>(threshold: number, store: Store, read: Read<T>): Promise<T> {
   if (!store.onReadWorker) return read();
   const [newest] = await newestRecord(store.reader, {});
-  return newest && newest.id > most ? store.onReadWorker(read) : read();
+  return newest && newest.id > threshold ? store.onReadWorker(read) : read();
 }
 
 const newestRecord = statement((db, _none: object) =>

@@ -3,7 +3,7 @@ import { languages } from '../../../core/languages.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import type { FieldChanges } from '../audit/changes.ts';
-import { clockTime, textOf } from '../reply-schemas.ts';
+import { textSchema, timeSchema } from '../reply-schemas.ts';
 import type { Comparison, Revision } from './service.ts';
 
 const anyValue = (description: string): JsonSchema => ({ description });
@@ -12,7 +12,7 @@ const change = named(
   'FieldChange',
   strictObject(
     {
-      field: textOf('Name of the parameter'),
+      field: textSchema('Name of the parameter'),
       language: { type: 'string', enum: languages, description: 'Language of a translatable text' },
       before: anyValue(
         'Value before the change; absent once it has been pruned. For a password, only whether there was one',
@@ -33,10 +33,10 @@ export const presentChanges = (changes: FieldChanges) =>
 
 const revision = {
   id: { type: 'integer', minimum: 0, description: 'Id of the revision; 0 for the state before the oldest' },
-  date_utc: clockTime('Time of creation, in UTC'),
-  action: textOf('Action: `created`, `updated`, `trashed`, `restored`, or `earlier` for id 0'),
+  date_utc: timeSchema('Time of creation, in UTC'),
+  action: textSchema('Action: `created`, `updated`, `trashed`, `restored`, or `earlier` for id 0'),
   author: { type: 'integer', description: 'Id of the user; 0 for an import or another program' },
-  author_name: textOf('Login of the user, or name of the program'),
+  author_name: textSchema('Login of the user, or name of the program'),
   fields: { ...listOf({ type: 'string' }), description: 'Names of the changed fields' },
 };
 

@@ -9,7 +9,7 @@ export interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' |
   changes: FieldChanges;
 }
 
-const mostRevisions = 500;
+const maxRevisions = 500;
 
 /** Newest first. Id 0 is the state before the oldest revision, unless that one created the record. */
 export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: number): Promise<Revision[]> {
@@ -19,7 +19,7 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
     .where('kind', '=', kind)
     .where('record_id', '=', recordId)
     .orderBy('id', 'desc')
-    .limit(mostRevisions)
+    .limit(maxRevisions)
     .execute();
   const read = rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '{}') as FieldChanges }));
   const firstPruned = read.findIndex(({ changes }) => Object.values(changes).includes(null as never));

@@ -85,16 +85,16 @@ const withoutUndefined = (change: TextChange): TextChange =>
 const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => !texts[name]);
 
 /** Rows of a record's texts in all its languages, with their search columns. */
-function textColumns(of: TextsOf, texts: readonly LanguageTexts[]) {
-  const original = texts.find(({ language }) => language === of.original) ?? noTexts;
-  return texts.map(({ language, slug, ...own }) => ({
+function textColumns(of: TextsOf, all: readonly LanguageTexts[]) {
+  const original = all.find(({ language }) => language === of.original) ?? noTexts;
+  return all.map(({ language, slug, ...texts }) => ({
     record_id: of.recordId,
     kind: of.kind,
     language,
     is_original: language === of.original ? (1 as const) : (0 as const),
-    ...textsOf(own),
+    ...textsOf(texts),
     slug,
-    ...foldedTexts(of, own, original),
+    ...foldedTexts(of, texts, original),
   }));
 }
 
