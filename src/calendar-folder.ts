@@ -148,7 +148,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const hasFiles = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 
-const own = ['calendar.sqlite', 'calendar.sqlite-wal', 'calendar.sqlite-shm', 'media', 'imports'];
+const privateFiles = ['calendar.sqlite', 'calendar.sqlite-wal', 'calendar.sqlite-shm', 'media', 'imports'];
 
 /**
  * Creates the database and removes other users' permissions from a calendar's files, for example restored ones; SQLite
@@ -160,7 +160,7 @@ function makePrivate(data: string, report: OnDatabaseChange | undefined): void {
   } catch {
     // SQLite will say why.
   }
-  for (const name of own) {
+  for (const name of privateFiles) {
     const path = join(data, name);
     const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
     if ((mode & 0o077) === 0) continue;

@@ -30,10 +30,10 @@ async function* unfolded(db: Writer): AsyncGenerator<Change[]> {
     const relatedById = new Map(related.map((row) => [row.id, row]));
     const changes: Change[] = [];
     for (const [recordId, texts] of Map.groupBy(rows, ({ record_id }) => record_id)) {
-      const own = relatedById.get(recordId);
+      const record = relatedById.get(recordId);
       const [original] = texts.filter(({ is_original }) => is_original === 1);
       for (const row of texts) {
-        const folded = foldedTexts({ searchable: own && searchable(own) }, row, original ?? row);
+        const folded = foldedTexts({ searchable: record && searchable(record) }, row, original ?? row);
         if (folded.title_folded !== row.title_folded || folded.body_folded !== row.body_folded)
           changes.push({ rowid: row.rowid, folded });
       }

@@ -70,9 +70,9 @@ function fromTemplate({ template, theme, venue, span }: PlannedEvent, options: E
   const row = emptyRow(span, venue.zone, options);
   const tickets = JSON.stringify(ticketsOf({ template, venue, span, website: organizer?.website ?? '', random }));
   const all_day = template.start === undefined ? 1 : 0;
-  const own = { all_day, cost: priceText(template.price, venue), tickets } as const;
+  const columns = { all_day, cost: priceText(template.price, venue), tickets } as const;
   return {
-    row: { ...row, ...own, ...attendance(template, organizer?.website ?? '') },
+    row: { ...row, ...columns, ...attendance(template, organizer?.website ?? '') },
     texts: [{ language, ...texts }, ...translationsOf(template, names)],
     image: imageOf(template.title),
     venue: template.online ? undefined : venue.key,

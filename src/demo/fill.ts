@@ -88,9 +88,9 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, imag
   const series = events.flatMap(({ key }, index) =>
     key === undefined ? [] : [[`event/${key}`, eventIds[index] as number] as const],
   );
-  const known = new Map([...ids, ...series]);
+  const allIds = new Map([...ids, ...series]);
   const idOf = (kind: string, key: string): number => {
-    const id = known.get(`${kind}/${key}`);
+    const id = allIds.get(`${kind}/${key}`);
     if (id === undefined) throw new Error(`The demo has no ${kind} "${key}"`);
     return id;
   };

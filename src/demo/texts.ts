@@ -59,9 +59,9 @@ const currencies: Readonly<Record<string, Currency>> = {
 };
 
 function currencyOf({ currency }: DemoVenue): Currency {
-  const found = currencies[currency];
-  if (!found) throw new Error(`The demo has no currency "${currency}"`);
-  return found;
+  const known = currencies[currency];
+  if (!known) throw new Error(`The demo has no currency "${currency}"`);
+  return known;
 }
 
 /** In the venue's currency. */

@@ -26,13 +26,13 @@ interface Sale extends Pick<PlannedEvent, 'template' | 'venue' | 'span'> {
 
 /** As they are stored: dates are wall clock times in the event's zone. */
 export function ticketsOf({ template, venue, span, website, random }: Sale) {
-  const sold = offers[template.title];
-  if (!sold) return [];
+  const offer = offers[template.title];
+  if (!offer) return [];
   const day = dayOf(span.startWall);
-  const { lowEndsDaysBefore: before } = sold;
+  const { lowEndsDaysBefore: before } = offer;
   const lowEnds = before === 0 ? span.startWall : `${addDays(day, -before)} 00:00:00`;
   const prices = amounts(template.price ?? 0, venue);
-  return sold.names.map((name, index) => ({
+  return offer.names.map((name, index) => ({
     name,
     url: `${website}tickets/`,
     price: prices[index] ?? null,

@@ -13,11 +13,10 @@ import { createImageFinder } from './images.ts';
 import { createState, type MergeContext, type MergeState } from './merge-context.ts';
 import { createEventMerger } from './merge-events.ts';
 import { createRelatedByName } from './related-by-name.ts';
-import { siteOf } from './rest/keys.ts';
+import { pageContextOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import type { PageContext } from './rest/types.ts';
-import { type Prescan, sectionOf } from './source/prescan.ts';
-import { readPieces } from './source/read-pieces.ts';
+import { type Prescan, readElements } from './source/prescan.ts';
 import { createTermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
@@ -30,7 +29,7 @@ export interface MergePlan {
   maxRecordId: number;
   maxTermId: number;
   /** Common to the context of all pages. */
-  page: Pick<PageContext, 'imageIdOf' | 'whyClosed' | 'detailsOf'>;
+  page: Pick<PageContext, 'imageIdOf' | 'privacyReason' | 'detailsOf'>;
 }
 
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
@@ -68,8 +67,7 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
   const given = new Set(prescans.map(({ members }) => pageOf(members['rest_url'])));
   for (const prescan of prescans) {
     const { source } = prescan;
-    const site = siteOf(prescan.members['rest_url']) || source.site;
-    const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site, ...plan.page };
+    const page: PageContext = { ...pageContextOf(prescan, task), ...plan.page };
     if (prescan.format === 'icalendar' || prescan.format === 'csv') {
       await records.finish();
       if (prescan.format === 'csv') await importTable({ ...parts, prescan });
@@ -77,11 +75,9 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
       continue;
     }
     if (!plan.state.isLive) noteFurtherPages(prescan, given, task);
-    for await (const piece of readPieces(source, task.limits)) {
-      const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
-      if (piece.kind !== 'element' || section === undefined) continue;
-      if (prescan.takes?.(piece.value) === false) continue;
-      await records.merge(piece.value, { section, page, source: source.name, place: `${section}[${piece.index}]` });
+    for await (const { section, index, value } of readElements(source, task.limits)) {
+      if (prescan.takes?.(value) === false) continue;
+      await records.merge(value, { section, page, source: source.name, place: `${section}[${index}]` });
       await task.step();
     }
   }

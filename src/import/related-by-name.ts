@@ -19,16 +19,16 @@ export type RelatedByName = ReturnType<typeof createRelatedByName>;
 
 export function createRelatedByName(context: MergeContext) {
   const resolved = new Map<string, number>();
-  const looked = new Map<string, readonly number[]>();
+  const lookups = new Map<string, readonly number[]>();
   const { note, isNamesake } = createNamesakes();
 
   async function namesakesOf(named: NamedRecord): Promise<readonly number[]> {
     const exact = JSON.stringify([named.kind, named.name, named.columns]);
-    const found = looked.get(exact);
+    const found = lookups.get(exact);
     if (found) return found;
     const records = await relatedByName(context.db, named.kind, named.name);
-    const ids = records.filter((record) => isSame(record, named)).map(({ id }) => id);
-    looked.set(exact, ids);
+    const ids = records.filter((record) => mayBeSame(record, named)).map(({ id }) => id);
+    lookups.set(exact, ids);
     return ids;
   }
 
@@ -37,8 +37,8 @@ export function createRelatedByName(context: MergeContext) {
     /** Prefers one of these ids if the name can mean it. */
     async resolve(named: NamedRecord, preferred: readonly number[] = []): Promise<number> {
       const namesakes = await namesakesOf(named);
-      const here = preferred.find((id) => namesakes.includes(id));
-      if (here !== undefined) return here;
+      const match = preferred.find((id) => namesakes.includes(id));
+      if (match !== undefined) return match;
       const key = keyOf(named);
       const id = resolved.get(key) ?? (await findOrCreate(context, named, key, namesakes[0]));
       resolved.set(key, id);
@@ -92,7 +92,7 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** Both have the same name; all words of the given place must be in the stored one, in any column. */
-function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
+function mayBeSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
   const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
   return placeNames
@@ -103,10 +103,11 @@ function isSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
 
 /** Records of the same name, among which a name may be ambiguous. */
 export function createNamesakes() {
-  const meant = new Map<number, Set<number>>();
+  const namesakes = new Map<number, Set<number>>();
   return {
-    note: (id: number, others: Iterable<number>) => void meant.set(id, new Set([...(meant.get(id) ?? []), ...others])),
+    note: (id: number, others: Iterable<number>) =>
+      void namesakes.set(id, new Set([...(namesakes.get(id) ?? []), ...others])),
     /** Whether a name that was taken for the first may mean the second as well. */
-    isNamesake: (id: number, other: number): boolean => id === other || meant.get(id)?.has(other) === true,
+    isNamesake: (id: number, other: number): boolean => id === other || namesakes.get(id)?.has(other) === true,
   };
 }

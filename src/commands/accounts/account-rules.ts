@@ -12,7 +12,7 @@ export interface UserTexts {
 
 /** No colon, since it ends the login in Basic credentials; ASCII only, where all database engines ignore case alike. */
 const loginPattern = /^[A-Za-z0-9._@-]{1,60}$/;
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Throws one WrongUsage that lists all problems. */
 export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
@@ -21,7 +21,7 @@ export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
     loginPattern.test(login) || 'The login must have 1 to 60 characters: letters from A to Z, digits and . _ - @',
     (roles as readonly string[]).includes(role) || `The role must be one of ${roles.join(', ')}.`,
     email === undefined || address !== undefined || `${JSON.stringify(email)} is no e-mail address.`,
-    name === undefined || isName(name) || `The name must have 1 to ${longestName} characters, on one line.`,
+    name === undefined || isName(name) || `The name must have 1 to ${maxNameLength} characters, on one line.`,
   ].filter((problem) => problem !== true);
   if (problems.length > 0) throw new WrongUsage(problems.join('\n'));
   return { login, role: role as Role, email: address, name: name?.trim() };
@@ -38,7 +38,7 @@ export function readNewKey({ name, scopes, expires }: KeyTexts, now: number): Ne
   const requested = scopes?.split(',').map((scope) => scope.trim());
   const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
   const problems = [
-    isName(name) || `The name must have 1 to ${longestName} characters, on one line.`,
+    isName(name) || `The name must have 1 to ${maxNameLength} characters, on one line.`,
     requested?.every((scope) => (keyScopes as readonly string[]).includes(scope)) !== false ||
       `The scopes must be some of ${keyScopes.join(', ')}, separated by commas.`,
     expires === undefined ||
@@ -58,4 +58,4 @@ function readExpiry(text: string, now: number): number | undefined {
 }
 
 const isName = (text: string): boolean =>
-  text.trim() !== '' && text.length <= longestName && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  text.trim() !== '' && text.length <= maxNameLength && !/\p{Cc}/u.test(text) && text.isWellFormed();

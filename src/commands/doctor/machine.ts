@@ -5,13 +5,18 @@ import { type Finding, fine, note, problem, warning } from './finding.ts';
 
 const folderFindings = (data: string): Finding[] => {
   const { uid, mode } = statSync(data);
-  const own = process.getuid?.();
+  const currentUid = process.getuid?.();
   const command = `chmod -R go= ${data}`;
   return [
-    ...(own !== undefined && own !== uid
-      ? [warning('folder', `${data} belongs to user ${uid}, not to you (${own}): run this as the user of the service.`)]
+    ...(currentUid !== undefined && currentUid !== uid
+      ? [
+          warning(
+            'folder',
+            `${data} belongs to user ${uid}, not to you (${currentUid}): run this as the user of the service.`,
+          ),
+        ]
       : []),
-    ...(own !== undefined && (mode & 0o077) !== 0
+    ...(currentUid !== undefined && (mode & 0o077) !== 0
       ? [warning('folder', `Other users of this machine can enter ${data}; to prevent that, run ${command}`)]
       : []),
   ];

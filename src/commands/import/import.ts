@@ -148,13 +148,13 @@ function readAuthors({ author, authors = '' }: Options): AuthorOptions {
   return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
 }
 
-const longestHorizon = 120;
+const maxHorizon = 120;
 
 function readFileSettings(options: Options, sources: readonly string[]): FileSettings {
   const { horizon, prune = false, categoriesAs, organizerAddresses = false, skipInvalid = false, images } = options;
   const horizonMonths = /^\d{1,3}$/.test(horizon) ? Number(horizon) : 0;
-  if (horizonMonths < 1 || horizonMonths > longestHorizon)
-    throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${longestHorizon}.`);
+  if (horizonMonths < 1 || horizonMonths > maxHorizon)
+    throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${maxHorizon}.`);
   const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
   if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
   const order = dateOrders.find((candidate) => candidate === options.dates);

@@ -109,26 +109,26 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const { config, dryRun, shell, sources } = command;
   const progress = createProgressBar(shell.tell);
   const sites = sources.filter(isSite);
-  const files = await inWords('all or none', gatherFiles(folder, command, { signal, tell: progress.tell }));
+  const files = await withMessages('all or none', gatherFiles(folder, command, { signal, tell: progress.tell }));
   const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const images = needsImages ? await openImportIngest(config) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
-    const own = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
+    const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
     const reporter = createReporter();
     let format: ImportResult['format'] = 'pages';
     if (files.length > 0) {
-      const options = { ...own, ...(await mediaOf(command, folder)), besides: sites.length };
-      const imported = await inWords('all or none', importSources(files, dryRun, options));
+      const options = { ...dependencies, ...(await mediaOf(command, folder)), besides: sites.length };
+      const imported = await withMessages('all or none', importSources(files, dryRun, options));
       reporter.add(imported.report);
       format = imported.format;
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
       const keeps = dryRun ? 'all or none' : 'resumable';
-      await inWords(keeps, importSites(sites, command, { ...own, reporter, images, journals }));
+      await withMessages(keeps, importSites(sites, command, { ...dependencies, reporter, images, journals }));
     }
     return { format, report: reporter.report() };
   });
@@ -145,9 +145,9 @@ async function gatherFiles(
   for (const [index, name] of sources.filter((source) => !isSite(source)).entries()) {
     if (name === '-') files.push(await readStandardInput(folder));
     else if (isFileAddress(name)) {
-      const own = await mkdtemp(join(folder, `${index}-`));
+      const downloadFolder = await mkdtemp(join(folder, `${index}-`));
       const reach = { allow: config.fetchAllow, resolve: createResolver() };
-      const file = await downloadFile(name, { folder: own, limits: fetchLimits, signal, tell, ...reach });
+      const file = await downloadFile(name, { folder: downloadFolder, limits: fetchLimits, signal, tell, ...reach });
       files.push({ ...file, identity: name });
     } else {
       const path = resolve(shell.workingFolder, name);
@@ -168,19 +168,19 @@ interface SitesDependencies extends ImportDependencies {
 const imageRetryMs = 5000;
 
 /** One site after the other. */
-async function importSites(addresses: readonly string[], command: ImportCommand, own: SitesDependencies) {
+async function importSites(addresses: readonly string[], command: ImportCommand, dependencies: SitesDependencies) {
   const { site, shell, dryRun } = command;
   for (const address of addresses)
     await importSite({ ...site, address, credentials: credentialsOf(site, shell) }, dryRun, {
-      ...own,
+      ...dependencies,
       fetchLimits,
-      ingest: own.images.ingest,
-      folder: own.journals,
+      ingest: dependencies.images.ingest,
+      folder: dependencies.journals,
       pauseMs: site.pauseMs,
       elapsedMs: () => performance.now(),
-      tell: own.progress.tell,
+      tell: dependencies.progress.tell,
       imageRetryMs,
-      confirm: site.keepTimezone ? async () => true : own.confirm,
+      confirm: site.keepTimezone ? async () => true : dependencies.confirm,
     });
 }
 
@@ -221,8 +221,8 @@ async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store):
     return id;
   };
   const authorId = author === undefined ? await importAuthor(reader) : idOf(author);
-  const named = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
-  return (theirs) => named.get(theirs) ?? authorId;
+  const idByAuthor = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
+  return (theirs) => idByAuthor.get(theirs) ?? authorId;
 }
 
 /** A dry run must not create a calendar. */
@@ -255,7 +255,7 @@ const goOn = 'The same command goes on from there.';
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 
 /** Files are imported all or none; what was fetched or imported from a live site is kept. */
-const inWords = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
+const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asOperationFailed(error, keeps === 'resumable');
   });

@@ -40,7 +40,7 @@ export interface BackupTask {
 }
 
 /** Attempts: if an image is deleted while files are copied, the backup starts again. */
-const mostMoments = 10;
+const maxAttempts = 10;
 
 /** Throws TransferProblem or the disk's error; no new file is left then. */
 export async function backupCalendar(task: BackupTask): Promise<Manifest> {
@@ -63,7 +63,7 @@ export async function backupCalendar(task: BackupTask): Promise<Manifest> {
 /** Image files never change, so they may be copied after the database snapshot that names them. */
 async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Promise<Manifest> {
   const copied = new Map<string, ArchivedFile>();
-  for (let moment = 1; moment <= mostMoments; moment++) {
+  for (let moment = 1; moment <= maxAttempts; moment++) {
     await rm(copy, { force: true });
     const takenAt = new Date(task.now() * 1000).toISOString();
     const { keys, ...facts } = await takeMoment(copy, task);

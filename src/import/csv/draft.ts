@@ -50,12 +50,12 @@ export async function draftOf(
 /** A table contains one language: the text of a translation does not replace the original. */
 function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEvent | undefined): RowEvent {
   const translations = stored?.translations ?? [];
-  const own = <K extends keyof RowEvent['texts'] | 'slug'>(name: K, text: string): string =>
+  const original = <K extends keyof RowEvent['texts'] | 'slug'>(name: K, text: string): string =>
     stored !== undefined && text !== '' && translations.some((other) => other[name] === text)
       ? stored.event[name]
       : text;
-  const ownTexts = Object.entries(texts).map(([name, text]) => [name, own(name as keyof typeof texts, text)]);
-  return { ...event, slug: own('slug', slug), texts: Object.fromEntries(ownTexts) as RowEvent['texts'] };
+  const originalTexts = Object.entries(texts).map(([name, text]) => [name, original(name as keyof typeof texts, text)]);
+  return { ...event, slug: original('slug', slug), texts: Object.fromEntries(originalTexts) as RowEvent['texts'] };
 }
 
 const placeFields = {
@@ -85,11 +85,11 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
   const linked = stored?.links.organizer ?? [];
-  const names = pathsIn(row, 'organizers', longestLine).map((path) => path.join(' > '));
+  const names = pathsIn(row, 'organizers', maxLineLength).map((path) => path.join(' > '));
   if (names.length === 0) return linked;
   const ids: number[] = [];
   for (const name of names) {
-    const left = linked.filter((known) => !ids.includes(known));
+    const left = linked.filter((id) => !ids.includes(id));
     const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
@@ -125,11 +125,11 @@ async function termsOf(
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
 }
 
-const longestName = 200;
-const longestLine = 2000;
+const maxNameLength = 200;
+const maxLineLength = 2000;
 
 /** `A; B > C`; in columns of other programs also `A, B`. */
-function pathsIn({ cells, commas }: Row, field: Field, longest = longestName): string[][] {
+function pathsIn({ cells, commas }: Row, field: Field, longest = maxNameLength): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
   return paths

@@ -27,10 +27,10 @@ const aliases: ReadonlyMap<string, Field> = new Map(
 
 function readHeading(name: string): Heading {
   const alias = aliases.get(plain(name));
-  const own = csvColumns.find((column) =>
-    alias === undefined ? column.replaceAll('_', ' ') === plain(name) : column === name.trim().toLowerCase(),
+  const column = csvColumns.find((known) =>
+    alias === undefined ? known.replaceAll('_', ' ') === plain(name) : known === name.trim().toLowerCase(),
   );
-  return { name, field: own ?? alias, isOwn: own !== undefined, isRepeated: false };
+  return { name, field: column ?? alias, isOwn: column !== undefined, isRepeated: false };
 }
 
 /** Of several columns with the same meaning, the one with our name counts, else the first. */
@@ -63,11 +63,11 @@ const delimiters = [',', ';', '\t'] as const;
 export const separatorIn = (firstLine: string): string | undefined => /^"?sep=([^"\w])"?$/i.exec(firstLine)?.[1];
 
 /** Maximum number of rows above the headings, such as a title. */
-export const mostRowsAbove = 20;
+export const maxRowsAbove = 20;
 
 /** From `sep=`, else the one that separates most headings in any of the first lines, outside of quotes. */
 export function findDelimiter(beginning: string): string {
-  const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);
+  const lines = beginning.split(/\r\n|\r|\n/).slice(0, maxRowsAbove);
   const stated = separatorIn(lines[0] ?? '');
   if (stated !== undefined) return stated;
   const most = (count: (line: string) => number) => Math.max(...lines.map(count));
@@ -85,6 +85,6 @@ export function findDelimiter(beginning: string): string {
 /** Whether the text begins with the headings of a table of events, perhaps below a title. */
 export function hasHeadings(beginning: string): boolean {
   const delimiter = findDelimiter(beginning);
-  const lines = beginning.split(/\r\n|\r|\n/).slice(0, mostRowsAbove);
+  const lines = beginning.split(/\r\n|\r|\n/).slice(0, maxRowsAbove);
   return lines.some((line) => areUsable(readHeadings(line.replaceAll('"', '').split(delimiter))));
 }

@@ -14,7 +14,7 @@ import { type RowEvent, readRow } from './read-row.ts';
 import { type Row, readRows } from './rows.ts';
 
 /** Maximum number of reported errors. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 interface Fault {
   line: number;
@@ -45,7 +45,7 @@ export async function importTable(context: ImportContext): Promise<void> {
   const sizeOfRow = ({ cells }: Row) => sizeOfTexts(Object.fromEntries(cells));
   const batch = createBatch(sizeOfRow, async (rows: readonly Row[]) => {
     await importRows(rows, context, seen, faults);
-    if (!files.skipInvalid && faults.length >= mostFaults) throw refusal(source.name, faults);
+    if (!files.skipInvalid && faults.length >= maxFaults) throw refusal(source.name, faults);
   });
   for await (const row of readRows(source, table, order)) {
     await batch.add(row);
@@ -56,8 +56,8 @@ export async function importTable(context: ImportContext): Promise<void> {
 }
 
 function refusal(name: string, faults: readonly Fault[]): TransferProblem {
-  const lines = faults.slice(0, mostFaults).map((fault) => `  line ${fault.line}: ${sentenceOf(fault)}`);
-  const more = faults.length >= mostFaults ? ['  … and perhaps more'] : [];
+  const lines = faults.slice(0, maxFaults).map((fault) => `  line ${fault.line}: ${sentenceOf(fault)}`);
+  const more = faults.length >= maxFaults ? ['  … and perhaps more'] : [];
   const head = `${name} has rows with errors; --skip-invalid leaves them out.`;
   return new TransferProblem([head, ...lines, ...more].join('\n'));
 }

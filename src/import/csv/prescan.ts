@@ -3,7 +3,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
 import { createDateOrderSurvey, type DateOrderFound } from './date-order.ts';
-import { areUsable, findDelimiter, type Heading, hasHeadings, mostRowsAbove, readHeadings } from './headings.ts';
+import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
 export interface TableIndex extends Layout {
@@ -15,7 +15,7 @@ export interface TableIndex extends Layout {
   dates: DateOrderFound;
 }
 
-const mostImages = 2000;
+const maxImages = 2000;
 
 /** Throws TransferProblem. */
 export async function prescanTable(source: Source): Promise<TableIndex> {
@@ -31,7 +31,7 @@ export async function prescanTable(source: Source): Promise<TableIndex> {
     if (layout === undefined) {
       const headings = readHeadings(cells);
       if (areUsable(headings)) layout = { encoding, delimiter, headings, rowsAbove: above.length };
-      else if (above.push(headings) > mostRowsAbove) break;
+      else if (above.push(headings) > maxRowsAbove) break;
       if (layout) assertUnique(layout, source, line);
       continue;
     }
@@ -40,7 +40,7 @@ export async function prescanTable(source: Source): Promise<TableIndex> {
       throw new TransferProblem(`${source.name} has more than ${tableLimits.rows} rows; split it.`);
     for (const [at, { field }] of layout.headings.entries()) {
       const text = cells[at]?.trim() ?? '';
-      if (field === 'image' && /^https?:\/\//i.test(text) && images.size < mostImages) images.add(text);
+      if (field === 'image' && /^https?:\/\//i.test(text) && images.size < maxImages) images.add(text);
       if (field === 'id' && /^\d{1,9}$/.test(text)) maxId = Math.max(maxId, Number(text));
       if (field === 'start_date' || field === 'end_date') dates.add({ line, text });
     }

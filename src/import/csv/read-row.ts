@@ -33,9 +33,9 @@ const statuses: Readonly<Record<string, StoredStatus>> = {
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const noWebAddress = 'is not a web address with http:// or https://';
-const longestTitle = 2000;
-const longestReason = 2000;
-const longestSlug = 1000;
+const maxTitleLength = 2000;
+const maxReasonLength = 2000;
+const maxSlugLength = 1000;
 
 /** Undefined if something is wrong, which is reported. */
 export function readRow(
@@ -85,7 +85,7 @@ export function readRow(
     status: take(
       'status',
       'is none of publish, draft, pending, private, trash, future',
-      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : own(statuses, text.toLowerCase())),
+      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : lookUp(statuses, text.toLowerCase())),
       isPrivate ? 'private' : (stored?.status ?? 'publish'),
     ),
     language: take('language', 'is not a language of this calendar', parseLanguage, undefined),
@@ -96,15 +96,15 @@ export function readRow(
       website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
       event_status_reason: take(
         'event_status_reason',
-        `has more than ${longestReason} characters`,
-        (text) => (isLongerThan(text, longestReason) ? undefined : toPlainText(text)),
+        `has more than ${maxReasonLength} characters`,
+        (text) => (isLongerThan(text, maxReasonLength) ? undefined : toPlainText(text)),
         stored?.event_status_reason ?? '',
       ),
     },
     slug: take(
       'slug',
       'is not a valid slug',
-      (text) => (isLongerThan(text, longestSlug) ? undefined : slugify(text) || undefined),
+      (text) => (isLongerThan(text, maxSlugLength) ? undefined : slugify(text) || undefined),
       stored?.slug ?? '',
     ),
     columns: {
@@ -129,12 +129,12 @@ export function readRow(
   return isFine && when !== undefined ? { ...event, columns: { ...when, ...event.columns } } : undefined;
 }
 
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 function titleIn(text: string): string | undefined {
   const title = toPlainText(text);
-  return isBlank(title) || isLongerThan(title, longestTitle) ? undefined : title;
+  return isBlank(title) || isLongerThan(title, maxTitleLength) ? undefined : title;
 }
 
 /** Spreadsheets write `true` and `false` in their language. */

@@ -37,7 +37,7 @@ export function readWhen(
     wrong('timezone', 'is not a known time zone');
     return undefined;
   }
-  const isZoneKept = zone === stored?.timezone;
+  const isSameZone = zone === stored?.timezone;
   const read = (edge: Edge): DateValue | undefined => {
     const text = momentIn(cells, edge);
     if (text === undefined) return stored && { kind: 'wall', wall: stored[`${edge}_wall`], dateOnly: false };
@@ -48,8 +48,8 @@ export function readWhen(
     return date;
   };
   // The stored instant, which in a repeated hour is not always the first of both.
-  const kept = (edge: Edge, date: DateValue): DateValue =>
-    isZoneKept && date.kind === 'wall' && date.wall === stored[`${edge}_wall`]
+  const withStoredInstant = (edge: Edge, date: DateValue): DateValue =>
+    isSameZone && date.kind === 'wall' && date.wall === stored[`${edge}_wall`]
       ? { kind: 'instant', epoch: stored[`${edge}_utc`] }
       : date;
   const start = read('start');
@@ -57,10 +57,14 @@ export function readWhen(
   if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
   if (start === undefined || (end === undefined && momentIn(cells, 'end') !== undefined)) return undefined;
   const hasEnd = momentIn(cells, 'end') !== undefined;
-  const isDays = isDay(kept('start', start)) && (hasEnd ? isDay(end) : stored === undefined);
+  const isDays = isDay(withStoredInstant('start', start)) && (hasEnd ? isDay(end) : stored === undefined);
   const allDay = isDays && !cells.has('all_day') ? 1 : flagged;
-  const last = hasEnd && end !== undefined ? meantEnd(cells, start, end, allDay) : (end ?? start);
-  const span = toSpan(kept('start', start), kept('end', last), { zone, allDay: allDay === 1, zones });
+  const last = hasEnd && end !== undefined ? intendedEnd(cells, start, end, allDay) : (end ?? start);
+  const span = toSpan(withStoredInstant('start', start), withStoredInstant('end', last), {
+    zone,
+    allDay: allDay === 1,
+    zones,
+  });
   if (span === 'end-before-start') wrong('end_date', 'is before start_date');
   if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
   if (typeof span === 'string') return undefined;
@@ -70,7 +74,7 @@ export function readWhen(
 const isDay = (date: DateValue | undefined): boolean => date?.kind === 'wall' && date.dateOnly;
 
 /** The end that people and other programs mean. */
-function meantEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Flag): DateValue {
+function intendedEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Flag): DateValue {
   if (start.kind === 'instant' || end.kind === 'instant') return end;
   const [startDay, endDay] = [dayOf(start.wall), dayOf(end.wall)];
   const on = (day: string, clock: string): DateValue => ({ kind: 'wall', wall: `${day} ${clock}`, dateOnly: false });

@@ -20,7 +20,7 @@ export interface DownloadOptions extends GetOptions {
 }
 
 /** A single page without new records may be due to a shift of the list; this many in a row are a loop. */
-const mostRepeats = 3;
+const maxRepeats = 3;
 
 /** A run may fetch no more. */
 class LimitReached extends TransferProblem {}
@@ -79,8 +79,8 @@ async function downloadList(collection: Collection, download: Download): Promise
 }
 
 /** A list that changed during the read is read once more: a record may have moved to a page that was already read. */
-async function followPages(collection: Collection, own: Download): Promise<SavedList> {
-  const download = collection.isSecret === false ? { ...own, authorization: undefined } : own;
+async function followPages(collection: Collection, options: Download): Promise<SavedList> {
+  const download = collection.isSecret === false ? { ...options, authorization: undefined } : options;
   const { journal } = download;
   const key = `${collection.isSecret === false ? 'open ' : ''}${collection.first.href}`;
   await followOnce(collection, key, download);
@@ -127,7 +127,7 @@ async function savePage(
   const named = ids.filter((id) => id !== '');
   const fresh = new Set(named.filter((id) => !before.ids.has(id)));
   const repeats = named.length > 0 && fresh.size === 0 ? before.repeats + 1 : 0;
-  if (repeats >= mostRepeats)
+  if (repeats >= maxRepeats)
     throw new TransferProblem(`The pages go round in circles: ${url.href} shows what the pages before it have shown.`);
   const records = before.records + ids.length;
   const announced = numberIn(page.reply, 'total');

@@ -119,7 +119,7 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
 /** Where an object, a list of objects or an empty list may begin. */
 const jsonStart = /\{\s*["}]|\[\s*[{\]]/g;
 /** PHP warnings may contain such characters, too; a web page contains many. */
-const mostStarts = 20;
+const maxStarts = 20;
 
 const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200).trimStart().search(jsonStart) === 0;
 
@@ -127,7 +127,7 @@ const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200
 function afterWarnings(body: Buffer): Buffer | undefined {
   let starts = 0;
   for (const { index } of body.toString('latin1').matchAll(jsonStart)) {
-    if (++starts > mostStarts) return undefined;
+    if (++starts > maxStarts) return undefined;
     const rest = body.subarray(index);
     if (isJson(rest)) return rest;
   }

@@ -24,7 +24,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
     const imported = groups.filter((group) => idOf(group) > 0);
-    const occurrences = imported.flatMap((group) => group.occurrences.map((one) => below(one, idOf(group))));
+    const occurrences = imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group))));
     await events.merge(occurrences);
     await trashGone(new Map(imported.map((group) => [idOf(group), group])));
   }
@@ -62,15 +62,15 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     finish: batch.finish,
     async add(group: DraftGroup): Promise<void> {
       // Of two drafts with the same key the second is compared with the stored first one.
-      const own = [group.draft, ...group.occurrences].map(({ key }) => key);
-      if (own.some((key) => keys.has(key))) await batch.finish();
-      for (const key of own) keys.add(key);
+      const groupKeys = [group.draft, ...group.occurrences].map(({ key }) => key);
+      if (groupKeys.some((key) => keys.has(key))) await batch.finish();
+      for (const key of groupKeys) keys.add(key);
       await batch.add(group);
     },
   };
 }
 
-const below = (occurrence: EventDraft, parentId: number): EventDraft => ({
+const childOf = (occurrence: EventDraft, parentId: number): EventDraft => ({
   ...occurrence,
   columns: { ...occurrence.columns, post_parent: parentId },
 });

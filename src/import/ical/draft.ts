@@ -134,8 +134,8 @@ async function termsOf({ terms, files }: ImportContext, event: FileEvent): Promi
   const { categoriesAs } = files;
   const ids = { category: new Set<number>(), tag: new Set<number>() };
   for (const name of event.categories ?? []) {
-    const known = terms.find(name, categoriesAs === 'tag' ? ['tag', 'category'] : ['category', 'tag']);
-    const taxonomy = known?.taxonomy ?? categoriesAs;
+    const stored = terms.find(name, categoriesAs === 'tag' ? ['tag', 'category'] : ['category', 'tag']);
+    const taxonomy = stored?.taxonomy ?? categoriesAs;
     ids[taxonomy].add(await terms.named(taxonomy, [name]));
   }
   for (const name of event.tags) ids.tag.add(await terms.named('tag', [name]));
@@ -157,13 +157,13 @@ async function findOwnId({ files, db }: ImportContext, { uid, title, start }: Fi
   return isSame ? Number(id) : undefined;
 }
 
-const longestKey = 255;
+const maxKeyLength = 255;
 
 /** Shortens a key to the maximum length of external ids. */
 const fittingKey = (key: string): string =>
-  key.length <= longestKey
+  key.length <= maxKeyLength
     ? key
-    : `${key.slice(0, longestKey - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+    : `${key.slice(0, maxKeyLength - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 
 /** The external id of an event. Without a UID it is derived from title and start. */
 export function keyOfUid(uid: string, properties: Properties): string {

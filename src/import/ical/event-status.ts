@@ -16,8 +16,8 @@ export interface FileStatus {
 const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 
 export function readEventStatus(properties: Properties, location: Location | undefined): FileStatus {
-  const own = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
-  const status = own ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
+  const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
+  const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = onlineUrlIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
   const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;

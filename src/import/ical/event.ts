@@ -86,8 +86,8 @@ export function readFileEvent(
   if (hasInlineImage(properties)) note('has an image embedded in the file; it is not imported');
   const status = (properties.text('STATUS') ?? '').toUpperCase();
   const access = (properties.text('CLASS') ?? '').toUpperCase();
-  const own = ownStatusOf(properties);
-  if (status === 'TENTATIVE' && own === undefined) note('is tentative; it is published anyway');
+  const ownStatus = ownStatusOf(properties);
+  if (status === 'TENTATIVE' && ownStatus === undefined) note('is tentative; it is published anyway');
   const instantOf = (name: string) => {
     const stamp = properties.first(name);
     const time = stamp && readTime(stamp, times, () => {});
@@ -104,9 +104,9 @@ export function readFileEvent(
     isTitled,
     start,
     length: readLength(properties, start, times, note),
-    status: own ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
+    status: ownStatus ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
     isClassGiven: access !== '',
-    isCancelled: status === 'CANCELLED' && (own === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
+    isCancelled: status === 'CANCELLED' && (ownStatus === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
     publishedAt: isOurs ? created : past(created),
     modifiedAt: past(instantOf('LAST-MODIFIED') ?? instantOf('DTSTAMP')),
     language,
@@ -149,20 +149,20 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
 }
 
 /** Undefined if the end is out of range in its zone. */
-function lengthBetween(start: FileTime, end: FileTime, { zones, usualZone }: TimeContext): Length | undefined {
+function lengthBetween(start: FileTime, end: FileTime, { zones, defaultZone }: TimeContext): Length | undefined {
   if (start.kind === 'day') {
     const [from, to] = [parseDay(start.day), parseDay(dayOf(end))];
     return from === undefined || to === undefined ? undefined : { days: to - from, seconds: 0 };
   }
-  const zone = start.zone.kind === 'known' ? start.zone.id : usualZone;
+  const zone = start.zone.kind === 'known' ? start.zone.id : defaultZone;
   const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, zone).epoch;
   return { days: 0, seconds: epoch - start.epoch };
 }
 
 /** The time columns of an event. Throws Unusable. */
-export function whenOf(start: FileTime, length: Length, { zones, usualZone }: TimeContext): EventTimes {
+export function whenOf(start: FileTime, length: Length, { zones, defaultZone }: TimeContext): EventTimes {
   const allDay = start.kind === 'day';
-  const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : usualZone;
+  const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : defaultZone;
   const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
   const span = toSpan(from, to, { zone, allDay, zones });
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');

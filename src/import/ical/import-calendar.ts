@@ -16,10 +16,10 @@ import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
 
 /** Maximum number of occurrences of one event. */
-const mostOccurrences = 2000;
+const maxOccurrences = 2000;
 const pastMonths = 12;
 /** Maximum size of components that wait for others with their UID. */
-const mostWaitingBytes = 64 * 1024 ** 2;
+const maxWaitingBytes = 64 * 1024 ** 2;
 
 const clash = 'has the UID of another event in the file; only the other one is imported';
 
@@ -40,13 +40,13 @@ export async function importCalendar(context: ImportContext): Promise<void> {
     ordinal += 1;
     const { component } = piece;
     const identity = identityOf(component);
-    const taken = index.taken.get(nameOfIdentity(identity, ordinal));
-    const isTaken = taken?.ordinal === ordinal;
-    if (taken && !isTaken) {
-      const reason = isAnotherEvent(component, taken) ? clash : skippedRightly.repeated;
+    const selected = index.selected.get(nameOfIdentity(identity, ordinal));
+    const isSelected = selected?.ordinal === ordinal;
+    if (selected && !isSelected) {
+      const reason = isAnotherEvent(component, selected) ? clash : skippedRightly.repeated;
       reporter.skip('events', subjectOf(source.name, component), reason, identity.uid);
     }
-    const complete = groups.add(component, identity.uid, isTaken);
+    const complete = groups.add(component, identity.uid, isSelected);
     // Unreadable events count as well: they are still in the source.
     if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
     for (const group of complete.length > 0 ? await series.read(complete) : []) {
@@ -66,26 +66,24 @@ export async function importCalendar(context: ImportContext): Promise<void> {
 }
 
 /** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
-function createGroups({ families }: CalendarIndex, source: string) {
-  const waitingByUid = new Map<string, { component: ComponentText; isTaken: boolean }[]>();
+function createGroups({ groups }: CalendarIndex, source: string) {
+  const waitingByUid = new Map<string, { component: ComponentText; isSelected: boolean }[]>();
   let bytes = 0;
   return {
     /** Returns the components of the UID once all have been read. */
-    add(component: ComponentText, uid: string, isTaken: boolean): ComponentText[] {
-      const family = families.get(uid);
-      if (!family?.hasOccurrences) return isTaken ? [component] : [];
+    add(component: ComponentText, uid: string, isSelected: boolean): ComponentText[] {
+      const group = groups.get(uid);
+      if (!group?.hasOccurrences) return isSelected ? [component] : [];
       const waiting = waitingByUid.get(uid) ?? [];
-      waiting.push({ component, isTaken });
+      waiting.push({ component, isSelected });
       waitingByUid.set(uid, waiting);
       bytes += sizeOf(component);
-      if (bytes > mostWaitingBytes)
-        throw new TransferProblem(
-          `${source} has changed occurrences of more than ${mostWaitingBytes / 1024 ** 2} MiB.`,
-        );
-      if (waiting.length < family.count) return [];
+      if (bytes > maxWaitingBytes)
+        throw new TransferProblem(`${source} has changed occurrences of more than ${maxWaitingBytes / 1024 ** 2} MiB.`);
+      if (waiting.length < group.count) return [];
       waitingByUid.delete(uid);
       for (const one of waiting) bytes -= sizeOf(one.component);
-      return waiting.filter((one) => one.isTaken).map((one) => one.component);
+      return waiting.filter((one) => one.isSelected).map((one) => one.component);
     },
   };
 }
@@ -100,20 +98,20 @@ const note = ({ reporter, prescan }: ImportContext, what: string, detail?: strin
 function windowAt(now: number, horizonMonths: number): Window {
   const [day, clock] = formatUtc(now).split(' ') as [string, string];
   const at = (months: number) => Date.parse(`${addMonths(day, months)}T${clock}Z`) / 1000;
-  return { from: at(-pastMonths), to: at(horizonMonths), most: mostOccurrences };
+  return { from: at(-pastMonths), to: at(horizonMonths), max: maxOccurrences };
 }
 
 function readContextOf(context: ImportContext, { definitions, zone, isOurs, language }: CalendarIndex): ReadContext {
   const { zones, siteZone, now, files } = context;
-  const own = zone === '' ? undefined : zoneNamed(zone, zones);
-  if (zone !== '' && own === undefined)
+  const named = zone === '' ? undefined : zoneNamed(zone, zones);
+  if (zone !== '' && named === undefined)
     note(context, `has an unknown default time zone; that of the site is used, ${siteZone}`, zone);
-  const usualZone = own ?? siteZone;
+  const defaultZone = named ?? siteZone;
   return {
     zones,
-    usualZone,
+    defaultZone,
     now,
-    book: createZoneBook(definitions, { zones, siteZone: usualZone, now }),
+    book: createZoneBook(definitions, { zones, siteZone: defaultZone, now }),
     fileLanguage: languageOf(language) ?? context.language,
     // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,

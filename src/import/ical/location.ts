@@ -12,7 +12,7 @@ export type Location =
   /** The location is empty. */
   | { kind: 'none' };
 
-const longestLine = 2000;
+const maxLineLength = 2000;
 
 /** Undefined if the file contains no location. */
 export function readLocation(properties: Properties): Location | undefined {
@@ -42,7 +42,7 @@ const plain = (text: string): string =>
     .map((line) => toPlainText(line).replace(/^[,\s]+|(?<![,\s])[,\s]+$/g, ''))
     .filter((line) => line !== '')
     .join(', ')
-    .slice(0, longestLine);
+    .slice(0, maxLineLength);
 
 /**
  * `Town Hall, 1 Main Street, Springfield, IL 62701, United States`, the order of most address books. Kalends writes names

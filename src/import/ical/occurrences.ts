@@ -97,7 +97,7 @@ export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times:
   const isByEpoch = to.isUtc || to.zone.kind === 'own';
   if (isByEpoch && start.kind === 'time' && from.kind === 'time') {
     const epoch = start.epoch + to.epoch - from.epoch;
-    return { ...to, epoch, wall: times.zones.toWall(epoch, times.usualZone) };
+    return { ...to, epoch, wall: times.zones.toWall(epoch, times.defaultZone) };
   }
   return { ...to, ...toInstant(formatUtc(wallSecondsOf(start) + apart), to.zone, times) };
 }

@@ -21,20 +21,20 @@ export interface CalendarIndex {
   isCancellation: boolean;
   definitions: ReadonlyMap<string, ComponentText>;
   /** Events by UID. */
-  families: ReadonlyMap<string, Family>;
+  groups: ReadonlyMap<string, UidGroup>;
   /** The component that counts, for each event or occurrence. */
-  taken: ReadonlyMap<string, TakenComponent>;
+  selected: ReadonlyMap<string, SelectedComponent>;
   images: ReadonlySet<string>;
   events: number;
 }
 
-export interface TakenComponent extends Identity {
+export interface SelectedComponent extends Identity {
   ordinal: number;
   /** Hash of all lines except DTSTAMP, which may be the time of the download. */
   content: string;
 }
 
-export interface Family {
+export interface UidGroup {
   /** Number of components. */
   count: number;
   /** Some of them change single occurrences. */
@@ -52,17 +52,17 @@ export interface Identity {
 }
 
 /** Limited because an import is one transaction. */
-const mostEvents = 200_000;
-const mostImages = 2000;
-const mostDefinitions = 1000;
-const mostDefinitionBytes = 4 * 1024 ** 2;
+const maxEvents = 200_000;
+const maxImages = 2000;
+const maxDefinitions = 1000;
+const maxDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
 export async function prescanCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
   const encoding = await findEncoding(source, limits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
-  const families = new Map<string, Family>();
-  const taken = new Map<string, TakenComponent>();
+  const groups = new Map<string, UidGroup>();
+  const selected = new Map<string, SelectedComponent>();
   const images = new Set<string>();
   const calendar = { zone: '', isCancellation: false, isOurs: false, language: '' };
   let events = 0;
@@ -73,23 +73,22 @@ export async function prescanCalendar(source: Source, limits: CalendarLimits): P
       const tzid = plainZoneName(valueIn(piece.component, 'TZID'));
       const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
       definitionBytes += size;
-      const isBounded = definitionBytes <= mostDefinitionBytes && definitions.size < mostDefinitions;
+      const isBounded = definitionBytes <= maxDefinitionBytes && definitions.size < maxDefinitions;
       if (isBounded && !definitions.has(tzid)) definitions.set(tzid, piece.component);
     } else {
       const ordinal = events++;
-      if (events > mostEvents)
-        throw new TransferProblem(`${source.name} has more than ${mostEvents} events; split it.`);
+      if (events > maxEvents) throw new TransferProblem(`${source.name} has more than ${maxEvents} events; split it.`);
       const identity = identityOf(piece.component);
-      noteFamily(identity, families);
+      noteGroup(identity, groups);
       const name = nameOfIdentity(identity, ordinal);
-      const rival = taken.get(name);
+      const rival = selected.get(name);
       if (rival === undefined || isNewer(identity, rival))
-        taken.set(name, { ordinal, content: contentOf(piece.component), ...identity });
+        selected.set(name, { ordinal, content: contentOf(piece.component), ...identity });
       const image = imageIn(piece.component);
-      if (image !== undefined && images.size < mostImages) images.add(image);
+      if (image !== undefined && images.size < maxImages) images.add(image);
     }
   }
-  return { encoding, ...calendar, definitions, families, taken, images, events };
+  return { encoding, ...calendar, definitions, groups, selected, images, events };
 }
 
 type CalendarProperties = Pick<CalendarIndex, 'zone' | 'isCancellation' | 'isOurs' | 'language'>;
@@ -109,12 +108,12 @@ function noteProperty(line: ContentLine, calendar: CalendarProperties, source: S
   if (name === 'X-WR-TIMEZONE' || (name === 'TIMEZONE-ID' && calendar.zone === '')) calendar.zone = value;
 }
 
-function noteFamily({ uid, occurrence }: Identity, families: Map<string, Family>): void {
+function noteGroup({ uid, occurrence }: Identity, groups: Map<string, UidGroup>): void {
   if (uid === '') return;
-  const family = families.get(uid) ?? { count: 0, hasOccurrences: false };
-  family.count += 1;
-  family.hasOccurrences ||= occurrence !== '';
-  families.set(uid, family);
+  const group = groups.get(uid) ?? { count: 0, hasOccurrences: false };
+  group.count += 1;
+  group.hasOccurrences ||= occurrence !== '';
+  groups.set(uid, group);
 }
 
 const isNewer = (one: Identity, other: Identity): boolean =>
@@ -125,8 +124,8 @@ export const nameOfIdentity = ({ uid, occurrence }: Identity, ordinal: number): 
   uid === '' ? `#${ordinal}` : JSON.stringify([uid, occurrence]);
 
 /** Neither a copy nor an earlier version of the event. */
-export const isAnotherEvent = (component: ComponentText, taken: TakenComponent): boolean =>
-  !isNewer(taken, identityOf(component)) && contentOf(component) !== taken.content;
+export const isAnotherEvent = (component: ComponentText, selected: SelectedComponent): boolean =>
+  !isNewer(selected, identityOf(component)) && contentOf(component) !== selected.content;
 
 const contentOf = ({ lines }: ComponentText): string => {
   const stated = lines.filter((line) => nameOf(line) !== 'DTSTAMP').map(({ text }) => text);

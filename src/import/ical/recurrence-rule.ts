@@ -20,7 +20,7 @@ export interface Window {
   from: number;
   to: number;
   /** Maximum number of occurrences. */
-  most: number;
+  max: number;
 }
 
 interface Instances {
@@ -53,8 +53,8 @@ export function expand(recurrence: Recurrence, window: Window): Expansion {
   const starts = [...all]
     .filter((at) => isWithin(at, window) && !except.has(at) && !excluded.has(at))
     .sort((a, b) => a - b);
-  const isCut = included.some((one) => one.isCut) || starts.length > window.most;
-  return { starts: starts.slice(0, window.most), isCut, unreadable };
+  const isCut = included.some((one) => one.isCut) || starts.length > window.max;
+  return { starts: starts.slice(0, window.max), isCut, unreadable };
 }
 
 const isWithin = (at: number, { from, to }: Window): boolean => at >= from && at <= to;
@@ -67,7 +67,7 @@ function instances(text: string, recurrence: Recurrence, window: Window): Instan
       rruleString: `RRULE:${rule}`,
       dtstart: firstMoment(recurrence),
       cache: false,
-      maxIterations: window.most * 6,
+      maxIterations: window.max * 6,
     });
   const rule = withClockOf(skipped, corrected(text, zone));
   const count = Number(/(?:^|;)COUNT=(\d+)/i.exec(rule)?.[1] ?? 0);
@@ -131,7 +131,7 @@ function bounded(rule: RRuleTemporal, zone: string, window: Window): Instances {
     const first: number[] = [];
     rule.all((date, index) => {
       first.push(secondsOf(date));
-      return index < window.most * 5;
+      return index < window.max * 5;
     });
     return { starts: first, isCut: true };
   }

@@ -82,8 +82,7 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
     // If a series is cancelled, its changed occurrences do not take place either.
     const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
     count(regular.length, isCut);
-    if (isCut)
-      notes.add(`has more than ${window.most} occurrences within the window; only the first ones are imported`);
+    if (isCut) notes.add(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
     const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
     if (regular.length + changedById.size === 0) notes.add('has no occurrences within the window');
     const draft = await draftOf(context, master, 'series', times);

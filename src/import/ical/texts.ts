@@ -11,7 +11,7 @@ import type { Note } from '../rest/types.ts';
 import { textOf } from '../rest/values.ts';
 import type { Properties, Property } from './properties.ts';
 
-const longestTitle = 2000;
+const maxTitleLength = 2000;
 
 /** Titles of events without one, as in exports that contain only busy times. */
 export const neutralTitles: Readonly<Record<Language, string>> = {
@@ -26,7 +26,7 @@ export const neutralTitles: Readonly<Record<Language, string>> = {
 };
 
 export const readTitle = (properties: Properties, note: Note): string =>
-  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), longestTitle, 'title', note);
+  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), maxTitleLength, 'title', note);
 
 /** HTML if the file has it. Plain text may have lost its markup: a stored text may be richer. */
 export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
@@ -83,7 +83,7 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
 /** Named by the displayed name, else by the e-mail address. */
 function contactOf(displayName: string, address: string, note: Note): NamedRecord | undefined {
   const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
-  const name = shorten(toPlainText(displayName), longestTitle, 'organizer', note) || email;
+  const name = shorten(toPlainText(displayName), maxTitleLength, 'organizer', note) || email;
   const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
@@ -106,7 +106,7 @@ export function readUrl(properties: Properties, note: Note): string | undefined 
   return website;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 export const readCategories = (properties: Properties, note: Note): string[] | undefined => {
   const all = properties.all('CATEGORIES');
@@ -138,7 +138,7 @@ export const readParent = (properties: Properties): string | undefined => {
 
 function namesIn(texts: readonly string[], note: Note): string[] {
   const names = texts
-    .map((name) => shorten(toPlainText(name), longestName, 'category', note))
+    .map((name) => shorten(toPlainText(name), maxNameLength, 'category', note))
     .filter((name) => name !== '');
   return [...new Set(names)];
 }

@@ -14,7 +14,7 @@ export interface TimeContext {
   zones: Zones;
   book: ZoneBook;
   /** Zone of floating times and for display of UTC times: the calendar's default zone, else the site's. */
-  usualZone: string;
+  defaultZone: string;
 }
 
 /** The value of the property at an index; undefined if it is no time. */
@@ -29,11 +29,18 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   if (clock === undefined) return { kind: 'day', day };
   const wall = `${day} ${clock.replace(/:60$/, ':59')}`;
   if (parseWall(wall) === undefined) return undefined;
-  const { zones, usualZone } = context;
-  const usual: FileZone = { kind: 'known', id: usualZone };
+  const { zones, defaultZone } = context;
+  const usual: FileZone = { kind: 'known', id: defaultZone };
   if (utc === 'Z') {
     const epoch = zones.toEpoch(wall, 'UTC').epoch;
-    return { kind: 'time', epoch, wall: zones.toWall(epoch, usualZone), zone: usual, isZoneGiven: false, isUtc: true };
+    return {
+      kind: 'time',
+      epoch,
+      wall: zones.toWall(epoch, defaultZone),
+      zone: usual,
+      isZoneGiven: false,
+      isUtc: true,
+    };
   }
   const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
   const zone = found ?? usual;
@@ -41,18 +48,18 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   return { kind: 'time', epoch, wall: real, zone, isZoneGiven: found !== undefined, isUtc: false };
 }
 
-function findZone(tzid: string, wall: string, { book, usualZone }: TimeContext, note: Note): FileZone | undefined {
+function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext, note: Note): FileZone | undefined {
   const found = book.find(tzid);
   if (found.zone === undefined) {
     const why = found.isDefined
       ? 'whose definition in the file cannot be used'
       : 'that is neither known nor defined in the file';
-    note(`has a time zone ${why}; its hours are in doubt, read in ${usualZone}`, `${tzid}: ${wall.slice(0, 16)}`);
+    note(`has a time zone ${why}; its hours are in doubt, read in ${defaultZone}`, `${tzid}: ${wall.slice(0, 16)}`);
     return undefined;
   }
   const { zone, isGuessed } = found;
   if (zone.kind === 'own')
-    note(`has a time zone that only the file defines; its times are converted to ${usualZone}`, tzid);
+    note(`has a time zone that only the file defines; its times are converted to ${defaultZone}`, tzid);
   else if (isGuessed)
     note('has a time zone of its own; it is replaced by one with the same offsets', `${tzid}: ${zone.id}`);
   return zone;
@@ -61,11 +68,11 @@ function findZone(tzid: string, wall: string, { book, usualZone }: TimeContext, 
 export function toInstant(
   wall: string,
   zone: FileZone,
-  { zones, usualZone }: TimeContext,
+  { zones, defaultZone }: TimeContext,
 ): { epoch: number; wall: string } {
   if (zone.kind === 'known') return zones.toEpoch(wall, zone.id);
   const epoch = zone.toEpoch(wall);
-  return { epoch, wall: zones.toWall(epoch, usualZone) };
+  return { epoch, wall: zones.toWall(epoch, defaultZone) };
 }
 
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));

@@ -12,14 +12,14 @@ import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, referencesOf, textOf } from './values.ts';
 
-const longestTitle = 2000;
+const maxTitleLength = 2000;
 
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
   // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
   const raw = { ...listed, ...details };
-  const title = shorten(plainOf(raw['title'], raw), longestTitle, 'title', note);
+  const title = shorten(plainOf(raw['title'], raw), maxTitleLength, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
   noteLeftOut(raw, context, note);
@@ -46,8 +46,8 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
       ...readImage(raw, context),
       ...readTickets(raw, when.timezone, context, note),
     },
-    terms: [...named(raw['categories'], 'category' as const), ...named(raw['tags'], 'tag' as const)],
-    linked: [...named(raw['venue'], 'venue' as const), ...named(raw['organizer'], 'organizer' as const)],
+    terms: [...embedded(raw['categories'], 'category' as const), ...embedded(raw['tags'], 'tag' as const)],
+    linked: [...embedded(raw['venue'], 'venue' as const), ...embedded(raw['organizer'], 'organizer' as const)],
     context: { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') },
     parentKey: parentKeyOf(raw, key),
     isMasked: isMasked(raw),
@@ -58,10 +58,10 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
 function hiddenIfProtected(
   id: number | undefined,
   publication: Publication,
-  { whyClosed }: PageContext,
+  { privacyReason }: PageContext,
   note: Note,
 ): Publication {
-  const why = id === undefined || publication.status !== 'publish' ? undefined : whyClosed?.(id);
+  const why = id === undefined || publication.status !== 'publish' ? undefined : privacyReason?.(id);
   if (why === undefined) return publication;
   note(why);
   return { ...publication, status: 'private' };
@@ -73,4 +73,4 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
   return parent === undefined ? '' : key.replace(/\?[^?]*$/, `?id=${parent}`);
 }
 
-const named = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));
+const embedded = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));

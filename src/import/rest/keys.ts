@@ -1,10 +1,12 @@
 // Stable keys of records, which are the external ids of imported records.
 import { createHash } from 'node:crypto';
 import { languages } from '../../core/languages.ts';
+import type { Prescan } from '../source/prescan.ts';
+import type { PageContext } from './types.ts';
 import { idOf, type RawRecord, textOf } from './values.ts';
 
 const apiPath = new RegExp(`^(.*?)(?:/(?:${languages.join('|')}))?(?:/wp-json)?/[^/]+/events/v\\d+(?:/|$)`);
-const longestKey = 255;
+const maxKeyLength = 255;
 
 /** `example.org` or `example.org/sub` of an address of a page or of the interface, as in a `global_id`; '' of none. */
 export function siteOf(address: unknown): string {
@@ -13,19 +15,19 @@ export function siteOf(address: unknown): string {
   return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
 }
 
-const named = (site: string): string => site || 'unknown-site';
+const siteName = (site: string): string => site || 'unknown-site';
 
 /** Key of an event, venue or organizer: its id, else its slug, else a digest of its content. */
 export function recordKey(raw: RawRecord, site: string, identifying: readonly unknown[]): string {
   const globalId = textOf(raw['global_id']).trim();
-  if (/^\S+\?id=\d+$/.test(globalId) && globalId.length <= longestKey) return globalId;
-  const own = siteOf(raw['rest_url']) || siteOf(raw['url']) || site;
+  if (/^\S+\?id=\d+$/.test(globalId) && globalId.length <= maxKeyLength) return globalId;
+  const ownSite = siteOf(raw['rest_url']) || siteOf(raw['url']) || site;
   const id = idOf(raw['id']);
-  if (id !== undefined) return `${named(own)}?id=${id}`;
+  if (id !== undefined) return `${siteName(ownSite)}?id=${id}`;
   const slug = textOf(raw['slug']).trim();
   const text = slug === '' ? `?content=${digest(identifying)}` : `?slug=${slug}`;
-  const key = named(own) + text;
-  return key.length <= longestKey ? key : `${named(own).slice(0, 180)}?content=${digest([key])}`;
+  const key = siteName(ownSite) + text;
+  return key.length <= maxKeyLength ? key : `${siteName(ownSite).slice(0, 180)}?content=${digest([key])}`;
 }
 
 const digest = (parts: readonly unknown[]): string =>
@@ -33,4 +35,10 @@ const digest = (parts: readonly unknown[]): string =>
 
 /** `example.org?category=5` */
 export const termKey = (taxonomy: string, site: string, reference: string | number): string =>
-  `${named(site)}?${taxonomy}=${reference}`.slice(0, longestKey);
+  `${siteName(site)}?${taxonomy}=${reference}`.slice(0, maxKeyLength);
+
+/** For reading the records of a page. */
+export const pageContextOf = (
+  { source, members }: Prescan,
+  { zones, siteZone }: Pick<PageContext, 'zones' | 'siteZone'>,
+): PageContext => ({ zones, siteZone, site: siteOf(members['rest_url']) || source.site });

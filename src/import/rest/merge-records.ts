@@ -14,8 +14,9 @@ import {
 } from '../merge-context.ts';
 import { type EventDraft, type EventMerger, sizeOfDraft } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
-import { kindOf, type Section } from '../source/prescan.ts';
+import { kindOf, type Section, type SectionKind } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
+import { recordKey } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOf } from './texts.ts';
@@ -81,8 +82,10 @@ function createResolver(context: MergeContext): Resolve {
   };
 }
 
-export const keyOfRecord = (raw: RawRecord, kind: RelatedKind | Taxonomy, page: PageContext): string =>
-  isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
+export function keyOfRecord(raw: RawRecord, kind: SectionKind, page: PageContext): string {
+  if (kind === 'event') return recordKey(raw, page.site, []);
+  return isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
+}
 
 const idOfStored = async ({ db, upsert }: MergeContext, kind: RelatedKind | Taxonomy, key: string) =>
   isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;

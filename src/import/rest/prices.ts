@@ -70,14 +70,14 @@ function hasValues(cost: string, listed: readonly string[]): boolean {
 
 const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Number(a) === Number(b));
 
-const mostTickets = 100;
+const maxTickets = 100;
 
 /** The column of the offers; other servers call the name `title` and have the prices in `cost_details`. */
 export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note): { tickets?: string } {
   const sent = raw['tickets'];
   if (!Array.isArray(sent)) return {};
   const read = sent
-    .slice(0, mostTickets)
+    .slice(0, maxTickets)
     .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context) : undefined));
   const tickets = read.filter((one) => one !== undefined);
   if (tickets.length < sent.length) note('has tickets that cannot be imported', String(sent.length - tickets.length));

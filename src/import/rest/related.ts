@@ -12,7 +12,7 @@ import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
-const longestLine = 2000;
+const maxLineLength = 2000;
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 
 export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageContext): string =>
@@ -23,7 +23,7 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
   const details = kind === 'venue' ? context.detailsOf?.('venue', idOf(listed['id']) ?? 0) : undefined;
   // Replies omit empty members of venues and organizers.
   const raw: RawRecord = { image: false, ...listed, ...details };
-  const title = shorten(plainOf(raw[kind], raw), longestLine, 'name', note);
+  const title = shorten(plainOf(raw[kind], raw), maxLineLength, 'name', note);
   if (Array.isArray(raw[kind]) && raw['show_map'] === null)
     throw new Unusable('is protected by a password at its source, and not shown');
   if (isBlank(title)) throw new Unusable('has no name');
@@ -46,7 +46,7 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
 function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColumns {
   const has = (column: PlainColumn) => plainColumns[kind].includes(column);
   const line = (column: PlainColumn) =>
-    has(column) ? shorten(plainOf(raw[column], raw), longestLine, column, note) : '';
+    has(column) ? shorten(plainOf(raw[column], raw), maxLineLength, column, note) : '';
   const columns = {
     phone: line('phone'),
     email: has('email') ? readEmail(raw, note) : '',

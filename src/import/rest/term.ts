@@ -8,10 +8,10 @@ import { readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
-  const name = shorten(plainOf(raw['name'], raw), longestName, 'name', note);
+  const name = shorten(plainOf(raw['name'], raw), maxNameLength, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
   const id = idOf(raw['id']);
   return {

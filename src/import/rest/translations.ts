@@ -6,31 +6,24 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
 import { stateKey } from '../merge-context.ts';
 import { contextOf, type MergePlan } from '../merge-sources.ts';
-import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
-import { readPieces } from '../source/read-pieces.ts';
+import { kindOf, type Prescan, readElements } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
-import { recordKey, siteOf } from './keys.ts';
+import { pageContextOf } from './keys.ts';
 import { keyOfRecord } from './merge-records.ts';
 import { isTranslated, readLanguage, readSlug, readTexts } from './texts.ts';
-import type { PageContext } from './types.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 export async function mergeTranslations(prescan: Prescan, language: Language, task: ImportTask, plan: MergePlan) {
-  const { source } = prescan;
-  const site = siteOf(prescan.members['rest_url']) || source.site;
-  const page: PageContext = { zones: task.zones, siteZone: task.siteZone, site };
-  const { upsert } = contextOf(task, plan);
-  const scope = { language, upsert };
-  for await (const piece of readPieces(source, task.limits)) {
-    const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
-    if (piece.kind !== 'element' || section === undefined || !isRecord(piece.value)) continue;
+  const page = pageContextOf(prescan, task);
+  const scope = { language, upsert: contextOf(task, plan).upsert };
+  for await (const { section, value } of readElements(prescan.source, task.limits)) {
     await task.step();
-    if (!isTranslated(piece.value, language)) continue;
+    if (!isRecord(value) || !isTranslated(value, language)) continue;
     const kind = kindOf[section];
-    const { id, isNewerHere } = plan.state.records.get(stateKey(kind, keyOf(piece.value, kind, page))) ?? {};
+    const { id, isNewerHere } = plan.state.records.get(stateKey(kind, keyOfRecord(value, kind, page))) ?? {};
     if (id === undefined || isNewerHere) continue;
-    if (isTaxonomy(kind)) await mergeTerm(piece.value, kind, id, scope);
-    else await mergeRecord(piece.value, kind, id, scope);
+    if (isTaxonomy(kind)) await mergeTerm(value, kind, id, scope);
+    else await mergeRecord(value, kind, id, scope);
   }
 }
 
@@ -38,9 +31,6 @@ interface Scope {
   language: Language;
   upsert: Upsert;
 }
-
-const keyOf = (raw: RawRecord, kind: SectionKind, page: PageContext): string =>
-  kind === 'event' ? recordKey(raw, page.site, []) : keyOfRecord(raw, kind, page);
 
 const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { language, upsert }: Scope) =>
   upsert.translateRecord(kind, id, {

@@ -16,7 +16,7 @@ export interface PageContext {
   /** Members of a record that its list lacks. */
   detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
   /** Why a published event must not be public here, such as a password at the source. */
-  whyClosed?: (eventId: number) => string | undefined;
+  privacyReason?: (eventId: number) => string | undefined;
 }
 
 /** Notes something about the record being read. */

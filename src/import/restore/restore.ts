@@ -14,8 +14,7 @@ import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import { isRecord } from '../rest/values.ts';
-import { type Prescan, type Section, sectionOf } from '../source/prescan.ts';
-import { readPieces } from '../source/read-pieces.ts';
+import { type Prescan, readElements, type Section } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
 import { restoreMedium } from './media.ts';
 import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
@@ -49,7 +48,7 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
     });
     await task.step();
   }
-  await restoreLists({ source, context }, task);
+  await restoreLists(source, context, task);
   await recountTerms(db);
   // One entry for the whole restore; earlier states of records are in the export.
   const by = { now: task.now, caller: program(`import ${source.name}`) };
@@ -58,17 +57,9 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
   await gatherStatistics(db, task.dialect);
 }
 
-interface Lists {
-  source: Prescan['source'];
-  context: ReadContext;
-}
-
-async function restoreLists({ source, context }: Lists, task: ImportTask): Promise<void> {
+async function restoreLists(source: Prescan['source'], context: ReadContext, task: ImportTask): Promise<void> {
   const writer = createListWriter(task, source.name);
-  for await (const piece of readPieces(source, task.limits)) {
-    const section = piece.kind === 'element' && piece.key !== '' ? sectionOf(piece.key) : undefined;
-    if (piece.kind !== 'element' || section === undefined) continue;
-    const { value, index } = piece;
+  for await (const { section, index, value } of readElements(source, task.limits)) {
     await inPlace(source.name, `${section}[${index}]`, value, () => writer.add(section, value, context));
     await task.step();
   }

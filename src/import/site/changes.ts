@@ -21,13 +21,13 @@ export interface Feed {
 }
 
 /** With more pages of changes, comparing all records is cheaper. */
-const mostPages = 100;
+const maxPages = 100;
 
 export async function readFeed(namespace: URL, since: string | null, options: GetOptions): Promise<Feed> {
   const changes: SiteChange[] = [];
   let token = since;
   try {
-    for (let page = 0; page < mostPages; page++) {
+    for (let page = 0; page < maxPages; page++) {
       const { body } = await politeGet(feedAt(namespace, token), options);
       const reply: unknown = JSON.parse(body.toString('utf8'));
       if (!isRecord(reply) || typeof reply['next_token'] !== 'string')

@@ -69,8 +69,8 @@ async function fetchAll(
   const fetched = new Map<string, StoredImage | Unavailable>();
   const byHost = Map.groupBy(addresses, (address) => new URL(address).host);
   const ended = await Promise.allSettled(
-    [...byHost].map(async ([host, own]) => {
-      for (const address of own) {
+    [...byHost].map(async ([host, ofHost]) => {
+      for (const address of ofHost) {
         if (options.signal.aborted) return;
         fetched.set(address, await hosts.ask(host, () => fetchBest(address, options).catch(failureOf)));
       }

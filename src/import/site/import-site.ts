@@ -34,26 +34,26 @@ import { readWordPress } from './wordpress.ts';
 export async function importSite(
   source: SiteSource,
   dryRun: boolean,
-  own: Omit<SiteDependencies, 'scratch'>,
+  dependencies: Omit<SiteDependencies, 'scratch'>,
 ): Promise<void> {
   const address = assertAddress(source.address);
   const key = nameOf(address, source);
-  const folder = join(own.folder, key);
-  await mkdir(own.folder, { recursive: true, mode: 0o700 });
+  const folder = join(dependencies.folder, key);
+  await mkdir(dependencies.folder, { recursive: true, mode: 0o700 });
   try {
     await withLock(`${folder}.lock`, address.host, async () => {
-      if (!(await isResumable(folder, own.now, source.sync))) await removeJournal(folder);
+      if (!(await isResumable(folder, dependencies.now, source.sync))) await removeJournal(folder);
       await withScratch(async (scratch) => {
-        const fetched = await fetchSite(address, { key, folder }, source, { ...own, scratch });
-        await mergeSite(fetched, { dryRun, source, own: { ...own, scratch } });
+        const fetched = await fetchSite(address, { key, folder }, source, { ...dependencies, scratch });
+        await mergeSite(fetched, { dryRun, source, dependencies: { ...dependencies, scratch } });
       });
       await removeJournal(folder);
     });
   } catch (error) {
-    if (own.signal.aborted) throw new Stopped();
+    if (dependencies.signal.aborted) throw new Stopped();
     throw error;
   } finally {
-    own.progress.stop();
+    dependencies.progress.stop();
   }
 }
 
@@ -82,38 +82,51 @@ async function fetchSite(
   address: URL,
   { key, folder }: { key: string; folder: string },
   source: SiteSource,
-  own: SiteDependencies,
+  dependencies: SiteDependencies,
 ): Promise<FetchedSite> {
   const options: DownloadOptions = {
-    ...own,
-    limits: own.fetchLimits,
+    ...dependencies,
+    limits: dependencies.fetchLimits,
     folder,
     authorization: source.credentials && basic(source.credentials),
   };
-  const { site, feed, before, siteZone } = await planOf(address, { key, folder }, { source, own, options });
+  const { site, feed, before, siteZone } = await planOf(address, { key, folder }, { source, dependencies, options });
   const signedIn = options.authorization !== undefined;
   const lists = site && siteLists({ site, signedIn, withTrash: source.withTrash, changes: feed?.changes });
   const first = await downloadLists(lists ?? collectionsOf(address.href), options);
-  const images = own.scratch.createMap<readonly FoundImage[]>();
-  const prescanAll = (pages: readonly Page[]) => prescanPages(pages, images, own);
+  const images = dependencies.scratch.createMap<readonly FoundImage[]>();
+  const prescanAll = (pages: readonly Page[]) => prescanPages(pages, images, dependencies);
   const listed = await prescanAll(first);
-  const seen = await recordsSeen(listed, { ...own, siteZone });
+  const seen = await recordsSeen(listed, { ...dependencies, siteZone });
   const name = site?.namespace.href ?? address.href;
   const common = { name, key, site, before, feed, siteZone, lists: first, seen, images };
   if (site === undefined || lists === undefined)
     return {
       ...common,
-      ...{ prescans: listed, translations: [], whyClosed: () => undefined, media: [], missing: [], details: undefined },
+      ...{
+        prescans: listed,
+        translations: [],
+        privacyReason: () => undefined,
+        media: [],
+        missing: [],
+        details: undefined,
+      },
     };
   const living = createExtraPages(folder, 'living', { name, site });
-  const missing = await missingFrom({ ...common, site }, living.add, { source, own, options });
+  const missing = await missingFrom({ ...common, site }, living.add, { source, dependencies, options });
   const current = [...listed, ...(await prescanAll(living.pages))];
   const unlisted = createExtraPages(folder, 'unlisted', { name, site });
   const details = site.isKalends
     ? undefined
     : await readWordPress({
-        ...{ name, namespace: site.namespace, get: options, reporter: own.reporter, scratch: own.scratch },
-        ...(await eventsToRead({ sync: source.sync, before, seen, living: living.pages }, own)),
+        ...{
+          name,
+          namespace: site.namespace,
+          get: options,
+          reporter: dependencies.reporter,
+          scratch: dependencies.scratch,
+        },
+        ...(await eventsToRead({ sync: source.sync, before, seen, living: living.pages }, dependencies)),
         images: imagesOn(current, images),
         onUnlisted: (event) => unlisted.add('events', event),
       });
@@ -125,8 +138,12 @@ async function fetchSite(
     prescan: prescanAll,
   });
   const open = signedIn ? await downloadLists(publicLists(lists, site), options) : [];
-  const request = { namespace: site.namespace, limits: own.limits, get: { ...options, authorization: undefined } };
-  const whyClosed = signedIn
+  const request = {
+    namespace: site.namespace,
+    limits: dependencies.limits,
+    get: { ...options, authorization: undefined },
+  };
+  const privacyReason = signedIn
     ? await findProtected(open, [...first, ...living.pages, ...unlisted.pages], request)
     : () => undefined;
   const media = site.isKalends && lists.length > 0 ? await downloadLists([mediaList(site)], options) : [];
@@ -135,7 +152,7 @@ async function fetchSite(
     missing,
     prescans: byDependency([...originals, ...prescans]),
     translations,
-    whyClosed,
+    privacyReason,
     media,
     details,
   };
@@ -145,14 +162,14 @@ async function fetchSite(
 async function missingFrom(
   { name, site, before, seen, feed, lists }: Omit<Common, 'key' | 'siteZone'> & { site: Interface },
   keep: ReturnType<typeof createExtraPages>['add'],
-  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
+  { source, dependencies, options }: { source: SiteSource; dependencies: SiteDependencies; options: DownloadOptions },
 ): Promise<MissingRecord[]> {
   if (!source.sync || before === undefined) return [];
   const whole = feed?.changes === undefined ? wholeKinds(lists) : new Set<SectionKind>();
   const { acceptRemovals } = source;
   return findMissing({
     ...{ name, namespace: site.namespace, before, seen, feed, whole, acceptRemovals },
-    ...{ get: options, reporter: own.reporter, onFound: keep },
+    ...{ get: options, reporter: dependencies.reporter, onFound: keep },
   });
 }
 
@@ -188,8 +205,8 @@ async function eventsToRead(
 function wholeKinds(lists: FetchedSite['lists']): ReadonlySet<SectionKind> {
   return new Set(
     siteKinds.filter((kind) => {
-      const own = lists.filter(({ collection }) => 'kind' in collection && collection.kind === kind);
-      const whole = own.filter(({ collection }) => 'isWholeKind' in collection && collection.isWholeKind);
+      const ofKind = lists.filter(({ collection }) => 'kind' in collection && collection.kind === kind);
+      const whole = ofKind.filter(({ collection }) => 'isWholeKind' in collection && collection.isWholeKind);
       return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
     }),
   );

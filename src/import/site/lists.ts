@@ -22,14 +22,14 @@ export interface ListOptions {
 /** Ids per request, so that the address stays short enough for every server. */
 const idsAtOnce = 50;
 /** With more changed events, all events are fetched. */
-const mostIncluded = 1000;
+const maxIncluded = 1000;
 
 export const siteLists = (options: ListOptions): SiteList[] =>
   lists.flatMap((list) => {
     const kind = kindOf[list.path];
     const changed = options.changes?.filter((change) => change.kind === kind && !change.isRemoved);
     if (changed?.length === 0) return [];
-    if (kind !== 'event' || changed === undefined || changed.length > mostIncluded)
+    if (kind !== 'event' || changed === undefined || changed.length > maxIncluded)
       return wholeKind(list, kind, options);
     const ids = changed.map(({ id }) => id);
     return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ({

@@ -22,29 +22,32 @@ import { agreement } from './zone.ts';
 interface Run {
   dryRun: boolean;
   source: SiteSource;
-  own: SiteDependencies;
+  dependencies: SiteDependencies;
 }
 
 /** Undoes a dry run. */
 class RolledBack extends Error {}
 
 export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
-  const { own, dryRun } = run;
-  const { store } = own;
-  const book = createImageBook({ ...own, details: await imageDetails(fetched, own) });
-  const state = createState(true, own.scratch);
+  const { dependencies, dryRun } = run;
+  const { store } = dependencies;
+  const book = createImageBook({ ...dependencies, details: await imageDetails(fetched, dependencies) });
+  const state = createState(true, dependencies.scratch);
   const plan = planOf(fetched.prescans, {
     state,
     page: {
       imageIdOf: book.idOf,
-      whyClosed: fetched.whyClosed,
+      privacyReason: fetched.privacyReason,
       ...(fetched.details === undefined ? {} : { detailsOf: fetched.details.of }),
     },
   });
-  const step = createStepper(own, [...fetched.prescans, ...fetched.translations.flatMap(({ prescans }) => prescans)]);
-  noteShortLists(fetched, own);
+  const step = createStepper(dependencies, [
+    ...fetched.prescans,
+    ...fetched.translations.flatMap(({ prescans }) => prescans),
+  ]);
+  noteShortLists(fetched, dependencies);
   const write = (work: (task: ImportTask) => Promise<void>) =>
-    store.write(once((db) => work({ ...taskOf(db, own, step), siteZone: fetched.siteZone })));
+    store.write(once((db) => work({ ...taskOf(db, dependencies, step), siteZone: fetched.siteZone })));
   const all = () => mergeAll(fetched, { plan, book, write, run });
   if (!dryRun) return all();
   await store
@@ -85,7 +88,7 @@ interface Merging {
 }
 
 async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Merging): Promise<void> {
-  const { dryRun, own } = run;
+  const { dryRun, dependencies } = run;
   await write(async (task) => {
     await writeState(task.db, fetched.key, stateBefore(fetched));
     await withdrawMissing(fetched.missing, fetched.name, contextOf(task, plan));
@@ -94,28 +97,28 @@ async function mergeAll(fetched: FetchedSite, { plan, book, write, run }: Mergin
     // Fetched before the transaction, which would hold the write lock meanwhile.
     if (!dryRun) await book.take(fetched.images.get(prescan.source.path) ?? []);
     await write((task) => mergeSome([prescan], task, plan));
-    own.signal.throwIfAborted();
+    dependencies.signal.throwIfAborted();
   }
   for (const { language, prescans } of fetched.translations) {
     for (const prescan of prescans) {
       await write((task) => mergeTranslations(prescan, language, task, plan));
-      own.signal.throwIfAborted();
+      dependencies.signal.throwIfAborted();
     }
   }
   await write(async (task) => {
     await settle(task, plan);
     await writeState(task.db, fetched.key, {
       ...(await stateAfter(fetched, plan.state, task)),
-      zones: agreement(fetched.siteZone, own.siteZone),
+      zones: agreement(fetched.siteZone, dependencies.siteZone),
     });
   });
 }
 
-const taskOf = (db: Writer, own: SiteDependencies, step: ImportTask['step']): ImportTask => ({
-  ...own,
+const taskOf = (db: Writer, dependencies: SiteDependencies, step: ImportTask['step']): ImportTask => ({
+  ...dependencies,
   fetchedImages: undefined,
   db,
-  dialect: own.store.dialect,
+  dialect: dependencies.store.dialect,
   step,
 });
 

@@ -43,25 +43,25 @@ interface Plan {
 export async function planOf(
   address: URL,
   { key, folder }: { key: string; folder: string },
-  { source, own, options }: { source: SiteSource; own: SiteDependencies; options: DownloadOptions },
+  { source, dependencies, options }: { source: SiteSource; dependencies: SiteDependencies; options: DownloadOptions },
 ): Promise<Pick<FetchedSite, 'site' | 'feed' | 'before' | 'siteZone'>> {
-  const before = await readState(own.store.reader, key);
+  const before = await readState(dependencies.store.reader, key);
   const saved = await readPlan(folder);
   if (saved !== undefined) {
-    own.tell(`Going on with the import of ${address.host} that was interrupted.`);
-    await writePlan(folder, { ...saved, at: own.now });
+    dependencies.tell(`Going on with the import of ${address.host} that was interrupted.`);
+    await writePlan(folder, { ...saved, at: dependencies.now });
     const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
     return { site, feed: saved.feed ?? undefined, before, siteZone: saved.siteZone };
   }
   if (options.authorization !== undefined && address.protocol === 'http:')
-    own.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
+    dependencies.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
   const site = await findInterface(address, options);
-  const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, own);
+  const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, dependencies);
   const feed = site?.isKalends
     ? await readFeed(site.namespace, source.sync ? (before?.token ?? null) : null, options)
     : undefined;
   const plan: Plan = {
-    at: own.now,
+    at: dependencies.now,
     sync: source.sync,
     site: site === undefined ? null : { namespace: site.namespace.href, isKalends: site.isKalends },
     feed: feed ?? null,

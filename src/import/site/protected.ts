@@ -3,11 +3,12 @@ import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isMasked } from '../rest/left-out.ts';
 import { flagOf, idOf, isRecord, type RawRecord } from '../rest/values.ts';
-import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
+import { readElements } from '../source/prescan.ts';
+import type { ReadLimits } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
 
 /** Why a published event must not be public here; undefined if it may be. */
-export type WhyClosed = (eventId: number) => string | undefined;
+export type PrivacyReason = (eventId: number) => string | undefined;
 
 const protectedReason = 'is protected by a password, which cannot be imported; it becomes private';
 const unknownReason =
@@ -25,7 +26,7 @@ export async function findProtected(
   open: readonly Downloaded[],
   whole: readonly Pick<Downloaded, 'sources'>[],
   request: ProtectionRequest,
-): Promise<WhyClosed> {
+): Promise<PrivacyReason> {
   if (open.some(({ sources }) => sources.length === 0)) return () => unknownReason;
   const ids = new Set<number>();
   for await (const { id, event } of eventsIn(open, request)) if (isMasked(event)) ids.add(id);
@@ -42,10 +43,9 @@ export async function* eventsIn(
   { limits }: Pick<ProtectionRequest, 'limits'>,
 ): AsyncGenerator<{ id: number; event: RawRecord }> {
   for (const source of lists.flatMap(({ sources }) => sources)) {
-    for await (const piece of readPieces(source, limits)) {
-      if (piece.kind !== 'element' || piece.key !== 'events' || !isRecord(piece.value)) continue;
-      const id = idOf(piece.value['id']);
-      if (id !== undefined) yield { id, event: piece.value };
+    for await (const { section, value } of readElements(source, limits)) {
+      const id = section === 'events' && isRecord(value) ? idOf(value['id']) : undefined;
+      if (id !== undefined) yield { id, event: value as RawRecord };
     }
   }
 }

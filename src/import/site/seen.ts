@@ -1,15 +1,14 @@
 // The records on the fetched pages of a site, collected before any of them is merged.
-import type { Zones } from '../../core/dates/zones.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
-import { recordKey, siteOf } from '../rest/keys.ts';
+import { pageContextOf, siteOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
 import type { PageContext } from '../rest/types.ts';
 import { idOf, isRecord, type RawRecord, referencesOf } from '../rest/values.ts';
-import { kindOf, type Prescan, type SectionKind, sectionOf } from '../source/prescan.ts';
-import { type ReadLimits, readPieces } from '../source/read-pieces.ts';
+import { kindOf, type Prescan, readElements, type SectionKind } from '../source/prescan.ts';
+import type { ImportDependencies } from '../types.ts';
 
 export interface SeenRecord {
   kind: SectionKind;
@@ -22,21 +21,19 @@ export interface SeenRecord {
   hasStatus: boolean;
 }
 
-interface Reading {
-  zones: Zones;
-  siteZone: string;
-  limits: ReadLimits;
-  scratch: Scratch;
-}
-
 /** By `stateKey`, including the venues, organizers and terms embedded in events. */
 export async function recordsSeen(
   prescans: readonly Prescan[],
-  { zones, siteZone, limits, scratch }: Reading,
+  {
+    zones,
+    siteZone,
+    limits,
+    scratch,
+  }: Pick<ImportDependencies, 'zones' | 'siteZone' | 'limits'> & { scratch: Scratch },
 ): Promise<DiskMap<SeenRecord>> {
   const seen = scratch.createMap<SeenRecord>();
   const add = (kind: SectionKind, raw: RawRecord, page: PageContext): string => {
-    const key = kind === 'event' ? recordKey(raw, page.site, []) : keyOfRecord(raw, kind, page);
+    const key = keyOfRecord(raw, kind, page);
     const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
     const hasStatus = raw['event_status'] !== undefined;
     seen.set(stateKey(kind, key), {
@@ -45,16 +42,15 @@ export async function recordsSeen(
     });
     return key;
   };
-  for (const { source, members } of prescans) {
-    const page: PageContext = { zones, siteZone, site: siteOf(members['rest_url']) || source.site };
-    for await (const piece of readPieces(source, limits)) {
-      const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
-      if (piece.kind !== 'element' || section === undefined || !isRecord(piece.value)) continue;
-      const key = add(kindOf[section], piece.value, page);
+  for (const prescan of prescans) {
+    const page = pageContextOf(prescan, { zones, siteZone });
+    for await (const { section, value } of readElements(prescan.source, limits)) {
+      if (!isRecord(value)) continue;
+      const key = add(kindOf[section], value, page);
       if (section !== 'events') continue;
-      const site = siteOf(piece.value['rest_url']) || key.replace(/\?[^?]*$/, '');
+      const site = siteOf(value['rest_url']) || key.replace(/\?[^?]*$/, '');
       for (const [kind, member] of embeddings)
-        for (const raw of referencesOf(piece.value[member])) add(kind, raw, { ...page, site });
+        for (const raw of referencesOf(value[member])) add(kind, raw, { ...page, site });
     }
   }
   return seen;

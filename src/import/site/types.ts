@@ -8,7 +8,7 @@ import type { Feed } from './changes.ts';
 import type { Interface } from './discover.ts';
 import type { SiteList } from './lists.ts';
 import type { MissingRecord } from './missing.ts';
-import type { WhyClosed } from './protected.ts';
+import type { PrivacyReason } from './protected.ts';
 import type { SeenRecord } from './seen.ts';
 import type { SiteState } from './state.ts';
 import type { Translation } from './translations.ts';
@@ -55,7 +55,7 @@ export interface FetchedSite {
   /** Images on a page, by its path. */
   images: DiskMap<readonly FoundImage[]>;
   translations: readonly Translation[];
-  whyClosed: WhyClosed;
+  privacyReason: PrivacyReason;
   media: readonly Downloaded[];
   /** From `wp/v2` and single reads; absent for a Kalends. */
   details: WordPressDetails | undefined;

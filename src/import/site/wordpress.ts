@@ -44,7 +44,7 @@ interface DetailsRequest {
 }
 
 /** Single reads take a request each. */
-const mostSingleReads = 1000;
+const maxSingleReads = 1000;
 const perPage = 100;
 
 export async function readWordPress(request: DetailsRequest): Promise<WordPressDetails> {
@@ -134,7 +134,7 @@ async function readEach(
   { namespace, get, reporter, name }: DetailsRequest,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
-  if (ids.length > mostSingleReads) {
+  if (ids.length > maxSingleReads) {
     reporter.note(
       { source: name, record: 'the site' },
       'has too many events to request each of them: it is unknown which are canceled or online, and hidden events are left out',

@@ -13,14 +13,14 @@ export async function agreeOnZone(
   host: string,
   theirs: string | undefined,
   agreed: string | undefined,
-  own: Pick<SiteDependencies, 'zones' | 'siteZone' | 'now' | 'confirm'>,
+  dependencies: Pick<SiteDependencies, 'zones' | 'siteZone' | 'now' | 'confirm'>,
 ): Promise<string> {
-  const zone = theirs === undefined ? undefined : own.zones.parse(theirs);
-  if (zone === undefined || isSameClock(zone, own)) return own.siteZone;
-  if (agreed === agreement(zone, own.siteZone)) return zone;
-  const difference = `${host} is in the time zone ${zone}, this calendar in ${own.siteZone}`;
-  if (await own.confirm?.(`${difference}. Events keep their hours; days and lists follow ${own.siteZone}. Go on?`))
-    return zone;
+  const { zones, siteZone, confirm } = dependencies;
+  const zone = theirs === undefined ? undefined : zones.parse(theirs);
+  if (zone === undefined || isSameClock(zone, dependencies)) return siteZone;
+  if (agreed === agreement(zone, siteZone)) return zone;
+  const difference = `${host} is in the time zone ${zone}, this calendar in ${siteZone}`;
+  if (await confirm?.(`${difference}. Events keep their hours; days and lists follow ${siteZone}. Go on?`)) return zone;
   throw new TransferProblem(
     `${difference}. Set KALENDS_TIMEZONE=${zone} (--timezone), for the service too, or keep both with --keep-timezone.`,
   );
@@ -28,7 +28,7 @@ export async function agreeOnZone(
 
 export const agreement = (theirs: string, ours: string): string => `${theirs} ${ours}`;
 
-/** Zones of other names may be the same by the clock: looked at month by month, two years back and ahead. */
+/** Zones with different names may have the same offsets; compares them month by month, two years back and ahead. */
 function isSameClock(zone: string, { zones, siteZone, now }: Pick<SiteDependencies, 'zones' | 'siteZone' | 'now'>) {
   if (zone === siteZone) return true;
   for (let month = -24; month <= 24; month++) {

@@ -129,8 +129,19 @@ export async function prescanJson(source: Source, limits: ReadLimits): Promise<P
   };
 }
 
+/** The elements of the known lists. */
+export async function* readElements(
+  source: Source,
+  limits: ReadLimits,
+): AsyncGenerator<{ section: Section; index: number; value: unknown }> {
+  for await (const piece of readPieces(source, limits)) {
+    const section = piece.kind === 'element' ? sectionOf(piece.key) : undefined;
+    if (piece.kind === 'element' && section !== undefined) yield { section, index: piece.index, value: piece.value };
+  }
+}
+
 /** A bare list is one of events. */
-export const sectionOf = (key: string): Section | undefined =>
+const sectionOf = (key: string): Section | undefined =>
   key === '' ? 'events' : sections.find((section) => section === key);
 
 /** Notes the ids of a record and of all records embedded in it. */

@@ -52,8 +52,8 @@ export function requestedSlug({
   texts: { title: string };
   status: StoredStatus;
 }): string {
-  const own = (slug || slugify(texts.title)).replace(/__trashed(?:-\d+)?$/, '');
-  return status === 'trash' ? trashedSlug(own) : own;
+  const base = (slug || slugify(texts.title)).replace(/__trashed(?:-\d+)?$/, '');
+  return status === 'trash' ? trashedSlug(base) : base;
 }
 
 /** Whether the slug is the requested one or that with a number, so that the URL need not change. */

@@ -40,12 +40,12 @@ export async function createTermBook(
     create,
     /** Creates or updates a term. Modification times are not compared: the source always wins. */
     async upsert(record: ImportTerm & { key: string }): Promise<TermOutcome> {
-      const own = index.byKey(record.taxonomy, record.key);
-      const term = own ?? index.namesake(record);
+      const ofSource = index.byKey(record.taxonomy, record.key);
+      const term = ofSource ?? index.namesake(record);
       if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };
-      const isChanged = own !== undefined && differs(record, own);
+      const isChanged = ofSource !== undefined && differs(record, ofSource);
       if (isChanged) await update(term, record);
-      return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: own !== undefined };
+      return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: ofSource !== undefined };
     },
     /** Gives a term the slug if it is free; returns whether it was. */
     async readdress(id: number, slug: string): Promise<boolean> {
@@ -72,10 +72,10 @@ async function createIndex(db: Reader) {
   const keys = new Map<string, StoredTerm>();
   const slugs = new Map<string, number>();
   const names = new Map<string, StoredTerm[]>();
-  const named = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
+  const keyIn = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
 
   function addName(term: StoredTerm, text: string): void {
-    const name = named(term.taxonomy, foldText(text));
+    const name = keyIn(term.taxonomy, foldText(text));
     const namesakes = names.get(name) ?? [];
     if (!namesakes.includes(term)) names.set(name, [...namesakes, term]);
   }
@@ -83,23 +83,23 @@ async function createIndex(db: Reader) {
   function add(term: StoredTerm): StoredTerm {
     addName(term, term.name);
     terms.set(term.id, term);
-    slugs.set(named(term.taxonomy, term.slug), term.id);
-    if (term.external_id !== null) keys.set(named(term.taxonomy, term.external_id), term);
+    slugs.set(keyIn(term.taxonomy, term.slug), term.id);
+    if (term.external_id !== null) keys.set(keyIn(term.taxonomy, term.external_id), term);
     return term;
   }
 
   for (const term of await allTerms(db)) add(term);
   for (const { taxonomy, name, slug, term_id } of await allTermNames(db)) {
-    slugs.set(named(taxonomy, slug ?? ''), term_id);
+    slugs.set(keyIn(taxonomy, slug ?? ''), term_id);
     // Added after all original names, which take precedence.
     if (name !== '') addName(terms.get(term_id) as StoredTerm, name);
   }
   const namesakesOf = (taxonomy: Taxonomy, name: string): readonly StoredTerm[] =>
-    names.get(named(taxonomy, foldText(name))) ?? [];
-  const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(named(taxonomy, slug));
+    names.get(keyIn(taxonomy, foldText(name))) ?? [];
+  const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(keyIn(taxonomy, slug));
   return {
     add,
-    release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(named(taxonomy, slug)),
+    release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(keyIn(taxonomy, slug)),
     /** Terms with this name in any language. */
     named: namesakesOf,
     /** A term with the same slug and name in any language, as in replies of this calendar itself. */
@@ -108,7 +108,7 @@ async function createIndex(db: Reader) {
       return term && namesakesOf(taxonomy, name).includes(term) ? term : undefined;
     },
     byId: (id: number) => terms.get(id),
-    byKey: (taxonomy: Taxonomy, key: string) => keys.get(named(taxonomy, key)),
+    byKey: (taxonomy: Taxonomy, key: string) => keys.get(keyIn(taxonomy, key)),
     highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),
     freeSlug: (taxonomy: Taxonomy, requested: string, id: number) =>
       firstFree(requested || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),

@@ -24,10 +24,10 @@ export function expandHere({ rule, start, zone, until }: Case): number[] {
     lines: text.map((line, at) => ({ text: line, number: at + 2, isCut: false })),
   });
   const book = createZoneBook(new Map(), { zones, siteZone: 'UTC', now });
-  const times = { zones, usualZone: 'UTC', book };
+  const times = { zones, defaultZone: 'UTC', book };
   const time = readTime(properties.first('DTSTART')!, times, () => {});
   if (time === undefined) throw new Error(start);
-  const window = { from: secondsOf(start) - 86_400, to: secondsOf(until), most: 2000 };
+  const window = { from: secondsOf(start) - 86_400, to: secondsOf(until), max: 2000 };
   const { occurrences } = occurrencesOf(properties, time, window, times, () => {});
   return occurrences.map((one) =>
     one.start.kind === 'day' ? secondsOf(one.start.day.replaceAll('-', '')) : one.start.epoch,
