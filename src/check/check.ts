@@ -1,4 +1,5 @@
 // Verifies derived data of the database, and repairs it.
+import { rehearse } from '../store/rehearse.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
@@ -12,21 +13,10 @@ export interface Finding {
   left: number;
 }
 
-/** Rolls the transaction back, since a check writes nothing. */
-class RolledBack extends Error {}
-
 /** Runs in one transaction, so other writers wait. Returns what was wrong. */
-export async function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
-  let findings: Finding[] = [];
-  try {
-    await store.write(async (db) => {
-      findings = await findingsOf(db, checksOf(store, now), isRepairing);
-      if (!isRepairing) throw new RolledBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-  }
-  return findings;
+export function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
+  const run = () => store.write((db) => findingsOf(db, checksOf(store, now), isRepairing));
+  return isRepairing ? run() : rehearse(store, run);
 }
 
 const checksOf = (store: Store, now: number): Check[] => [

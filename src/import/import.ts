@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import { rehearse } from '../store/rehearse.ts';
 import { chunked } from './chunked.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { ownerOf } from './images.ts';
@@ -18,9 +19,6 @@ export interface ImportResult {
   report: Report;
 }
 
-/** Rolls a dry run back. */
-class RolledBack extends Error {}
-
 /** Throws TransferProblem with all reasons why nothing was imported, or Stopped. */
 export async function importSources(
   sources: readonly Source[],
@@ -29,32 +27,28 @@ export async function importSources(
 ): Promise<ImportResult> {
   const prescans = await prescanAll(sources, dependencies);
   const format = prescans[0]?.format ?? 'pages';
-  const images = dryRun ? undefined : await fetchImages(prescans, dependencies);
+  const fetchedImages = dryRun ? undefined : await fetchImages(prescans, dependencies);
   let reporter = createReporter();
-  const { store, ...rest } = dependencies;
-  try {
-    await store.write(async (db) => {
+  const { store, signal, progress, files, media } = dependencies;
+  const run = () =>
+    store.write(async (db) => {
       reporter = createReporter();
-      const task: ImportTask = {
-        ...rest,
-        db,
-        dialect: store.dialect,
-        reporter,
-        fetchedImages: images,
-        step: createStepper(dependencies, prescans),
-      };
+      const step = createStepper(dependencies, prescans);
+      const task: ImportTask = { ...dependencies, db, dialect: store.dialect, reporter, fetchedImages, step };
       if (format === 'export') await restoreExport(prescans[0] as Prescan, task);
       else await mergeAll(prescans, task);
-      dependencies.signal.throwIfAborted();
-      if (dryRun) throw new RolledBack();
+      signal.throwIfAborted();
     });
+  try {
+    await (dryRun ? rehearse(store, run) : run());
+    if (dryRun) await media?.undo();
   } catch (error) {
-    await dependencies.media?.undo();
-    if (dependencies.signal.aborted) throw new Stopped();
-    if (!(error instanceof RolledBack)) throw error;
+    await media?.undo();
+    if (signal.aborted) throw new Stopped();
+    throw error;
   } finally {
-    dependencies.progress.stop();
-    if (images) await dependencies.files.images?.discardUnused(images);
+    progress.stop();
+    if (fetchedImages) await files.images?.discardUnused(fetchedImages);
   }
   return { format, report: reporter.report() };
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { rehearse } from '../../store/rehearse.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import type { Writer } from '../../store/store.ts';
 import { chunked } from '../chunked.ts';
@@ -25,9 +26,6 @@ interface Run {
   dependencies: SiteDependencies;
 }
 
-/** Undoes a dry run. */
-class RolledBack extends Error {}
-
 export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const { dependencies, dryRun } = run;
   const { store } = dependencies;
@@ -49,15 +47,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
   const write = (work: (task: ImportTask) => Promise<void>) =>
     store.write(once((db) => work({ ...taskOf(db, dependencies, step), siteZone: fetched.siteZone })));
   const all = () => mergeAll(fetched, { plan, book, write, run });
-  if (!dryRun) return all();
-  await store
-    .inTransaction(async () => {
-      await all();
-      throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
+  await (dryRun ? rehearse(store, all) : all());
 }
 
 /** The state of the run is not rolled back with a transaction, so a retried one would start from a wrong state. */
