@@ -206,12 +206,17 @@ const lists: readonly Record<string, string | number>[] = [
 test('A deep page of a small calendar starts no thread', async () => {
   const app = await startTestApp();
   const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
-  const read = async (page: number) => (await app.request({ path: '/events', query: { page, per_page: 10 } })).status;
+  const read = async (page: number, filters = {}) =>
+    (await app.request({ path: '/events', query: { page, per_page: 10, ...filters } })).status;
   await numberFrom(app, 4000);
   expect([await read(9000), onReadWorker.mock.calls.length]).toEqual([404, 0]);
   await numberFrom(app, 5000);
   expect([await read(500), onReadWorker.mock.calls.length]).toEqual([404, 0]);
   expect([await read(502), onReadWorker.mock.calls.length]).toEqual([404, 1]);
+  // Each row is looked up, so the page counts as deep sooner.
+  const byTitle = { geoloc: 'false', orderby: 'title' };
+  expect([await read(50, byTitle), onReadWorker.mock.calls.length]).toEqual([404, 1]);
+  expect([await read(51, byTitle), onReadWorker.mock.calls.length]).toEqual([404, 2]);
 });
 
 test('Lists are the same in large and small calendars', async () => {

@@ -26,7 +26,7 @@ export async function listEvents(
   page: Page,
   cachedTotal?: CachedTotal,
 ): Promise<{ found: KeysetRow[]; total: number; plan: Plan }> {
-  const result = await offloadDeepPage(store, page, () => findPage(store, filter, page));
+  const result = await offloadDeepPage(store, page, isIndexOnly(filter), () => findPage(store, filter, page));
   const { found } = result;
   const plan = planOf(filter, result);
   const isAll = page.offset === 0 && !filter.after && found.length <= page.perPage;
@@ -38,7 +38,7 @@ export async function listEvents(
 /** Ids of all events of the list, in its order. If there are more than `max`, one more is read. */
 export async function listIds(store: Store, filter: EventFilter, max: number): Promise<{ ids: number[]; plan: Plan }> {
   const page = { page: 1, perPage: max, offset: 0 };
-  const result = await offloadDeepPage(store, page, () => findPage(store, filter, page));
+  const result = await findPage(store, filter, page);
   return { ids: result.found.map(({ id }) => id), plan: planOf(filter, result) };
 }
 

@@ -9,14 +9,16 @@ import type { Page } from './paging.ts';
 export const manyRead = 10_000;
 /** Testing the relations of a part of this many records takes 100 ms and more. */
 const manyRecords = 200_000;
-/** Skipping this many rows takes about 20 ms, in most orders much longer. */
+/** Skipping this many rows of an index takes about 20 ms. */
 const deepOffset = 5000;
+/** The same if each row has to be looked up or sorted. */
+const deepSearchOffset = 500;
 
 type Read<T> = () => Promise<T>;
 
-/** For a page that is read along an index: offloads pages that skip many rows. */
-export const offloadDeepPage = <T>(store: Store, { offset }: Page, read: Read<T>): Promise<T> =>
-  offset >= deepOffset ? offloadFrom(deepOffset, store, read) : read();
+/** For lists whose first pages are fast. `isIndexOnly`: an index has all that the list tests. */
+export const offloadDeepPage = <T>(store: Store, { offset }: Page, isIndexOnly: boolean, read: Read<T>): Promise<T> =>
+  offset >= (isIndexOnly ? deepOffset : deepSearchOffset) ? offloadFrom(deepOffset, store, read) : read();
 
 /** For lists that may sort or look up many records. Words of one or two letters match most texts. */
 export function offloadSearch<T>(store: Store, search: string | undefined, read: Read<T>): Promise<T> {
