@@ -22,7 +22,7 @@ import { registerMcp } from './mcp-endpoint.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import { createResolver } from './media/fetch/resolve-host.ts';
 import type { ImageLimits } from './media/image-refused.ts';
-import { openIngest } from './media/open-ingest.ts';
+import { createIngest } from './media/ingest.ts';
 import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
@@ -222,5 +222,5 @@ const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: ServiceSettings): I
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = imageLimits(settings);
-  return { store, limits, ingest: openIngest({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
+  return { store, limits, ingest: createIngest({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import { isDryRun } from './dry-run.ts';
 import type { Address } from './request/address.ts';
-import { mostParts } from './request/multipart.ts';
+import { maxParts } from './request/multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
 
 export interface KeyedRequest {
@@ -96,7 +96,7 @@ const boundaryIn = (contentType = '') => /^multipart\/.*?;\s*boundary="?([^";]+)
 /** Clients rebuild a multipart form for each attempt, with another boundary, so only the parts are compared. */
 function* partsOf(bytes: Buffer, boundary: string): Generator<Buffer> {
   let from = 0;
-  for (let count = 0; count < mostParts; count++) {
+  for (let count = 0; count < maxParts; count++) {
     const at = bytes.indexOf(boundary, from, 'latin1');
     if (at < 0) break;
     yield bytes.subarray(from, at);

@@ -1,10 +1,14 @@
 // Ingests images: fetches, validates, strips metadata, makes renditions and stores the files. Does not touch the database.
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { ImageFile, StoredImage } from '../core/images.ts';
-import type { SafeFetch } from './fetch/safe-fetch.ts';
+import type { Allowance } from './fetch/fetch-allowance.ts';
+import type { ResolveHost } from './fetch/fetch-target.ts';
+import { createSafeFetch } from './fetch/safe-fetch.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
-import type { KeyedSemaphore, Semaphore } from './semaphore.ts';
+import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
 import { fileStem, nameInAddress, titleOf } from './storage/file-name.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
@@ -17,31 +21,37 @@ export interface Ingest {
   discard(image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void>;
 }
 
-export interface IngestOptions {
+export interface IngestSettings {
   storage: MediaStorage;
   limits: ImageLimits;
-  fetch: SafeFetch;
-  /** Limits images processed at once, since each may need memory for all its pixels. */
-  work: Semaphore;
-  /** Limits concurrent fetches, keyed by host. */
-  fetching: KeyedSemaphore;
-  /** Returns a unique, unguessable name. */
-  unique: () => string;
-  /** Called for files that could not be removed. */
-  onRemovalFailed: (key: string, error: unknown) => void;
+  /** Exceptions for private hosts. */
+  allow: readonly Allowance[];
+  resolve: ResolveHost;
+  logger: Logger;
 }
 
-export function createIngest(options: IngestOptions): Ingest {
-  const { storage, limits, fetch, work, fetching, unique, onRemovalFailed } = options;
+/** Decoding an AVIF image of 50 megapixels takes a gigabyte; other types take far less. */
+const maxProcessed = 1;
+const maxFetched = 8;
+/** So that a slow host does not block all others. */
+const maxFetchedPerHost = 4;
+const fetchTimeoutMs = 10_000;
+
+export function createIngest({ storage, limits, allow, resolve, logger }: IngestSettings): Ingest {
+  const fetch = createSafeFetch({ allow, resolve, maxBytes: limits.bytes, timeoutMs: fetchTimeoutMs });
+  const fetching = createKeyedSemaphore(maxFetched, undefined, maxFetchedPerHost);
+  const processing = createSemaphore(maxProcessed);
   const discard: Ingest['discard'] = async (image) => {
     for (const key of fileKeysOf(image))
-      await storage.remove(key).catch((error: unknown) => onRemovalFailed(key, error));
+      await storage
+        .remove(key)
+        .catch((err: unknown) => logger.error({ key, err }, 'a file of an image could not be removed'));
   };
   const fromBytes: Ingest['fromBytes'] = async (bytes, name, now) => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
     const { processImage } = await import('./process-image.ts');
-    const processed = await work(() => processImage(bytes, limits));
-    const image = describe(processed, name, `${monthOf(now)}/${unique()}`);
+    const processed = await processing(() => processImage(bytes, limits));
+    const image = describe(processed, name, `${monthOf(now)}/${randomBytes(16).toString('hex')}`);
     try {
       await storeAll(storage, image, processed);
     } catch (error) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'sharp';
 import { decoder, decoding } from './decode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import { type ImageType, imageTypeOf } from './image-type.ts';
@@ -22,7 +21,6 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
   const type = imageTypeOf(bytes);
   if (type === undefined) throw new ImageRefused('unsupported');
   const metadata = await decoding(() => decoder(bytes, limits).metadata());
-  if (!isOfType(metadata, type)) throw new ImageRefused('unsupported');
   const frames = Math.max(metadata.pages ?? 1, type === 'png' ? framesOfPng(bytes) : 1);
   if (metadata.width * metadata.height * frames > limits.pixels) throw new ImageRefused('too-large');
   if (type === 'png' && (await expandsTooFar(bytes, metadata))) throw new ImageRefused('too-large');
@@ -34,9 +32,6 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
     hasHiddenText: [metadata.exif, metadata.xmp, metadata.iptc].some((block) => block !== undefined),
   };
 }
-
-const isOfType = ({ format, compression }: Metadata, type: ImageType): boolean =>
-  type === 'avif' ? format === 'heif' && compression === 'av1' : format === type;
 
 /** The decoder reports only the first frame of an animated PNG. Its `acTL` chunk precedes the pixels. */
 function framesOfPng(bytes: Buffer): number {

@@ -14,18 +14,16 @@ const maxBytes = 8 * 1024 * 1024;
 export function createSocialImages(storage: MediaStorage, limits: ImageLimits): SocialImages {
   // A decoded image may take hundreds of megabytes.
   const limited = createSemaphore(1, tenSeconds);
-  const cache = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 });
-  return async (key) =>
-    cache.get(key) ??
-    limited(async () => {
-      const cached = cache.get(key);
-      if (cached) return cached;
-      // Loaded lazily: the image library takes longer to load than the service takes to start.
-      const { cropForLinks } = await import('./crop-for-links.ts');
-      const original = await storage.read(key);
-      if (!original) return undefined;
-      const cropped = await cropForLinks(await buffer(original), limits);
-      cache.set(key, cropped);
-      return cropped;
-    });
+  const crop = async (key: string): Promise<Buffer | undefined> => {
+    // Loaded lazily: the image library takes longer to load than the service takes to start.
+    const { cropForLinks } = await import('./crop-for-links.ts');
+    const original = await storage.read(key);
+    return original && cropForLinks(await buffer(original), limits);
+  };
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => length || 1,
+    fetchMethod: (key) => limited(() => crop(key)),
+  });
+  return (key) => cache.fetch(key);
 }

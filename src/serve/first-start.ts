@@ -1,7 +1,7 @@
 // What a new calendar gets at the first start: an administrator, and sample events if requested.
 import type { DemoDependencies } from '../demo/fill.ts';
 import { createResolver } from '../media/fetch/resolve-host.ts';
-import { openIngest } from '../media/open-ingest.ts';
+import { createIngest } from '../media/ingest.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { hasUsers, listUsers } from '../resources/users/repository.ts';
 import { addUser } from '../resources/users/service.ts';
@@ -44,6 +44,6 @@ export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<
     return;
   }
   const { fillDemo } = await import('../demo/fill.ts');
-  const ingest = openIngest({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
+  const ingest = createIngest({ storage, limits: demoLimits, allow: [], resolve: createResolver(), logger: log });
   if (await fillDemo({ ...dependencies, adminId, ingest })) log.info('demo: loaded sample events');
 }

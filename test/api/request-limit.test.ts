@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openRequestLimit } from '../../src/resources/request-limit/service.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -102,6 +103,14 @@ test('Machines count requests together even if the clock of one is in the next m
   expect(rows.map(({ minute }) => minute).sort()).toEqual([6_000_000, 6_000_060]);
   await machine(6_000_180)(10);
   expect(await store.reader.selectFrom('request_counts').select('minute').execute()).toEqual([{ minute: 6_000_180 }]);
+});
+
+test('Over the limit, a cached response is refused as well', async () => {
+  const { app } = await startTestApp({ settings: { requestsPerMinute: 3 } });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/wp-json/calendar/events/v1/events`)).status;
+  expect([await status(), await status(), await status(), await status()]).toEqual([200, 200, 200, 429]);
 });
 
 test('Without a limit no request is refused', async () => {

@@ -114,7 +114,7 @@ describe('bodies', () => {
       'application/json',
       '/events',
     );
-    expect(Object.keys(nested.json().data.params)).toEqual(['venue']);
+    expect(nested.json().data.params).toEqual({ venue: 'is nested too deeply' });
     expect((await get(`/events?${'a[b][c][d][e][f][g][h]=1'}`)).status).toBeLessThan(500);
     expect((await get(`/events?${'a=1&'.repeat(1500)}`)).status).toBe(400);
   });

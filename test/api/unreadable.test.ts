@@ -13,6 +13,8 @@ const exchange = (port: number, text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
+const path = '/wp-json/calendar/events/v1';
+
 test.each([
   [
     'headers without end',
@@ -23,6 +25,12 @@ test.each([
   [
     'an address without end',
     `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    414,
+    'rest_uri_too_long',
+  ],
+  [
+    'an address of more than 16,000 characters',
+    `GET ${path}/events?search=${'a'.repeat(16_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     414,
     'rest_uri_too_long',
   ],
@@ -73,7 +81,6 @@ test.each(['GET', 'POST'])('A whole address in place of a path is read like any 
   }
 });
 
-const path = '/wp-json/calendar/events/v1';
 const get = (query: string) => `GET ${path}/tags?${query} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 

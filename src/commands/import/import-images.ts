@@ -5,7 +5,7 @@ import { createLogger } from '../../logging.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Ingest } from '../../media/ingest.ts';
-import { openIngest } from '../../media/open-ingest.ts';
+import { createIngest } from '../../media/ingest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 
 /** Per step of processing an image, as in the service. */
@@ -24,6 +24,6 @@ export async function openImportIngest(
   const logger = await createLogger({ level: 'error', form: 'json', output: 2 });
   const limits = { bytes: config.uploadLimitBytes, pixels: config.imageLimitPixels, seconds: imageSeconds };
   const storage = await openMediaStorage(config);
-  const ingest = openIngest({ storage, limits, allow: config.fetchAllow, resolve: createResolver(), logger });
+  const ingest = createIngest({ storage, limits, allow: config.fetchAllow, resolve: createResolver(), logger });
   return { ingest, limits, logger };
 }

@@ -15,9 +15,8 @@ export interface Form {
   upload: Upload | undefined;
 }
 
-const maxFiles = 10;
 /** Parts without a name count too, as each costs more than its bytes. */
-export const mostParts = maxNames + 100;
+export const maxParts = maxNames + 100;
 /** Parsing stops after the chunk in which a limit is exceeded. */
 const chunkBytes = 64 * 1024;
 
@@ -45,7 +44,7 @@ function readParts(contentType: string, body: Buffer): Promise<Parts> {
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { fields: maxNames + 1, fieldSize: body.length, files: maxFiles, parts: mostParts },
+        limits: { fields: maxNames + 1, fieldSize: body.length, parts: maxParts },
       });
       parser.on('field', (name: string | undefined, value) => {
         if (name === undefined) return;

@@ -22,13 +22,12 @@ export interface UnreadableRefusal {
 /** With pipelined requests, the refusal is the last reply and never interrupts another. */
 export function createUnreadableRefusal(language: Language): UnreadableRefusal {
   const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();
-  const refused = new WeakSet<Duplex>();
-  const settle = (error: ParserError, socket: Duplex): void => {
+  const refuse = (error: ParserError, socket: Duplex): void => {
     if (!socket.writable) return;
     const { last, before } = latest.get(socket) ?? {};
-    const awaited = [before, last].find((response) => response && isPending(response));
-    if (awaited) {
-      awaited.once('close', () => settle(error, socket));
+    const pending = [before, last].find((response) => response && isPending(response));
+    if (pending) {
+      pending.once('close', () => refuse(error, socket));
       return;
     }
     // A request that was cut off in its body may already have been answered.
@@ -40,11 +39,7 @@ export function createUnreadableRefusal(language: Language): UnreadableRefusal {
     expect(response) {
       latest.set(response.req.socket, { last: response, before: latest.get(response.req.socket)?.last });
     },
-    refuse(error, socket) {
-      if (error.code === 'ECONNRESET' || refused.has(socket)) return;
-      refused.add(socket);
-      settle(error, socket);
-    },
+    refuse,
   };
 }
 
@@ -53,8 +48,12 @@ const isPending = (response: ServerResponse): boolean =>
   !response.writableFinished && !response.destroyed && (response.req.complete || response.headersSent);
 
 function messageOf(error: ParserError, language: Language): string {
-  const refused = refusalOf(error);
-  const { status, body } = presentError(refused, { language, requestId: randomUUID(), alias: false, isRead: true });
+  const { status, body } = presentError(refusalOf(error), {
+    language,
+    requestId: randomUUID(),
+    alias: false,
+    isRead: true,
+  });
   const bytes = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -16,7 +16,7 @@ export interface CachedResponse {
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined;
-  /** Stores a response that was computed within this validity. Returns it if it may be shared. */
+  /** Stores a response that was computed within this validity; `undefined` if it is no longer current. */
   set(key: string, response: SerialisedResponse, validity: CacheValidity): CachedResponse | undefined;
   /** A response for one reader. */
   wrap(response: SerialisedResponse): CachedResponse;
@@ -86,17 +86,13 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   return {
     get(key) {
       const entry = entries.get(key) ?? large.find(key);
-      if (!entry) return undefined;
-      const { validity } = entry;
-      if (validity?.version === version() && isWithin(validity, now())) return entry;
-      entries.delete(key);
-      return undefined;
+      const validity = entry?.validity;
+      return validity?.version === version() && isWithin(validity, now()) ? entry : undefined;
     },
     set(key, response, validity) {
-      const isCurrent = maxBytes > 0 && validity.version === version();
-      if (!isCurrent && response.body.length < largeBytes) return undefined;
+      if (maxBytes === 0 || validity.version !== version()) return undefined;
       const entry = createEntry(key, prepare(response), validity);
-      if (isCurrent) entries.set(key, entry);
+      entries.set(key, entry);
       return entry;
     },
     wrap: (response) => createEntry(undefined, prepare(response)),

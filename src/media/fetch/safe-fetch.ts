@@ -61,7 +61,6 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   let url = parse(address);
   for (let redirected = 0; redirected <= maxRedirects; redirected++) {
     const target = await findTarget(url, options.allow, options.resolve);
-    signal.throwIfAborted();
     const answer = await visit(target, options, signal);
     if ('bytes' in answer) return { bytes: answer.bytes, url };
     url = parse(answer.location, url);

@@ -80,7 +80,7 @@ async function* allObjects(send: Send, prefix: string): AsyncIterable<StoredFile
     if (!response.ok) throw await failure(response);
     const page = readListing(await response.text());
     for (const { key, ...rest } of page.files) {
-      if (key.startsWith(prefix) && key !== prefix) yield { key: key.slice(prefix.length), ...rest };
+      if (key !== prefix) yield { key: key.slice(prefix.length), ...rest };
     }
     token = page.next;
   } while (token !== undefined);

@@ -1,4 +1,5 @@
 // Texts of pages in eight languages, and the format of dates and numbers in each.
+import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { type Language, languageTag } from '../../core/languages.ts';
 import bg from './bg.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
@@ -54,12 +55,9 @@ const maxCached = 1500;
 
 /** Formatting dates dominates rendering time, and pages repeat the same days and times. */
 function memoize(format: (text: string) => string): (text: string) => string {
-  const cache = new Map<string, string>();
+  const cache = createBoundedCache<string>(maxCached);
   return (text) => {
-    const found = cache.get(text);
-    if (found !== undefined) return found;
-    if (cache.size >= maxCached) cache.clear();
-    const formatted = format(text);
+    const formatted = cache.get(text) ?? format(text);
     cache.set(text, formatted);
     return formatted;
   };

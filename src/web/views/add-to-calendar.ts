@@ -3,8 +3,9 @@
 import { addDays } from '../../core/dates/civil.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import { daysOf } from '../days.ts';
-import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { EventJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
+import { firstVenue } from './parts.ts';
 
 export interface NamedLink {
   name: string;
@@ -72,7 +73,7 @@ function outlookQuery(event: EventJson): Record<string, string> {
   };
 }
 
-function placeOf({ venue }: EventJson): string {
-  const first = (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;
+function placeOf(event: EventJson): string {
+  const first = firstVenue(event);
   return first ? [first.venue, first.address, first.zip, first.city, first.country].filter(Boolean).join(', ') : '';
 }

@@ -1,13 +1,14 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
 import { htmlToText } from '../../core/text/html/html.ts';
-import { filterValues, isFiltered } from '../address/filters.ts';
+import { filterValues } from '../address/filters.ts';
 import { byClock } from '../days.ts';
 import type { Query } from '../load/interface.ts';
 import type { EventJson, EventList } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
 import {
   classesOf,
+  emptyNote,
   langOf,
   metaLine,
   startText,
@@ -55,7 +56,7 @@ export function listView(context: ViewContext, page: ListPage): View {
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
-!${events.length === 0 ? emptyNote(context, page) : ''}
+!${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}!${dayPager(context, page)}`;
   return {
@@ -71,17 +72,6 @@ const count = (total: number, feed: Query | undefined, context: ViewContext): st
 
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
-
-/** Leads back to all events, and to past events that match. */
-function emptyNote(context: ViewContext, page: ListPage): string {
-  const { texts, links, filters } = context;
-  const isSearch = isFiltered(filters);
-  const all = isSearch
-    ? html`<a class="button" href="${links.page(page.path)}">${texts.text('withoutFilters')}</a>`
-    : '';
-  const buttons = [all, pastLink(context, page)].filter(Boolean).join(' ');
-  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${page.instead ?? ''}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
-}
 
 const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }: ListPage): string =>
   !isPast && page === 1 && path === '/events/'

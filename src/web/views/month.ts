@@ -5,7 +5,7 @@ import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
 import type { BriefJson, DayJson } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
-import { classesOf, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
+import { classesOf, emptyNote, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
 import type { View, ViewContext } from './view.ts';
 
 export interface GridPage {
@@ -63,9 +63,9 @@ interface Grid extends GridPage {
 }
 
 function grid(context: ViewContext, page: Grid): string {
-  const { texts, links, filters, today } = context;
+  const { texts, links, today } = context;
+  const query = filterValues(context.filters);
   const days = new Map(page.days.map((day) => [day.date, day]));
-  const addressOf = addressesOfDays(context);
   // The other views open at a day with events, so that switching never leads to an empty page.
   const first = page.days.find(({ total }) => total > 0)?.date ?? today;
   const head = (page.weeks[0] ?? []).map(
@@ -73,32 +73,21 @@ function grid(context: ViewContext, page: Grid): string {
       html`<th scope="col"><abbr title="${texts.weekday(day, 'long')}">${texts.weekday(day, 'short')}</abbr></th>`,
   );
   const rows = page.weeks.map(
-    (week) => html`<tr>!${week.map((day) => cell(day, days.get(day), context, addressOf(day)))}</tr>`,
+    (week) =>
+      html`<tr>!${week.map((day) => cell(day, days.get(day), context, links.page(`/events/${day}/`, query)))}</tr>`,
   );
   const step = (to: GridPage['next'], rel: string, label: string) =>
     to
-      ? html`<a class="button" rel="${rel}" href="${links.page(to.path, filterValues(filters))}">!${label.replace('%', html`${to.label}`)}</a>`
+      ? html`<a class="button" rel="${rel}" href="${links.page(to.path, query)}">!${label.replace('%', html`${to.label}`)}</a>`
       : '';
   return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.current)}">!${step(page.previous, 'prev', '← %')}
-<a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, filterValues(filters))}">${texts.text('today')}</a>
+<a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, query)}">${texts.text('today')}</a>
 !${step(page.next, 'next', '% →')}</nav></div>
-!${page.total === 0 ? emptyNote(context, page) : ''}
+!${page.total === 0 ? emptyNote(context, page.path, page.instead) : ''}
 <table class="month ${page.current}"><caption class="visually-hidden">${page.heading}</caption>
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
-}
-
-function emptyNote({ texts, links, filters }: ViewContext, { path, instead }: Grid): string {
-  const isSearch = isFiltered(filters);
-  const all = html`<p class="actions"><a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a></p>`;
-  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${isSearch ? all : ''}</div>`;
-}
-
-/** Returns a function from a day to its address. The query is built only once, as it is the same for all days. */
-function addressesOfDays({ links, filters }: ViewContext): (day: string) => string {
-  const [before, after] = links.page('/events/-/', filterValues(filters)).split('/-/', 2);
-  return (day) => `${before}/${day}/${after}`;
 }
 
 /** Days of the neighbouring months are shown without events. */

@@ -1,7 +1,7 @@
 // Parts that several views share.
 import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
-import { filterValues } from '../address/filters.ts';
+import { filterValues, isFiltered } from '../address/filters.ts';
 import { mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -35,7 +35,7 @@ export const languageNames: Readonly<Record<string, string>> = Object.fromEntrie
 export const langOf = (language: string, texts: Texts): string =>
   language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 
-const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
+export const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
   (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;
 
 const placeLine = (venue: VenueJson): string =>
@@ -59,6 +59,14 @@ export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured'
 
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
+
+/** In place of events: links to the nearest ones (`instead`), back to all of `path`, and to `past` ones, as HTML. */
+export function emptyNote({ texts, links, filters }: ViewContext, path: string, instead = '', past = ''): string {
+  const isSearch = isFiltered(filters);
+  const all = isSearch ? html`<a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a>` : '';
+  const buttons = [all, past].filter(Boolean).join(' ');
+  return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
+}
 
 /** Day and title, as an item of a list. */
 export const datedLink = (event: EventJson, context: ViewContext): string =>

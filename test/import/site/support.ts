@@ -10,7 +10,7 @@ import { importSite } from '../../../src/import/site/import-site.ts';
 import type { SiteSource } from '../../../src/import/site/types.ts';
 import { readLimits } from '../../../src/import/source/read-pieces.ts';
 import { parseAllowance } from '../../../src/media/fetch/fetch-allowance.ts';
-import { openIngest } from '../../../src/media/open-ingest.ts';
+import { createIngest } from '../../../src/media/ingest.ts';
 import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { fileOptions, temporaryFolder, zones } from '../support.ts';
@@ -58,7 +58,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     folder: options.folder ?? join(temporaryFolder(), 'imports'),
     elapsedMs: () => performance.now(),
     tell: (line) => void told.push(line),
-    ingest: openIngest({
+    ingest: createIngest({
       storage: createLocalStorage(app.media, randomUUID),
       limits: { bytes: 1024 ** 2, pixels: 1_000_000, seconds: 20 },
       allow: allowed.filter((one) => one !== undefined),

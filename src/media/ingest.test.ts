@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { jpeg } from '../../test/support/media/images.ts';
+import { createIngest } from './ingest.ts';
+import { createSocialImages } from './social-images.ts';
+import type { MediaStorage } from './storage/storage.ts';
+
+const limits = { bytes: 10_000_000, pixels: 10_000_000, seconds: 20 };
+
+/** In memory; `put` fails once there are `most` files. */
+function createStorage(most = Number.POSITIVE_INFINITY) {
+  const files = new Map<string, Uint8Array>();
+  let reads = 0;
+  const storage: MediaStorage = {
+    async put(key, bytes) {
+      if (files.size >= most) throw new Error('full');
+      files.set(key, bytes);
+    },
+    async read(key) {
+      reads += 1;
+      const bytes = files.get(key);
+      return bytes && Readable.from([bytes]);
+    },
+    async remove(key) {
+      files.delete(key);
+    },
+    async *list() {},
+  };
+  return { storage, files, reads: () => reads };
+}
+
+test('If not all files of an image can be stored, none remains', async () => {
+  const { storage, files } = createStorage(1);
+  const logger = pino({ level: 'silent' });
+  const ingest = createIngest({ storage, limits, allow: [], resolve: async () => [], logger });
+  const bytes = await jpeg({ width: 800, height: 600 });
+  await expect(ingest.fromBytes(bytes, 'lamp.jpg', 0)).rejects.toThrow('full');
+  expect([...files.keys()]).toEqual([]);
+});
+
+test('The crop of an image for link previews is made once, for concurrent requests too', async () => {
+  const { storage, reads } = createStorage();
+  await storage.put('a/lamp.jpg', await jpeg({ width: 1300, height: 700 }), 'image/jpeg');
+  const socialImages = createSocialImages(storage, limits);
+  const [first, second] = await Promise.all([socialImages('a/lamp.jpg'), socialImages('a/lamp.jpg')]);
+  expect(await socialImages('a/lamp.jpg')).toBe(first);
+  expect(second).toBe(first);
+  expect(reads()).toBe(1);
+  expect(await socialImages('a/none.jpg')).toBeUndefined();
+});

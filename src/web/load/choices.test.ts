@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createChoices } from './choices.ts';
+import type { Interface } from './interface.ts';
+
+/** Answers with empty lists, and fails for the first `failures` requests. */
+function createInterface(failures = 0) {
+  let requests = 0;
+  const get = async () => {
+    requests += 1;
+    if (requests <= failures) throw new Error('unavailable');
+    return { status: 200, body: {} };
+  };
+  return { calendar: { get } as unknown as Interface, count: () => requests };
+}
+
+const request = { language: 'en', validity: { version: 1, since: 0, until: 200 }, now: 100 } as const;
+
+test('The choices of a language are read once for a version of the calendar', async () => {
+  const choices = createChoices();
+  const { calendar, count } = createInterface();
+  await Promise.all([choices({ calendar, ...request }), choices({ calendar, ...request })]);
+  await choices({ calendar, ...request });
+  const lists = 3;
+  expect(count()).toBe(lists);
+  await choices({ calendar, ...request, validity: { ...request.validity, version: 2 } });
+  await choices({ calendar, ...request, language: 'fr' });
+  expect(count()).toBe(3 * lists);
+});
+
+test('After choices could not be read, the next page reads them again', async () => {
+  const choices = createChoices();
+  const { calendar } = createInterface(1);
+  await expect(choices({ calendar, ...request })).rejects.toThrow('unavailable');
+  expect(await choices({ calendar, ...request })).toEqual({ category: [], tag: [], venue: [] });
+});
