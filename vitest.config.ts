@@ -48,6 +48,14 @@ const slow = [
   'test/store/{check,generated-calendar,query-plans}.test.ts',
   'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
+/** About memory, sockets and formats of files: what they test ends before the store. */
+const onSqliteOnly = [
+  'test/api/response-size.test.ts',
+  'test/api/feeds/slow-readers.test.ts',
+  'test/import/fetch.test.ts',
+  'test/import/ical/{long-line,rules/rules}.test.ts',
+  'test/import/site/site-{bad-input,memory}.test.ts',
+];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
 
@@ -105,6 +113,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: [...onBothEngines, postgresOnly],
+          exclude: onSqliteOnly,
           globalSetup: 'test/support/servers/start-postgres.ts',
           provide: { engine: 'postgres' as const },
         },

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { overBudget } from './budget/over-budget.ts';
@@ -53,9 +53,12 @@ async function fastTests(): Promise<string[]> {
 
 const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(0);
 
+// Many of the slow tests wait: for another process, a browser or PostgreSQL.
+const workers = String(Math.ceil(1.5 * availableParallelism()));
+
 const [failedChecks, failedTests] = await Promise.all([
   together(['types', 'lint', 'layers', ...(isWhole ? ['openapi'] : [])]),
-  isWhole ? showing('test:all', { KALENDS_RUNS: '1', ...process.env }) : fastTests(),
+  isWhole ? showing('test:all', { KALENDS_RUNS: '1', VITEST_MAX_WORKERS: workers, ...process.env }) : fastTests(),
 ]);
 const failed = [...failedChecks, ...failedTests];
 console.log(

@@ -32,13 +32,13 @@ test.concurrent.for(engines)(
 
 describe.each(engines)('on %s', (engine) => {
   test('No hostile request is answered with an error of the service', { timeout: 300_000 }, async () => {
-    const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(2500), seed: 1, say });
+    const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(1000), seed: 1, say });
     expect(faults).toEqual([]);
-    expect(figures['4xx']).toBeGreaterThan(500);
+    expect(figures['4xx']).toBeGreaterThan(200);
   });
 
   test('No caller sees or changes a record that is not theirs', { timeout: 300_000 }, async () => {
-    const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 12, say });
+    const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 24, say });
     expect(faults).toEqual([]);
     expect(figures).toMatchObject({ 'records untouched': 48 });
     expect(figures['refused writes']).toBeGreaterThan(100);

@@ -103,7 +103,7 @@ test.each(cases)(
       const byStart = all.toSorted(
         (a, b) => sign * (a.utc_start_date.localeCompare(b.utc_start_date) || Number(a.id) - Number(b.id)),
       );
-      for (const size of [1, 7, 50])
+      for (const size of order === 'asc' ? [1, 50] : [7])
         for (let page = 1; page <= Math.max(1, Math.ceil(all.length / size)); page++) {
           const found = await read(`order=${order}&per_page=${size}&page=${page}`);
           expect(
@@ -126,7 +126,7 @@ test('Of a common word only the first events are looked at', async () => {
 });
 
 test.each(['jazz', '-xylophone'])(
-  'nor for those who may write, but for a total, which is not kept for them: %s',
+  'For those who may write, a common word is looked up for the total only, which is not cached for them: %s',
   async (search) => {
     for (const as of ['ann', 'admin'] as const) {
       const ran = await queries.during(() => app.request({ as, path: `/events?per_page=3&search=${search}` }));

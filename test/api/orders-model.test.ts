@@ -124,17 +124,15 @@ const inSiteZone = (seconds: number): string =>
     seconds * 1000,
   );
 
-const ordered: Asked[] = contentLanguages.flatMap((language) =>
-  (['asc', 'desc'] as const).flatMap((order) => [
-    { orderby: 'title' as const, order, as: null, language },
-    { orderby: 'title' as const, order, as: 'ed' as const, language },
-    { orderby: 'title' as const, order, as: null, language, categories: 'music' as const },
-    { orderby: 'title' as const, order, as: null, language, start_date: '2027-12-01' },
-    { orderby: 'modified' as const, order, as: null, language },
-  ]),
-);
+const ordered: Asked[] = (['asc', 'desc'] as const).flatMap((order) => [
+  ...contentLanguages.map((language) => ({ orderby: 'title' as const, order, as: null, language })),
+  { orderby: 'title', order, as: 'ed', language: 'fr' },
+  { orderby: 'title', order, as: null, language: 'ja', categories: 'music' },
+  { orderby: 'title', order, as: null, language: 'fr', start_date: '2027-12-01' },
+  { orderby: 'modified', order, as: null, language: 'en' },
+]);
 
-/** More than are looked up one by one, and few. */
+/** Since long ago: more than are looked up one by one; and since lately. */
 const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap((orderby) =>
   (['asc', 'desc'] as const).flatMap((order) =>
     [8000, 10].flatMap((changedSince) => [

@@ -47,10 +47,10 @@ async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promi
   }
 }
 
-/** Pages of ten. */
+/** Three pages of events. */
 async function startSmallTown(): Promise<FakeSite> {
-  const site = await startTown({ mostPerPage: 10 });
-  site.records.events.splice(40);
+  const site = await startTown({ mostPerPage: 8 });
+  site.records.events.splice(24);
   return site;
 }
 
