@@ -1,7 +1,7 @@
-// Measures one calendar with one arrangement of processes.
+// Measures one calendar with one number of workers.
 import { startBare } from './bare.ts';
 import type { Calendar } from './calendars.ts';
-import { ask, type Call, load, type Measured, median, quantile, type Reply } from './load.ts';
+import { ask, type Call, type Load, load, type Measured, median, quantile, type Reply } from './load.ts';
 import { complaintAbout, type Operation, readOperations, usual, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
 import { type Caches, type Service, startService } from './service.ts';
@@ -9,39 +9,39 @@ import { type Caches, type Service, startService } from './service.ts';
 export interface SuiteOptions {
   calendar: Calendar;
   workers: string;
-  /** Of each round. */
+  /** Duration of each round. */
   seconds: number;
-  /** One after the other, for the times of a single reply. */
+  /** Number of calls, one after the other, for response times. */
   calls: number;
-  /** Only what is measured in every arrangement. */
+  /** Only operations that are measured with every number of workers. */
   onlyCore: boolean;
-  /** Names that are measured; all without. */
+  /** Names of operations to measure; `undefined` for all. */
   only: RegExp | undefined;
   tell(line: string): void;
 }
 
-/** What was measured of one operation; what was not is left out. */
+/** The figures of one operation. */
 export interface Result {
   operation: string;
   engine: string;
   events: number;
   workers: string;
   bytes?: number;
-  /** Milliseconds of one call after the other, nothing kept. */
+  /** Milliseconds, of one call after the other without caches. */
   p50?: number;
   p99?: number;
   uncached?: number;
-  /** Put together of events that are kept. */
+  /** Composed of cached events. */
   assembled?: number;
   hot?: number;
   hotP99?: number;
   notModified?: number;
   bare?: number;
-  /** Medians of the rounds' own ratios. */
+  /** Median of the ratios of each round. */
   hotToBare?: number;
-  /** What the bare server gains where it sends the 304. */
+  /** Gain of the bare server if it sends the 304. */
   bareNotModifiedToBare?: number;
-  /** Microseconds on a processor for each call. */
+  /** Microseconds of processor time for each call. */
   spentUncached?: number;
   spentAssembled?: number;
   spentHot?: number;
@@ -53,14 +53,16 @@ export interface Result {
 
 const rounds = 3;
 export const connections = 10;
-/** Seconds: before each operation, and of all together before the first. V8 compiles what has run often enough. */
+/** Seconds before each operation, and before the first one. V8 compiles functions that run often. */
 const warmUp = 0.7;
 export const warmUpAll = 4;
 
 export async function measureCalendar(options: SuiteOptions): Promise<Result[]> {
-  const { calendar, workers, tell } = options;
+  const { calendar, workers } = options;
   const shared = { engine: calendar.engine, events: calendar.events, workers };
   const { folder, environment } = calendar;
+  const tell = (name: string) =>
+    options.tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${name}`);
   const results: Result[] = [];
   const startTimes: number[] = [];
   const start = async (caches: Caches): Promise<Service> => {
@@ -75,26 +77,27 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   try {
     const site: Site = { origin: uncached.origin, root: ownRoot };
     const samples = await readSamples(site);
-    const wanted = ({ isCore, name }: Operation) => (isCore || !options.onlyCore) && (options.only?.test(name) ?? true);
-    const reads = readOperations(site, samples).filter(wanted);
+    const isMeasured = ({ isCore, name }: Operation) =>
+      (isCore || !options.onlyCore) && (options.only?.test(name) ?? true);
+    const reads = readOperations(site, samples).filter(isMeasured);
     await warm([uncached, assembling, cached], reads);
     for (const operation of reads) {
-      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${operation.name}`);
+      tell(operation.name);
       results.push({
         operation: operation.name,
         ...shared,
         ...(await measureRead(operation, { uncached, assembling, cached }, options)),
       });
     }
-    // Idle, and what the load left has been let go.
+    // Idle, and with garbage collected.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const megabytes = cached.memory();
-    for (const operation of writeOperations(site, samples, calendar.credentials).filter(wanted)) {
-      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${operation.name}`);
+    for (const operation of writeOperations(site, samples, calendar.credentials).filter(isMeasured)) {
+      tell(operation.name);
       results.push({ operation: operation.name, ...shared, ...(await measureWrite(operation, cached, options)) });
     }
     if (options.only?.test('mixed') ?? true) {
-      tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): mixed`);
+      tell('mixed');
       results.push({ operation: mixedName, ...shared, ...(await measureMixed(cached, samples, calendar, options)) });
     }
     results.push({ operation: startName, ...shared, p50: median(startTimes), megabytes });
@@ -106,7 +109,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   }
 }
 
-/** As a service is that has been running for a while. */
+/** Brings the services into the state of some time after their start. */
 async function warm(services: readonly Service[], operations: readonly Operation[]): Promise<void> {
   const next = (n: number) => (operations[n % operations.length] as Operation).next(n);
   if (operations.length === 0) return;
@@ -122,75 +125,81 @@ interface Services {
   cached: Service;
 }
 
-/** In turns, so that a machine that slows down or speeds up does so for all; medians count. */
+type ArmName = 'uncached' | 'assembled' | 'hot' | 'notModified' | 'bare' | 'bareNotModified';
+type Arms = Readonly<Record<ArmName, Omit<Load, 'seconds'>>>;
+type Round = Readonly<Record<ArmName, Measured>>;
+
+/** Alternates, so that changes in the speed of the machine affect all arms; medians count. */
 async function measureRead(operation: Operation, services: Services, options: SuiteOptions): Promise<Partial<Result>> {
-  const { seconds, calls } = options;
   const { uncached, assembling, cached } = services;
-  const hotCall = operation.next(0);
-  const sample = await sampleOf(cached.origin, hotCall, operation);
+  const call = operation.next(0);
+  const sample = await sampleOf(cached.origin, call, operation);
   await sampleOf(uncached.origin, operation.next(1), operation);
+  const unchanged: Call = {
+    ...call,
+    headers: { 'if-none-match': String(sample.headers['etag'] ?? '') },
+    status: 304,
+  };
   const bare = await startBare(sample);
+  const bareNotModified = await startBare(await ask(cached.origin, unchanged));
   const bytes = sample.body.length;
-  const same = () => hotCall;
-  const etag = String(sample.headers['etag'] ?? '');
-  const unchanged: Call = { ...hotCall, headers: { 'if-none-match': etag }, status: 304 };
-  const bareUnchanged = await startBare(await ask(cached.origin, unchanged));
+  const same = { next: () => call, connections, bytes };
+  const sameUnchanged = { next: () => unchanged, connections, bytes: 0 };
+  let count = 0;
+  const next = () => operation.next(count++);
+  const arms: Arms = {
+    uncached: { ...uncached, next, connections },
+    assembled: { ...assembling, next, connections },
+    hot: { ...cached, ...same },
+    notModified: { ...cached, ...sameUnchanged },
+    bare: { ...bare, ...same },
+    bareNotModified: { ...bareNotModified, ...sameUnchanged },
+  };
   try {
-    const measured: Record<'slow' | 'assembled' | 'hot' | 'fresh' | 'ceiling' | 'ceilingFresh', Measured>[] = [];
-    const times: number[] = [];
-    const warming = { connections, seconds: warmUp };
-    await load({ origin: uncached.origin, next: operation.next, ...warming });
-    await load({ origin: assembling.origin, next: operation.next, ...warming });
-    await load({ origin: cached.origin, next: same, ...warming, bytes });
-    await load({ origin: cached.origin, next: () => unchanged, ...warming, bytes: 0 });
-    await load({ origin: bare.origin, next: same, ...warming, bytes });
-    await load({ origin: bareUnchanged.origin, next: () => unchanged, ...warming, bytes: 0 });
-    let asked = 0;
-    for (let round = 0; round < rounds; round++) {
-      const next = (n: number) => operation.next(asked + n);
-      const alone = await load({
-        origin: uncached.origin,
-        next,
-        seconds: seconds * 3,
-        calls: Math.ceil(calls / rounds),
-      });
-      times.push(...alone.times);
-      asked += alone.times.length;
-      const slow = await load({ ...uncached, next, connections, seconds });
-      asked += slow.times.length;
-      const assembled = await load({ ...assembling, next, connections, seconds });
-      asked += assembled.times.length;
-      const hot = await load({ ...cached, next: same, connections, seconds, bytes });
-      const fresh = await load({ ...cached, next: () => unchanged, connections, seconds, bytes: 0 });
-      const ceiling = await load({ ...bare, next: same, connections, seconds, bytes });
-      const ceilingFresh = await load({ ...bareUnchanged, next: () => unchanged, connections, seconds, bytes: 0 });
-      measured.push({ slow, assembled, hot, fresh, ceiling, ceilingFresh });
-    }
-    times.sort((a, b) => a - b);
-    const of = (value: (round: (typeof measured)[number]) => number) => median(measured.map(value));
-    return {
-      bytes,
-      p50: quantile(times, 0.5),
-      p99: quantile(times, 0.99),
-      uncached: of(({ slow }) => slow.perSecond),
-      assembled: of(({ assembled }) => assembled.perSecond),
-      hot: of(({ hot }) => hot.perSecond),
-      hotP99: of(({ hot }) => quantile(hot.times, 0.99)),
-      notModified: of(({ fresh }) => fresh.perSecond),
-      bare: of(({ ceiling }) => ceiling.perSecond),
-      hotToBare: of(({ hot, ceiling }) => hot.perSecond / ceiling.perSecond),
-      notModifiedToHot: of(({ fresh, hot }) => fresh.perSecond / hot.perSecond),
-      bareNotModifiedToBare: of(({ ceilingFresh, ceiling }) => ceilingFresh.perSecond / ceiling.perSecond),
-      spentUncached: of(({ slow }) => slow.spent),
-      spentAssembled: of(({ assembled }) => assembled.spent),
-      spentHot: of(({ hot }) => hot.spent),
-      spentNotModified: of(({ fresh }) => fresh.spent),
-      spentBare: of(({ ceiling }) => ceiling.spent),
-    };
+    return { bytes, ...(await measureArms(arms, options)) };
   } finally {
     bare.stop();
-    bareUnchanged.stop();
+    bareNotModified.stop();
   }
+}
+
+async function measureArms(arms: Arms, { seconds, calls }: SuiteOptions): Promise<Partial<Result>> {
+  const runAll = async (duration: number): Promise<Round> => {
+    const measured: [string, Measured][] = [];
+    for (const [name, arm] of Object.entries(arms)) measured.push([name, await load({ ...arm, seconds: duration })]);
+    return Object.fromEntries(measured) as Round;
+  };
+  await runAll(warmUp);
+  const times: number[] = [];
+  const measured: Round[] = [];
+  const alone = { ...arms.uncached, connections: 1, seconds: seconds * 3, calls: Math.ceil(calls / rounds) };
+  for (let round = 0; round < rounds; round++) {
+    times.push(...(await load(alone)).times);
+    measured.push(await runAll(seconds));
+  }
+  times.sort((a, b) => a - b);
+  const of = (value: (round: Round) => number) => median(measured.map(value));
+  const rate = (name: ArmName) => of((round) => round[name].perSecond);
+  const spent = (name: ArmName) => of((round) => round[name].spent);
+  const rateRatio = (one: ArmName, other: ArmName) => of((round) => round[one].perSecond / round[other].perSecond);
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    uncached: rate('uncached'),
+    assembled: rate('assembled'),
+    hot: rate('hot'),
+    hotP99: of(({ hot }) => quantile(hot.times, 0.99)),
+    notModified: rate('notModified'),
+    bare: rate('bare'),
+    hotToBare: rateRatio('hot', 'bare'),
+    notModifiedToHot: rateRatio('notModified', 'hot'),
+    bareNotModifiedToBare: rateRatio('bareNotModified', 'bare'),
+    spentUncached: spent('uncached'),
+    spentAssembled: spent('assembled'),
+    spentHot: spent('hot'),
+    spentNotModified: spent('notModified'),
+    spentBare: spent('bare'),
+  };
 }
 
 export async function sampleOf(origin: string, call: Call, operation: Operation): Promise<Reply> {
@@ -204,7 +213,7 @@ export async function sampleOf(origin: string, call: Call, operation: Operation)
   return sample;
 }
 
-/** One after the other: a client that waits for each. */
+/** One client that waits for each response. */
 async function measureWrite(
   operation: Operation,
   { origin, pid }: Service,
@@ -222,7 +231,7 @@ async function measureWrite(
   return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), uncached: perSecond, spentUncached: spent };
 }
 
-/** Readers who look at lists and single events while others write: what a busy calendar sees. */
+/** Reads of lists and single events while others write, as on a busy calendar. */
 async function measureMixed(
   { origin, pid }: Service,
   samples: Samples,
@@ -232,7 +241,7 @@ async function measureMixed(
   const site: Site = { origin, root: ownRoot };
   const reads = readOperations(site, samples, usual);
   const writes = writeOperations(site, samples, credentials);
-  // Most look at the first page or an event; few go on or search.
+  // Most read the first page or an event; few read further pages or search.
   const order = ['list of ten', 'single read', 'single read', 'list of ten', 'list by category', 'single read by slug'];
   const common = order.flatMap((name) => reads.find((operation) => operation.name === name) ?? []);
   const pick = <T>(items: readonly T[], n: number) => items[n % items.length] as T;

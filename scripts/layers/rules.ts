@@ -1,6 +1,5 @@
-// The layers of the project: what may import what, and the habits that no linter knows. Pure, over file texts.
+// What may import what, and other rules that the linter lacks. Pure, over the texts of files.
 import { posix } from 'node:path';
-import { circles } from './circles.ts';
 import { type Import, importsOf, lineAt, withoutComments } from './imports.ts';
 import { unusedExports } from './unused-exports.ts';
 
@@ -16,11 +15,11 @@ export interface Violation {
   problem: string;
 }
 
-/** The files by which other slices and features use a slice, where those are more than its service and types. */
+/** The files of a slice that other slices and features may import, if not only its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
   media: /\/(?:service|types|save|filters|library|present|refusals|repository|routes|schemas|table)\.ts$/,
-  // What all records share has no insides.
+  // Shared by all records as a whole.
   records: /\.ts$/,
   related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,
   terms:
@@ -30,18 +29,15 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
   webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,
 };
 const usualEntryFiles = /\/(?:service|types)\.ts$/;
-/** Files that must not import each other in a circle. */
-const withoutCircles = /^src\/(?!.*\.test\.ts$)/;
-/** Slices that are about requests themselves, and so know routes in every file. */
+/** Slices about requests, whose files may all import routes. */
 const slicesOfRequests = /^src\/resources\/(?:site|batch)\//;
 const behaviourLines = 300;
 const testLines = 400;
-/** Tables of data, which may be as long as the data are. */
+/** Tables of data, which may be longer. */
 const dataTables = [/^src\/demo\/.*-table\.ts$/];
 
 export const checkLayers = (files: readonly SourceFile[]): Violation[] => [
-  ...files.flatMap((file) => [...checkImports(file), ...checkHabits(file)]),
-  ...circles(files.filter(({ path }) => withoutCircles.test(path))),
+  ...files.flatMap((file) => [...checkImports(file), ...checkModuleState(file), ...checkLength(file)]),
   ...unusedExports(files),
 ];
 
@@ -56,7 +52,7 @@ function checkImports(file: SourceFile): Violation[] {
   });
 }
 
-/** `core`, `http`, `store`, `resources/events`, another folder with a feature, or `shell`: what puts it all together. */
+/** `core`, `http`, `store`, `resources/events`, the folder of a feature, or `shell` for the files that wire all of it. */
 function areaOf(path: string): string {
   const [, folder, name] = path.split('/') as [string, string, string | undefined];
   if (name === undefined || ['commands', 'config', 'serve'].includes(folder)) return 'shell';
@@ -70,7 +66,7 @@ function ownImportProblem(path: string, found: Import): string | undefined {
   const to = areaOf(target);
   if (from === 'shell') return undefined;
   if (from.startsWith('resources/') && target === 'src/http/route.ts' && !mayKnowRoutes(path, found)) {
-    return "only a resource's routes.ts or list.ts knows http/route.ts: a use case takes values and returns values";
+    return 'only routes.ts and list.ts of a resource may import http/route.ts: a use case takes values and returns values';
   }
   if (from === to || allowedAreas(from).includes(to)) return undefined;
   if (to.startsWith('resources/') && mayUseResources(from)) return foreignResourceProblem(to, target);
@@ -109,10 +105,10 @@ function packageProblem(path: string, specifier: string): string | undefined {
     return `core is pure: it may not import ${name}`;
   }
   if (name === 'fastify' && area !== 'http' && area !== 'shell')
-    return 'only http, app.ts and what starts them know fastify';
-  if (name === 'better-sqlite3' && area !== 'store') return 'only store knows better-sqlite3';
+    return 'only http, app.ts and what starts them may import fastify';
+  if (name === 'better-sqlite3' && area !== 'store') return 'only store may import better-sqlite3';
   if (name === 'kysely' && !mayKnowKysely(path, area)) {
-    return 'only store, resources/records, folders named list and files named repository*.ts or filters*.ts know kysely';
+    return 'only store, resources/records, folders named list and files named repository*.ts or filters*.ts may import kysely';
   }
   return undefined;
 }
@@ -122,21 +118,14 @@ const mayKnowKysely = (path: string, area: string): boolean =>
   area === 'resources/records' ||
   (mayUseResources(area) && (/\/(?:repository|filters)[^/]*\.ts$/.test(path) || path.includes('/list/')));
 
-function checkHabits(file: SourceFile): Violation[] {
-  const code = withoutComments(file.text);
-  const at = (pattern: RegExp, problem: string): Violation[] =>
-    [...code.matchAll(pattern)].map((match) => ({ path: file.path, line: lineAt(code, match.index), problem }));
-  return [
-    ...at(/^export\s+default\b|^export\s*\{[^}]*\bas\s+default\b/gm, 'no default exports: a thing has one name'),
-    ...at(/^export\s+\*/gm, 'no barrels: import from the file that has it'),
-    ...(/(?:^|\/)index\.ts$/.test(file.path)
-      ? at(/^export\s[^;'"]*?\bfrom\s*['"]/gm, 'no barrels: import from the file that has it')
-      : []),
-    ...(file.path.startsWith('src/')
-      ? at(/^(?:export\s+)?(?:let|var)\s/gm, 'no mutable state in a module: pass it as an argument')
-      : []),
-    ...checkLength(file),
-  ];
+function checkModuleState({ path, text }: SourceFile): Violation[] {
+  if (!path.startsWith('src/')) return [];
+  const code = withoutComments(text);
+  return [...code.matchAll(/^(?:export\s+)?(?:let|var)\s/gm)].map(({ index }) => ({
+    path,
+    line: lineAt(code, index),
+    problem: 'no mutable state in a module: pass it as an argument',
+  }));
 }
 
 function checkLength({ path, text }: SourceFile): Violation[] {

@@ -11,8 +11,8 @@ const made = 'const used = 1;\nexport const limit = 2;\nexport async function fi
 describe('what is exported', () => {
   test('An export that is used nowhere else is reported', () => {
     expect(problemsOf(['src/core/a.ts', made])).toEqual([
-      'src/core/a.ts:2 nobody else uses limit: no export',
-      'src/core/a.ts:3 nobody else uses find: no export',
+      'src/core/a.ts:2 limit is used only in this file: do not export it',
+      'src/core/a.ts:3 find is used only in this file: do not export it',
     ]);
   });
 
@@ -24,7 +24,7 @@ describe('what is exported', () => {
   test('A comment, or a file that means another of the same name, does not use an export', () => {
     const other = `// limit\nimport { used } from './a.ts';\nconst find = used;`;
     expect(problemsOf(['src/core/a.ts', made], ['src/core/b.ts', other])).toEqual([
-      'src/core/a.ts:2 nobody else uses limit: no export',
+      'src/core/a.ts:2 limit is used only in this file: do not export it',
     ]);
     expect(
       problemsOf(['src/core/a.ts', made], ['src/http/c.ts', `import { limit, find } from './a.ts';`]),

@@ -4,10 +4,7 @@ import type { SourceFile, Violation } from './rules.ts';
 
 const exported = /^export\s+(?:async\s+)?(?:const|function\*?|class)\s+(\w+)/gm;
 
-/**
- * Values of `src/` that no other file names: what is exported is taken for used elsewhere by whoever wants to change it.
- * Types are left out, as signatures need theirs.
- */
+/** Values of `src/` that are exported and used in no other file. Types are left out, as exported signatures need them. */
 export function unusedExports(files: readonly SourceFile[]): Violation[] {
   const users = usersOf(files);
   return files
@@ -20,7 +17,7 @@ export function unusedExports(files: readonly SourceFile[]): Violation[] {
         .map(({ 1: name, index }) => ({
           path,
           line: lineAt(code, index),
-          problem: `nobody else uses ${name}: no export`,
+          problem: `${name} is used only in this file: do not export it`,
         }));
     });
 }
