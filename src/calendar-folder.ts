@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
 import { OperationFailed } from './shell.ts';
-import { MigrationError } from './store/migrate.ts';
+import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
 import type { PostgresOptions } from './store/postgres/connection.ts';
 import { primaryCodeOf } from './store/sqlite/errors.ts';
@@ -68,12 +68,8 @@ export function nameOf({ data, databaseUrl }: CalendarPlace): string {
 }
 
 /** The format that this version migrates a calendar to. */
-export async function newestFormat({ databaseUrl }: CalendarPlace): Promise<{ id: number; name: string }> {
-  const { readFormat } = await (databaseUrl === undefined
-    ? import('./store/sqlite/format.ts')
-    : import('./store/postgres/format.ts'));
-  return readFormat().at(-1) as { id: number; name: string };
-}
+export const newestFormat = ({ databaseUrl }: CalendarPlace): Migration =>
+  readMigrations(databaseUrl === undefined ? 'sqlite' : 'postgres').at(-1) as Migration;
 
 async function openDatabase(
   place: CalendarPlace,

@@ -37,10 +37,10 @@ export async function createLogger({
 }
 
 /** Lines that cannot be written, for example because the disk is full, are buffered up to this size. */
-const mostWaitingBytes = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 function openDestination(output: 1 | 2): DestinationStream {
-  const destination = pino.destination({ dest: output, sync: true, maxLength: mostWaitingBytes });
+  const destination = pino.destination({ dest: output, sync: true, maxLength: maxBufferedBytes });
   // Otherwise the error would be thrown by the next call to the logger, and fail its request.
   destination.on('error', () => undefined);
   return destination;

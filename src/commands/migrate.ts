@@ -13,7 +13,7 @@ export function declareMigrate(program: Command, shell: Shell): void {
       const config = readSettings(command, calendarSettings, shell);
       const { nameOf, newestFormat, openOrMakeCalendar } = await import('../calendar-folder.ts');
       await (await openOrMakeCalendar(config)).close();
-      const { id, name } = await newestFormat(config);
+      const { id, name } = newestFormat(config);
       shell.print(`The calendar in ${nameOf(config)} is at format ${id} (${name}).`);
     });
 }

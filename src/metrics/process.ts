@@ -6,14 +6,14 @@ import { durationHistogram, type Readings } from './readings.ts';
 
 const collections = 'nodejs_gc_duration_seconds';
 /** Reports a meaningless value before the first measurement. */
-const leastDelay = 'nodejs_eventloop_lag_min_seconds';
+const minDelay = 'nodejs_eventloop_lag_min_seconds';
 
 /** V8's kinds of garbage collections. */
 const kinds: Readonly<Record<number, string>> = { 1: 'minor', 2: 'minor', 4: 'major', 8: 'incremental', 16: 'weakcb' };
 
 export function registerProcess(readings: Readings): void {
   collectDefaultMetrics({ register: readings.register });
-  readings.register.removeSingleMetric(leastDelay);
+  readings.register.removeSingleMetric(minDelay);
   // The library counts only one of several collections that are reported together.
   readings.register.removeSingleMetric(collections);
   const pauses = durationHistogram(readings, collections, 'Garbage collection duration by kind.', ['kind']);

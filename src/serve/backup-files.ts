@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 
 /** A failed backup is tried again within this time; clocks and folders change meanwhile. */
-export const longestPauseSeconds = 3600;
+export const maxPauseSeconds = 3600;
 
 export interface BackupsHealth {
   /** `pending` before the first one, `overdue` when the newest should have been followed by another. */
@@ -25,7 +25,7 @@ export async function healthOfBackups({ folder, everySeconds, startedAt, now }: 
   const names = await backupsIn(folder).catch(() => undefined);
   if (!names) return { state: 'unreadable', newest: undefined };
   const newest = names.map(takenAt).findLast((at) => at <= now);
-  const pause = Math.min(everySeconds, longestPauseSeconds);
+  const pause = Math.min(everySeconds, maxPauseSeconds);
   const latest = newest === undefined ? startedAt + 2 * pause : newest + everySeconds + 2 * pause;
   if (now > latest) return { state: 'overdue', newest };
   return { state: newest === undefined ? 'pending' : 'ok', newest };

@@ -11,7 +11,7 @@ import { type Config, settings } from '../config/settings.ts';
 import type { BackupMeter } from '../metrics/counters.ts';
 import type { Shell } from '../shell.ts';
 import type { Background } from './background.ts';
-import { backupsIn, longestPauseSeconds, nameOf, namesIn, pattern, takenAt } from './backup-files.ts';
+import { backupsIn, maxPauseSeconds, nameOf, namesIn, pattern, takenAt } from './backup-files.ts';
 
 export interface BackupSchedule {
   folder: string;
@@ -87,7 +87,7 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
   };
   const run = () => {
     running = runIfDue().then((pauseMs) => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(pauseMs, longestPauseSeconds * 1000)).unref();
+      if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(pauseMs, maxPauseSeconds * 1000)).unref();
     });
   };
   let timer = setTimeout(run, firstAfterMs).unref();

@@ -16,13 +16,14 @@ export interface Applied {
 export class MigrationError extends Error {}
 
 /** Reads files such as `001_baseline.sql`. Released ones never change; new ones are appended. */
-export const readMigrations = (folder: URL): Migration[] =>
-  readdirSync(folder)
-    .sort()
-    .map((file) => {
-      const [id, name] = file.replace('.sql', '').split('_') as [string, string];
-      return { id: Number(id), name, sql: readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n') };
-    });
+export function readMigrations(engine: 'sqlite' | 'postgres'): readonly Migration[] {
+  const folder = new URL(`${engine}/migrations/`, import.meta.url);
+  const files = readdirSync(folder).sort();
+  return files.map((file) => {
+    const [id, name] = file.replace('.sql', '').split('_') as [string, string];
+    return { id: Number(id), name, sql: readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n') };
+  });
+}
 
 const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

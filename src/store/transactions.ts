@@ -96,7 +96,7 @@ export function createTransactions(options: TransactionOptions): Transactions {
     }
   }
 
-  async function keep<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+  async function commitInTurn<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
     const requestedMs = performance.now();
     const { result, follow } = await enqueue(() => {
       if (performance.now() - requestedMs > patienceMs)
@@ -128,9 +128,9 @@ export function createTransactions(options: TransactionOptions): Transactions {
     afterFsync,
     write: (work) => {
       const outer = running.getStore();
-      return outer ? work(outer.transaction) : keep(work);
+      return outer ? work(outer.transaction) : commitInTurn(work);
     },
-    inTransaction: (work) => (running.getStore() ? work() : keep(work)),
+    inTransaction: (work) => (running.getStore() ? work() : commitInTurn(work)),
     onRollback: (undo) => void running.getStore()?.undo.push(undo),
     onCommit: (follow) => void running.getStore()?.follow.push(follow),
   };

@@ -31,7 +31,7 @@ export interface Message {
   externalId: string | null;
 }
 
-export interface Stretch {
+export interface LogExcerpt {
   /** In the order of the log. */
   logged: readonly LoggedRow[];
   /** Scheduled records that have become due, in the order of their publication times. */
@@ -41,7 +41,7 @@ export interface Stretch {
 }
 
 /** All messages; those about one record are in the right order. */
-export function messagesOf({ logged, due, throughAt }: Stretch): Message[] {
+export function messagesOf({ logged, due, throughAt }: LogExcerpt): Message[] {
   const messages: Message[] = [];
   const waiting = [...due];
   for (const row of logged) {

@@ -3,7 +3,7 @@ const minute = 60;
 const hour = 3600;
 /** Delay after each attempt, 75 hours and 35 minutes in total. */
 const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const;
-const longestDelay = 24 * hour;
+const maxDelay = 24 * hour;
 
 export interface Delayed {
   /** Failed attempts so far, at least one. */
@@ -18,5 +18,5 @@ export interface Delayed {
 export function retryDelay({ attempts, jitter, retryAfter = 0 }: Delayed): number | undefined {
   const delay = delays[attempts - 1];
   if (delay === undefined) return undefined;
-  return Math.ceil(Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, longestDelay)));
+  return Math.ceil(Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, maxDelay)));
 }

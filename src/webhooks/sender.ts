@@ -31,12 +31,12 @@ const pollMs = 500;
 /** Results and new changes are batched into one transaction, so that other writers rarely wait. */
 const pauseMs = 50;
 /** Interval for picking up deliveries that another process has left behind. */
-const lookAgainMs = 30_000;
+const maxWaitMs = 30_000;
 const afterErrorMs = 10_000;
 const slotsPerWebhook = 8;
 const pruneEveryMs = 3_600_000;
 const day = 86_400;
-const keptDays = { delivered: 7, failed: 30 } as const;
+const retentionDays = { delivered: 7, failed: 30 } as const;
 
 export function startWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const stopping = new AbortController();
@@ -144,7 +144,7 @@ interface Wait {
 
 /** Waits until an attempt ends, something is written, or the next turn is due. */
 async function untilWork({ store, clock }: WebhookSenderOptions, progress: Progress, wait: Wait): Promise<void> {
-  const end = Math.min(wait.nextMs, clock.nowMs() + lookAgainMs);
+  const end = Math.min(wait.nextMs, clock.nowMs() + maxWaitMs);
   while (progress.ended.length === 0 && !wait.signal.aborted && store.version() === wait.version) {
     const leftMs = end - clock.nowMs();
     if (leftMs <= 0) break;
@@ -159,7 +159,7 @@ async function prune({ store, clock }: WebhookSenderOptions, progress: Progress)
   progress.prunedMs = nowMs;
   const before = (days: number) => Math.floor(nowMs / 1000) - days * day;
   await store.write((db) =>
-    pruneDeliveries(db, { delivered: before(keptDays.delivered), failed: before(keptDays.failed) }),
+    pruneDeliveries(db, { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) }),
   );
 }
 

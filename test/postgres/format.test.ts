@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Migration } from '../../src/store/migrate.ts';
+import { type Migration, readMigrations } from '../../src/store/migrate.ts';
 import { targetOf } from '../../src/store/postgres/connection.ts';
-import { readFormat } from '../../src/store/postgres/format.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { problemOf } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
@@ -14,7 +13,7 @@ import { makeDatabase } from '../support/test-store.ts';
 async function makeCalendar(): Promise<{ url: string; later: readonly Migration[] }> {
   const url = await makeDatabase();
   await (await openPostgres({ url })).close();
-  const migrations = readFormat();
+  const migrations = readMigrations('postgres');
   const sql = `alter table linked_records add column a int; alter table events add column a int;
     alter table record_texts add column a int`;
   return { url, later: [...migrations, { id: migrations.length + 1, name: 'more', sql }] };
@@ -84,7 +83,7 @@ test('A user who does not own the tables gets a clear error from a migration, an
 async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
   const url = await makeDatabase();
   const client = await connect(url);
-  const migrations = readFormat();
+  const migrations = readMigrations('postgres');
   await migrate(client, {}, migrations.slice(0, 1));
   return { url, client };
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { missingMigrations } from '../../src/store/migrate.ts';
-import { readFormat } from '../../src/store/sqlite/format.ts';
+import { missingMigrations, readMigrations } from '../../src/store/migrate.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 /** A calendar as the first format had it, with an event. */
@@ -15,7 +14,7 @@ function makeBaseline(): { folder: string; database: BetterSqlite3.Database; id:
     database.close();
     rmSync(folder, { recursive: true });
   });
-  const [baseline] = missingMigrations([], readFormat());
+  const [baseline] = missingMigrations([], readMigrations('sqlite'));
   database.exec(`${baseline?.sql};
     create table migrations (id integer primary key, name text not null, checksum text not null,
       applied_at text not null default current_timestamp) strict;

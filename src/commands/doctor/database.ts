@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { maxClockSkew } from '../../core/clock-skew.ts';
-import { type Migration, MigrationError, missingMigrations } from '../../store/migrate.ts';
+import { MigrationError, missingMigrations, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
 /** Read-only: an older database is not migrated. */
@@ -13,14 +13,13 @@ export async function examineDatabase(
 ): Promise<Finding[]> {
   if (databaseUrl === undefined) return examineFile(join(data, 'calendar.sqlite'));
   const { inspectPostgres } = await import('../../store/postgres/inspect.ts');
-  const { readFormat } = await import('../../store/postgres/format.ts');
   const found = await inspectPostgres(databaseUrl);
-  if ('trouble' in found) return [problem('database', found.trouble)];
+  if ('problem' in found) return [problem('database', found.problem)];
   const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
   return [
     found.applied === undefined
       ? note('database', `Connected to ${name}, which is empty; the first start creates the tables.`)
-      : formatFinding(found.applied, readFormat(), `Connected to ${name} (PostgreSQL ${found.version})`),
+      : formatFinding(found.applied, 'postgres', `Connected to ${name} (PostgreSQL ${found.version})`),
     ...(apart > maxClockSkew
       ? [
           warning(
@@ -35,18 +34,18 @@ export async function examineDatabase(
 async function examineFile(path: string): Promise<Finding[]> {
   if (!existsSync(path)) return [note('database', `${path} does not exist yet; the first start creates it.`)];
   const { inspectSqlite } = await import('../../store/sqlite/inspect.ts');
-  const { readFormat } = await import('../../store/sqlite/format.ts');
   const found = inspectSqlite(path);
-  if ('trouble' in found)
-    return [problem('database', `${path} cannot be read (${found.trouble}): restore it from a backup.`)];
-  return [formatFinding(found.applied, readFormat(), `${path} is intact`)];
+  if ('problem' in found)
+    return [problem('database', `${path} cannot be read (${found.problem}): restore it from a backup.`)];
+  return [formatFinding(found.applied, 'sqlite', `${path} is intact`)];
 }
 
 function formatFinding(
   applied: Parameters<typeof missingMigrations>[0],
-  format: readonly Migration[],
+  engine: Parameters<typeof readMigrations>[0],
   what: string,
 ): Finding {
+  const format = readMigrations(engine);
   try {
     const missing = missingMigrations(applied, format).length;
     return missing === 0

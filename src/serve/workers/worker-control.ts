@@ -5,7 +5,7 @@ import { type Address, heartbeatMs, type WorkerProcess } from './worker-messages
 export const startupTimeoutMs = 60_000;
 export const migratingLine = 'migrating the calendar to the format of this version';
 /** Counted instead of timed, as the machine may have been suspended. */
-const mostMissedHeartbeats = 6;
+const maxMissedHeartbeats = 6;
 
 /** How long a stopping worker keeps connections without a request open: a reload is in no hurry. */
 export const lingerMs = { reload: 2000, stop: 100 };
@@ -66,7 +66,7 @@ function watchHeartbeats({ worker, process, logger }: WorkerStart): void {
   let missed = 0;
   const timer = setInterval(() => {
     missed++;
-    if (missed < mostMissedHeartbeats) return;
+    if (missed < maxMissedHeartbeats) return;
     logger.error({ worker, pid: process.pid }, 'worker is unresponsive; killing it');
     process.kill('SIGKILL');
   }, heartbeatMs).unref();

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Composed } from '../statement.ts';
-import type { Lent, Sources } from './cluster/sources.ts';
+import type { Lease, Sources } from './cluster/sources.ts';
 import { UnhintedCompiler } from './compiler.ts';
 import { asLostCommit, asUnavailable, isPlanOutdated, isSilent } from './problems.ts';
 
@@ -41,50 +41,50 @@ interface Connection extends DatabaseConnection {
 
 function createDriver({ sources, prepared, begin, commit, committed }: DriverOptions): Driver {
   const nameOf = prepared ? createNames() : () => undefined;
-  const own = (connection: DatabaseConnection) => connection as Connection;
+  const asConnection = (connection: DatabaseConnection) => connection as Connection;
   return {
     init: async () => undefined,
     acquireConnection: async () => connectionOver(await sources.connect(), nameOf),
-    beginTransaction: async (connection) => void (await own(connection).send(begin)),
-    commitTransaction: async (connection) => committed(await own(connection).commit(commit)),
-    rollbackTransaction: async (connection) => void (await own(connection).rollback()),
-    releaseConnection: async (connection) => own(connection).release(),
+    beginTransaction: async (connection) => void (await asConnection(connection).send(begin)),
+    commitTransaction: async (connection) => committed(await asConnection(connection).commit(commit)),
+    rollbackTransaction: async (connection) => void (await asConnection(connection).rollback()),
+    releaseConnection: async (connection) => asConnection(connection).release(),
     destroy: () => sources.close(),
   };
 }
 
-function connectionOver(first: Lent, nameOf: NameOf): Connection {
-  let lent = first;
+function connectionOver(first: Lease, nameOf: NameOf): Connection {
+  let lease = first;
   let isBroken = false;
-  let isOver = false;
-  let isFresh = true;
-  /** A failed connection is closed: a new one may reach another server, which has taken over. */
-  const failed = (error: unknown): never => {
+  let isLost = false;
+  let isFirst = true;
+  /** A failed connection is closed: a new one may reach a server that has taken over. */
+  const fail = (error: unknown): never => {
     const unavailable = asUnavailable(error);
     if (unavailable) isBroken = true;
-    if (isSilent(error)) isOver = true;
-    lent.failed(error);
+    if (isSilent(error)) isLost = true;
+    lease.failed(error);
     throw unavailable ?? error;
   };
-  const ask = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
-    const { client, instead } = lent;
-    const isFirst = isFresh;
-    isFresh = false;
-    if (!instead || !isFirst) return client.query(query);
+  const run = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+    const { client } = lease;
+    const retryElsewhere = isFirst ? lease.retryElsewhere : undefined;
+    isFirst = false;
+    if (!retryElsewhere) return client.query(query);
     return client.query(query).catch(async (error: unknown) => {
-      const other = instead(error);
+      const other = retryElsewhere(error);
       if (!other) throw error;
       client.release(true);
-      lent = gone;
-      lent = await other;
-      return lent.client.query(query);
+      lease = released;
+      lease = await other;
+      return lease.client.query(query);
     });
   };
   /** Sends it unprepared, without the outdated plan. Inside a transaction, which has failed, the caller retries that. */
-  const askUnprepared = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
+  const runUnprepared = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
     if (!isPlanOutdated(error)) throw error;
     isBroken = true;
-    return lent.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
+    return lease.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
       throw error;
     });
   };
@@ -93,9 +93,9 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       const { sql, parameters } = compiled;
       const name = nameOf(compiled);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
-      const { command, rowCount, rows } = await ask(query)
-        .catch((error) => askUnprepared(query, error))
-        .catch(failed);
+      const { command, rowCount, rows } = await run(query)
+        .catch((error) => runUnprepared(query, error))
+        .catch(fail);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
       return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
     },
@@ -103,26 +103,26 @@ function connectionOver(first: Lent, nameOf: NameOf): Connection {
       throw new Error('streaming is not supported');
     },
     async send(sql) {
-      const results: unknown = await lent.client.query(sql).catch(failed);
+      const results: unknown = await lease.client.query(sql).catch(fail);
       return (Array.isArray(results) ? results : [results]) as pg.QueryResult[];
     },
     commit(sql) {
       return this.send(sql).catch((error) => {
         const lost = asLostCommit(error);
-        isOver = lost !== error;
+        isLost = lost !== error;
         throw lost;
       });
     },
     async rollback() {
       // A lost connection rolls back by itself; a rollback here would fail and hide the original error.
-      if (!isOver) await this.send('rollback');
+      if (!isLost) await this.send('rollback');
     },
-    release: () => lent.client.release(isBroken),
+    release: () => lease.client.release(isBroken),
   };
 }
 
 /** Stands in for a connection that was released and not replaced. */
-const gone: Lent = { client: { release: () => undefined } as unknown as pg.PoolClient, failed: () => undefined };
+const released: Lease = { client: { release: () => undefined } as unknown as pg.PoolClient, failed: () => undefined };
 
 /** PostgreSQL cannot store NUL. Requests with one are refused, so this matters for other sources and for searches only. */
 const storable = (value: unknown): unknown =>
@@ -153,9 +153,9 @@ function createNames(): NameOf {
       return undefined;
     }
     uses.delete(sql);
-    const given = `kalends_${names.size + 1}`;
-    names.set(sql, given);
-    return given;
+    const newName = `kalends_${names.size + 1}`;
+    names.set(sql, newName);
+    return newName;
   };
 }
 

@@ -13,7 +13,7 @@ export interface PostgresFound {
 }
 
 /** Inspects a calendar that the service may be using; read-only. */
-export async function inspectPostgres(url: string): Promise<PostgresFound | { trouble: string }> {
+export async function inspectPostgres(url: string): Promise<PostgresFound | { problem: string }> {
   const client = new pg.Client({
     ...connectionConfig({ url: addressesOf(url)[0] }),
     connectionTimeoutMillis: 5000,
@@ -31,7 +31,7 @@ export async function inspectPostgres(url: string): Promise<PostgresFound | { tr
     const applied = (await hasCalendar(client)) ? await appliedTo(client) : undefined;
     return { version, nowUtcSeconds: now, applied };
   } catch (error) {
-    return { trouble: problemOf(error, targetOf(url)).message };
+    return { problem: problemOf(error, targetOf(url)).message };
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { type Applied, type Migration, missingMigrations } from '../migrate.ts';
+import { type Applied, type Migration, missingMigrations, readMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
-import { readFormat } from './format.ts';
 import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts';
 import { calendarNumber, turnToWrite } from './turns.ts';
 
@@ -31,7 +30,7 @@ type FormatOptions = Pick<PostgresOptions, 'mustExist' | 'report'>;
 export async function migrate(
   client: pg.ClientBase,
   { mustExist, report }: FormatOptions,
-  format = readFormat(),
+  format = readMigrations('postgres'),
 ): Promise<void> {
   await assertUsable(client);
   const isThere = await hasCalendar(client);

@@ -40,8 +40,10 @@ export const isNetwork = (error: unknown): boolean =>
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
+type Condition = readonly [sentence: string, retryAfterSeconds: number];
+
 /** By SQLSTATE: a sentence for the log, and `Retry-After`. */
-const conditions: Readonly<Record<string, readonly [sentence: string, retryAfterSeconds: number]>> = {
+const conditions: Readonly<Record<string, Condition>> = {
   '25006': ['The database is read-only, for example a standby.', 5],
   '53100': ["The database server's disk is full.", 30],
   '53200': ['The database server is out of memory.', 10],
@@ -55,7 +57,7 @@ const conditions: Readonly<Record<string, readonly [sentence: string, retryAfter
 };
 
 /** Completed by the message of the server, which names the object. */
-const namingConditions: Readonly<Record<string, readonly [beginning: string, retryAfterSeconds: number]>> = {
+const namingConditions: Readonly<Record<string, Condition>> = {
   '42501': ['The user of DATABASE_URL lacks rights', 60],
   '42P01': ['The database lacks a table', 30],
   '3F000': ['The database lacks a schema', 30],
@@ -69,24 +71,19 @@ export const isSilent = (error: unknown): boolean => /^Query read timeout/.test(
 /** The error as a 503; `undefined` if the database is not at fault. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
-  const [sentence, retryAfterSeconds] = conditions[codeOf(error)] ?? [];
-  if (sentence !== undefined && retryAfterSeconds !== undefined)
-    return new StoreUnavailable(sentence, { cause: error, retryAfterSeconds });
-  const [beginning, againAfterSeconds] = namingConditions[codeOf(error)] ?? [];
-  if (beginning !== undefined && againAfterSeconds !== undefined)
-    return new StoreUnavailable(`${beginning} (${messageOf(error)}).`, {
-      cause: error,
-      retryAfterSeconds: againAfterSeconds,
-    });
+  const [sentence, retryAfterSeconds] = conditionOf(error) ?? [];
+  if (sentence === undefined || retryAfterSeconds === undefined) return undefined;
+  return new StoreUnavailable(sentence, { cause: error, retryAfterSeconds });
+}
+
+function conditionOf(error: unknown): Condition | undefined {
+  const code = codeOf(error);
+  const [beginning, retryAfterSeconds] = namingConditions[code] ?? [];
+  if (retryAfterSeconds !== undefined) return [`${beginning} (${messageOf(error)}).`, retryAfterSeconds];
   if (messageOf(error) === 'timeout exceeded when trying to connect')
-    return new StoreUnavailable('All connections to the database are in use.', { cause: error, retryAfterSeconds: 1 });
-  if (isSilent(error))
-    return new StoreUnavailable('The database took longer than the statement timeout.', {
-      cause: error,
-      retryAfterSeconds: 5,
-    });
-  if (!isNetwork(error)) return undefined;
-  return new StoreUnavailable('The connection to the database is lost.', { cause: error, retryAfterSeconds: 2 });
+    return ['All connections to the database are in use.', 1];
+  if (isSilent(error)) return conditions['57014'];
+  return conditions[code] ?? (isNetwork(error) ? ['The connection to the database is lost.', 2] : undefined);
 }
 
 /** If the answer to a commit is lost, its outcome is unknown. */

@@ -56,10 +56,10 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
   const isConfirmed = (): boolean => nowMs() - confirmedMs <= maxAgeMs;
 
   async function listen(client: pg.Client): Promise<never> {
-    let isOver = false;
+    let isClosed = false;
     const broken = new Promise<never>((_, reject) => {
       const end = (error: unknown): void => {
-        isOver = true;
+        isClosed = true;
         reject(error);
       };
       abandon = () => end(new Error('another server has taken over'));
@@ -67,29 +67,29 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
       client.on('end', () => end(new Error('the connection ended')));
     });
     broken.catch(() => undefined);
-    const answered = <T>(asked: Promise<T>): Promise<T> => {
-      asked.catch(() => undefined);
-      return Promise.race([broken, asked]);
+    const unlessBroken = <T>(query: Promise<T>): Promise<T> => {
+      query.catch(() => undefined);
+      return Promise.race([broken, query]);
     };
     client.on('notification', ({ payload }) => {
-      if (!isOver) raise(Number(payload));
+      if (!isClosed) raise(Number(payload));
     });
-    await answered(client.connect());
-    await answered(client.query(`listen ${channel}`));
-    timeline = timelineOf && (await answered(timelineOf(client)));
+    await unlessBroken(client.connect());
+    await unlessBroken(client.query(`listen ${channel}`));
+    timeline = timelineOf && (await unlessBroken(timelineOf(client)));
     for (;;) {
-      const askedMs = nowMs();
+      const sentMs = nowMs();
       const before = number;
-      const { rows } = await answered(client.query<{ number: number }>('select number from calendar_version'));
+      const { rows } = await unlessBroken(client.query<{ number: number }>('select number from calendar_version'));
       const found = rows[0]?.number ?? 0;
-      if (isOver) await broken;
+      if (isClosed) await broken;
       if (before === undefined) report('found');
       // A lower counter means that the calendar was replaced, for example by a backup.
       if (before === undefined || found < before) {
         session += 1;
         number = found;
       } else raise(found);
-      confirmedMs = askedMs;
+      confirmedMs = sentMs;
       await Promise.race([broken, sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal })]);
     }
   }

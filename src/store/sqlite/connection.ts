@@ -83,14 +83,14 @@ export function connectionTo(
  * Reads through the writer's connection while that is in no transaction: a commit invalidates the page cache of every
  * other connection, but not its own.
  */
-export const readingThrough = (writer: Connection, own: Connection): Connection => ({
-  ...own,
+export const readingThrough = (writer: Connection, reader: Connection): Connection => ({
+  ...reader,
   prepare(sql) {
-    const isLent = isLikeRead.test(sql) && !writer.isInTransaction() && !own.isInTransaction();
-    if (!isLent) return own.prepare(sql);
+    const usesWriter = isLikeRead.test(sql) && !writer.isInTransaction() && !reader.isInTransaction();
+    if (!usesWriter) return reader.prepare(sql);
     const statement = writer.prepare(sql);
-    // Such as `with … insert`, which its own connection refuses.
-    return statement.writes ? own.prepare(sql) : statement;
+    // Such as `with … insert`, which the reading connection refuses.
+    return statement.writes ? reader.prepare(sql) : statement;
   },
 });
 

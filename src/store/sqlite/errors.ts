@@ -2,7 +2,7 @@
 import { StoreUnavailable } from '../unavailable.ts';
 
 /** By primary code; extended codes such as SQLITE_READONLY_DBMOVED are included. */
-const troubles: Readonly<Record<string, { sentence: string; retryAfterSeconds: number }>> = {
+const conditions: Readonly<Record<string, { sentence: string; retryAfterSeconds: number }>> = {
   SQLITE_BUSY: { sentence: 'another program is writing to it and does not finish', retryAfterSeconds: 2 },
   SQLITE_LOCKED: { sentence: 'another program is writing to it and does not finish', retryAfterSeconds: 2 },
   SQLITE_FULL: { sentence: 'the disk is full; writes are refused until there is space', retryAfterSeconds: 60 },
@@ -29,8 +29,8 @@ export const isBusy = (error: unknown): boolean =>
 
 /** StoreUnavailable for a problem of the database; an error about the statement itself is returned unchanged. */
 export function asUnavailable(error: unknown, path: string): unknown {
-  const trouble = troubles[primaryCodeOf(error)];
-  if (!trouble || !(error instanceof Error)) return error;
-  const { sentence, retryAfterSeconds } = trouble;
+  const condition = conditions[primaryCodeOf(error)];
+  if (!condition || !(error instanceof Error)) return error;
+  const { sentence, retryAfterSeconds } = condition;
   return new StoreUnavailable(`The database ${path}: ${sentence}.`, { cause: error, retryAfterSeconds });
 }

@@ -2,15 +2,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Applied } from '../migrate.ts';
 
 /** Inspects a calendar that the service may be using; read-only. */
-export function inspectSqlite(path: string): { applied: Applied[] } | { trouble: string } {
+export function inspectSqlite(path: string): { applied: Applied[] } | { problem: string } {
   let database: BetterSqlite3.Database | undefined;
   try {
     database = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
     const damage = database.pragma('quick_check(1)', { simple: true });
-    if (damage !== 'ok') return { trouble: String(damage) };
+    if (damage !== 'ok') return { problem: String(damage) };
     return { applied: database.prepare<[], Applied>('select id, checksum from migrations').all() };
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : String(error) };
+    return { problem: error instanceof Error ? error.message : String(error) };
   } finally {
     database?.close();
   }

@@ -8,7 +8,7 @@ const { path } = workerData as ReadWorkerData;
 const port = parentPort;
 if (!port) throw new Error('This file must run as a worker thread.');
 
-const mostStatements = 50;
+const maxStatements = 50;
 /** This thread serves no requests, so a busy database may block it. */
 const waitMs = 5000;
 const cacheKiB = 8000;
@@ -17,7 +17,7 @@ const database = new BetterSqlite3(path, { fileMustExist: true, timeout: waitMs 
 database.pragma('query_only = on');
 database.pragma(`cache_size = -${cacheKiB}`);
 database.pragma('temp_store = memory');
-const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: mostStatements });
+const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: maxStatements });
 
 function answer({ sql, parameters }: Question): Answer {
   try {

@@ -29,7 +29,7 @@ export interface ReadWorkerOptions extends ReadWorkerData {
   patienceMs?: number;
 }
 
-interface Asked extends Question {
+interface PendingRead extends Question {
   sinceMs: number;
   /** The thread that runs it. */
   by?: Worker;
@@ -41,8 +41,8 @@ export interface ReadWorker {
   reader: Kysely<Database>;
   isReading(): boolean;
   waiting(): number;
-  /** From now on reads do not wait: those that cannot start get 503. */
-  hurry(): void;
+  /** From now on, reads that cannot start get 503. */
+  drain(): void;
   /** Ends the thread; the next read starts another. */
   release(): Promise<void>;
 }
@@ -51,14 +51,14 @@ export interface ReadWorker {
 export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): ReadWorker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let current: Asked | undefined;
-  const waiting: Asked[] = [];
-  let isHurried = false;
+  let current: PendingRead | undefined;
+  const waiting: PendingRead[] = [];
+  let isDraining = false;
 
   function start(): Worker {
     const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
     let reason: unknown;
-    started.on('message', (answer: Answer) => end(started, (asked) => settle(asked, answer, path)));
+    started.on('message', (answer: Answer) => end(started, (read) => settle(read, answer, path)));
     started.on('error', (error) => {
       reason = error;
     });
@@ -70,7 +70,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
   }
 
   /** Ignores a former thread that answers or exits late. */
-  function end(by: Worker, settle: (asked: Asked) => void): void {
+  function end(by: Worker, settle: (read: PendingRead) => void): void {
     if (current?.by !== by) return;
     settle(current);
     current = undefined;
@@ -86,28 +86,28 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
         idle = setTimeout(() => void release(), idleMs).unref();
         return;
       }
-      hand(current);
+      send(current);
     }
   }
 
-  function hand(asked: Asked): void {
+  function send(read: PendingRead): void {
     try {
       thread ??= start();
       thread.ref();
-      asked.by = thread;
-      thread.postMessage({ sql: asked.sql, parameters: asked.parameters } satisfies Question);
+      read.by = thread;
+      thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Question);
     } catch (error) {
       // The system allows no further thread.
       current = undefined;
-      asked.reject(asEnded(error, path));
+      read.reject(asEnded(error, path));
     }
   }
 
-  function nextInTime(): Asked | undefined {
+  function nextInTime(): PendingRead | undefined {
     for (;;) {
-      const asked = waiting.shift();
-      if (!asked || performance.now() - asked.sinceMs <= (isHurried ? hurriedMs : patienceMs)) return asked;
-      asked.reject(isHurried ? stopping() : tooMany());
+      const read = waiting.shift();
+      if (!read || performance.now() - read.sinceMs <= (isDraining ? drainPatienceMs : patienceMs)) return read;
+      read.reject(isDraining ? stopping() : tooMany());
     }
   }
 
@@ -118,7 +118,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
     await ended?.terminate();
   }
 
-  const ask = ({ sql, parameters }: Question) =>
+  const enqueue = ({ sql, parameters }: Question) =>
     new Promise<unknown[]>((resolve, reject) => {
       waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
       next();
@@ -129,13 +129,13 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
       createAdapter: () => new ReadWorkerAdapter(),
       createQueryCompiler: () => new PlannedOnceCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => driverOver(ask, release),
+      createDriver: () => driverOver(enqueue, release),
     },
   });
-  const hurry = () => {
-    isHurried = true;
+  const drain = () => {
+    isDraining = true;
   };
-  return { reader, isReading: () => current !== undefined, waiting: () => waiting.length, hurry, release };
+  return { reader, isReading: () => current !== undefined, waiting: () => waiting.length, drain, release };
 }
 
 /** Lets queries wait in our queue, which measures the time, instead of Kysely's. */
@@ -149,11 +149,11 @@ const retryLater = { retryAfterSeconds: 30 };
 const tooMany = () => new StoreUnavailable('Too many long searches are waiting for the database.', retryLater);
 
 /** Enough if no other read is waiting. */
-const hurriedMs = 100;
+const drainPatienceMs = 100;
 const stopping = () =>
   new StoreUnavailable('A long search was refused because the service is stopping.', { retryAfterSeconds: 2 });
 
-function settle({ resolve, reject }: Asked, answer: Answer, path: string): void {
+function settle({ resolve, reject }: PendingRead, answer: Answer, path: string): void {
   if ('rows' in answer) resolve(answer.rows);
   else reject(asUnavailable(Object.assign(new Error(answer.error.message), { code: answer.error.code }), path));
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { type Applied, missingMigrations } from '../migrate.ts';
+import { type Applied, missingMigrations, readMigrations } from '../migrate.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
@@ -11,7 +11,6 @@ import { isBusy, primaryCodeOf } from './errors.ts';
 import { createCheckpointer } from './files/checkpoint.ts';
 import { isWritable, watchFileIdentity } from './files/file-identity.ts';
 import { createGroupCommit, rewriteLog, type SyncFile } from './files/group-commit.ts';
-import { readFormat } from './format.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
 import { openReadWorker, type ReadWorker } from './read-worker.ts';
 import { createWriteLock } from './write-lock.ts';
@@ -79,7 +78,7 @@ export function openSqlite(options: SqliteOptions): Store {
     },
     // A new thread would open the file that has replaced the database.
     onReadWorker: (work) => workerReader.run(files.areSame() ? readWorker.reader : reader, work),
-    drainReadWorker: readWorker.hurry,
+    drainReadWorker: readWorker.drain,
     version,
     state: () => stateOf(path, readWorker),
     close: () =>
@@ -213,7 +212,7 @@ function open({ path, synchronous = 'full' }: SqliteOptions, cacheSize: number):
 
 /** An up-to-date calendar is not written to: it may be read-only, and other processes need not wait. */
 function migrate(database: BetterSqlite3.Database, report: OnDatabaseChange): void {
-  const format = readFormat();
+  const format = readMigrations('sqlite');
   const applied = () => database.prepare('select id, checksum from migrations').all() as Applied[];
   const run = database.transaction(() => {
     database.exec(

@@ -36,27 +36,27 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
   let isCurrent = false;
   let search: Promise<Located> | undefined;
 
-  async function look(): Promise<Located> {
+  async function locate(): Promise<Located> {
     const reasons: string[] = [];
     const found = await newestOf(
-      servers.map((server, at) => ask(server, at, reasons)),
+      servers.map((server, at) => probe(server, at, reasons)),
       last?.timeline ?? 0,
     );
     if (!found) {
-      const said = Object.values(reasons).join('; ');
-      throw new NoPrimary(`None of the database servers accepts writes${said && ` (${said})`}.`);
+      const details = Object.values(reasons).join('; ');
+      throw new NoPrimary(`None of the database servers accepts writes${details && ` (${details})`}.`);
     }
-    const isOther = last !== undefined && (last.at !== found.at || last.timeline !== found.timeline);
+    const hasMoved = last !== undefined && (last.at !== found.at || last.timeline !== found.timeline);
     last = found;
     isCurrent = true;
-    if (isOther) for (const listener of listeners) listener(found);
+    if (hasMoved) for (const listener of listeners) listener(found);
     return found;
   }
 
   return {
     async find() {
       if (last && isCurrent) return last;
-      search ??= look().finally(() => {
+      search ??= locate().finally(() => {
         search = undefined;
       });
       return search;
@@ -68,8 +68,8 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
     onMove: (listener) => void listeners.push(listener),
   };
 
-  /** Notes in `reasons` why a server is not the primary. */
-  async function ask(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
+  /** Adds to `reasons` why a server is not the primary. */
+  async function probe(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
     client.on('error', () => undefined);
     try {
@@ -90,27 +90,25 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
 
 /** Raised by each promotion of a standby; 0 if unknown. */
 export async function timelineOf(client: pg.ClientBase): Promise<number> {
-  const asked = client.query<{ timeline: number }>(
+  const answer = client.query<{ timeline: number }>(
     `select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`,
   );
-  const { rows } = await asked.catch(() => ({ rows: [] }));
+  const { rows } = await answer.catch(() => ({ rows: [] }));
   return rows[0]?.timeline ?? 0;
 }
 
-async function newestOf(answers: readonly Promise<Located | undefined>[], least: number): Promise<Located | undefined> {
-  const fit: Located[] = [];
-  let isFound: () => void = () => undefined;
-  const first = new Promise<void>((resolve) => {
-    isFound = resolve;
+/** The newest of the servers that answer; `minimum` excludes older timelines. */
+async function newestOf(
+  answers: readonly Promise<Located | undefined>[],
+  minimum: number,
+): Promise<Located | undefined> {
+  const found: Located[] = [];
+  const searches = answers.map(async (answer) => {
+    const server = await answer;
+    if (!server || server.timeline < minimum) throw new Error('not the primary');
+    found.push(server);
   });
-  const all = Promise.all(
-    answers.map(async (answer) => {
-      const found = await answer;
-      if (!found || found.timeline < least) return;
-      fit.push(found);
-      isFound();
-    }),
-  );
-  await Promise.race([all, first.then(() => sleep(graceMs, undefined, { ref: false }))]);
-  return fit.sort((one, other) => other.timeline - one.timeline || one.at - other.at)[0];
+  await Promise.any(searches).catch(() => undefined);
+  await Promise.race([Promise.allSettled(searches), sleep(graceMs, undefined, { ref: false })]);
+  return found.sort((one, other) => other.timeline - one.timeline || one.at - other.at)[0];
 }

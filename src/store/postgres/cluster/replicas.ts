@@ -13,7 +13,7 @@ export interface Position {
 
 export interface Replicas {
   /** A connection to a standby that has replayed this version; `undefined` if none is known to have. */
-  connect(least: Position): Promise<ReplicaClient | undefined>;
+  connect(minimum: Position): Promise<ReplicaClient | undefined>;
   /** A connection to any server that answers, however far it lags. */
   connectAny(): Promise<ReplicaClient | undefined>;
   state(): ServerState[];
@@ -28,7 +28,7 @@ export interface ReplicaClient {
   failed(): void;
 }
 
-interface Answered extends Position {
+interface Answer extends Position {
   isStandby: boolean;
   atMs: number;
 }
@@ -36,22 +36,22 @@ interface Answered extends Position {
 interface Replica {
   config: pg.PoolConfig;
   server: ServerPool;
-  answer: Answered | undefined;
-  restsUntilMs: number;
+  answer: Answer | undefined;
+  pausedUntilMs: number;
   /** It failed and no probe has succeeded since: no read waits for it. */
   isBroken: boolean;
 }
 
 /** How long an answer is trusted: the standby may be promoted, or replaced behind its address. */
 const trustedMs = 1000;
-const restMs = { behind: 20, broken: 1000 };
+const pauseMs = { behind: 20, broken: 1000 };
 /** To connect and to report its position; beyond that the primary is faster. */
 const timeoutMs = 2000;
 
 /** The primary records its timeline under this key, which standbys replicate. */
 export const timelineKey = 'database_history';
 
-const question = `select v.number, coalesce(m.value::int, 0) as timeline, pg_is_in_recovery() as "isStandby"
+const positionQuery = `select v.number, coalesce(m.value::int, 0) as timeline, pg_is_in_recovery() as "isStandby"
   from calendar_version v left join meta m on m.key = '${timelineKey}'`;
 
 export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number): Replicas {
@@ -65,13 +65,13 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
   };
   const replicas: Replica[] = servers.map((server) => {
     const config = { ...server, connectionTimeoutMillis: timeoutMs };
-    return { config, server: openServer(config), answer: undefined, restsUntilMs: 0, isBroken: false };
+    return { config, server: openServer(config), answer: undefined, pausedUntilMs: 0, isBroken: false };
   });
   let turn = 0;
 
-  const rest = (replica: Replica, ms: number): void => {
+  const pause = (replica: Replica, ms: number): void => {
     replica.answer = undefined;
-    replica.restsUntilMs = nowMs() + ms;
+    replica.pausedUntilMs = nowMs() + ms;
   };
 
   const markBroken = (replica: Replica): void => {
@@ -82,10 +82,10 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
   const isTrusted = ({ answer }: Replica): boolean => answer !== undefined && nowMs() - answer.atMs < trustedMs;
 
-  async function ask(replica: Replica, client: pg.ClientBase): Promise<void> {
+  async function updatePosition(replica: Replica, client: pg.ClientBase): Promise<void> {
     const atMs = nowMs();
-    const asked = { text: question, query_timeout: timeoutMs };
-    const { rows } = await client.query<Position & { isStandby: boolean }>(asked).catch((error: unknown) => {
+    const query = { text: positionQuery, query_timeout: timeoutMs };
+    const { rows } = await client.query<Position & { isStandby: boolean }>(query).catch((error: unknown) => {
       if (isSilent(error)) replaceConnections(replica);
       throw error;
     });
@@ -102,40 +102,40 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
   /** Over a connection of its own, as those of the pool may all be stuck. */
   async function probe(replica: Replica): Promise<void> {
-    rest(replica, Number.POSITIVE_INFINITY);
+    pause(replica, Number.POSITIVE_INFINITY);
     const client = new pg.Client(replica.config);
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await ask(replica, client);
-      replica.restsUntilMs = 0;
+      await updatePosition(replica, client);
+      replica.pausedUntilMs = 0;
     } catch {
       replaceConnections(replica);
-      rest(replica, restMs.broken);
+      pause(replica, pauseMs.broken);
     } finally {
       client.end().catch(() => undefined);
     }
   }
 
-  async function first(
-    fits: (answer: Answered) => boolean,
-    includesResting = false,
+  async function firstFitting(
+    fits: (answer: Answer) => boolean,
+    includesPaused = false,
   ): Promise<ReplicaClient | undefined> {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {
       const replica = replicas[(turn + index) % replicas.length] as Replica;
-      if (!includesResting && nowMs() < replica.restsUntilMs) continue;
-      if (!includesResting && replica.isBroken) {
+      if (!includesPaused && nowMs() < replica.pausedUntilMs) continue;
+      if (!includesPaused && replica.isBroken) {
         void probe(replica);
         continue;
       }
       let client: pg.PoolClient | undefined;
       try {
         client = await replica.server.pool.connect();
-        if (!isTrusted(replica) || !fits(replica.answer as Answered)) await ask(replica, client);
-        if (replica.answer && fits(replica.answer)) return handle(replica, client);
+        if (!isTrusted(replica) || !fits(replica.answer as Answer)) await updatePosition(replica, client);
+        if (replica.answer && fits(replica.answer)) return clientOf(replica, client);
         client.release();
-        rest(replica, restMs.behind);
+        pause(replica, pauseMs.behind);
       } catch {
         client?.release(true);
         markBroken(replica);
@@ -144,7 +144,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     return undefined;
   }
 
-  const handle = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
+  const clientOf = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
     client,
     again: () => replica.server.pool.connect(),
     failed: () => markBroken(replica),
@@ -152,9 +152,9 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
   return {
     connect: ({ number, timeline }) =>
-      first((answer) => answer.isStandby && answer.timeline === timeline && answer.number >= number),
+      firstFitting((answer) => answer.isStandby && answer.timeline === timeline && answer.number >= number),
     // A pooler accepts connections even if its server is down, so it has to answer a query.
-    connectAny: () => first(() => true, true),
+    connectAny: () => firstFitting(() => true, true),
     state: () =>
       replicas.map(({ config, server, isBroken }) => ({
         server: serverOf(config),

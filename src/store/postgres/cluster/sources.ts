@@ -5,15 +5,16 @@ import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from '../problems.ts
 import type { Primary } from './primary.ts';
 import type { Position, ReplicaClient, Replicas } from './replicas.ts';
 
-export interface Lent {
+/** A connection of a pool, in use until its client is released. */
+export interface Lease {
   client: pg.PoolClient;
   failed(error: unknown): void;
   /** A connection to retry on when the first query on this one fails; `undefined` if that would not help. */
-  instead?: (error: unknown) => Promise<Lent> | undefined;
+  retryElsewhere?: (error: unknown) => Promise<Lease> | undefined;
 }
 
 export interface Sources {
-  connect(): Promise<Lent>;
+  connect(): Promise<Lease>;
   /** Lets `work` read from a standby: from a single one, so that its reads are consistent. */
   onReplica<T>(work: () => T): T;
   readonly hasReplicas: boolean;
@@ -40,46 +41,46 @@ interface Reading {
 export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions): Sources {
   const readings = new AsyncLocalStorage<Reading | undefined>();
 
-  const fromPrimary = async (): Promise<Lent> => ({ client: await primary.connect(), failed: primary.failed });
+  const fromPrimary = async (): Promise<Lease> => ({ client: await primary.connect(), failed: primary.failed });
 
-  async function read(reading: Reading, from: Replicas): Promise<Lent> {
+  async function read(reading: Reading, from: Replicas): Promise<Lease> {
     if (reading.from === undefined) {
-      const least = position();
-      const replica = least && least.timeline > 0 ? await from.connect(least) : undefined;
-      if (replica) return lend(reading, replica, replica.client);
+      const minimum = position();
+      const replica = minimum && minimum.timeline > 0 ? await from.connect(minimum) : undefined;
+      if (replica) return leaseFrom(reading, replica, replica.client);
     } else if (reading.from !== 'primary') {
       const replica = reading.from;
       const client = await replica.again().catch(() => undefined);
-      if (client) return lend(reading, replica, client);
+      if (client) return leaseFrom(reading, replica, client);
       replica.failed();
     }
     return fromPrimaryOrAny(reading, from);
   }
 
   /** The primary is never behind. If it is down, any server will do. */
-  async function fromPrimaryOrAny(reading: Reading, from: Replicas): Promise<Lent> {
+  async function fromPrimaryOrAny(reading: Reading, from: Replicas): Promise<Lease> {
     const isFirst = reading.from === undefined;
     try {
-      const lent = await fromPrimary();
+      const lease = await fromPrimary();
       reading.from = 'primary';
       // A pooler may accept connections although its server is down.
-      const instead = (error: unknown) => (isNetwork(error) ? fromAny(reading, from, error) : undefined);
-      return isFirst ? { ...lent, instead } : lent;
+      const retryElsewhere = (error: unknown) => (isNetwork(error) ? fromAny(reading, from, error) : undefined);
+      return isFirst ? { ...lease, retryElsewhere } : lease;
     } catch (error) {
       if (!isFirst || !(error instanceof NoPrimary)) throw error;
       return fromAny(reading, from, error);
     }
   }
 
-  async function fromAny(reading: Reading, from: Replicas, error: unknown): Promise<Lent> {
+  async function fromAny(reading: Reading, from: Replicas, error: unknown): Promise<Lease> {
     primary.failed(error);
     invalidateVersion();
     const replica = await from.connectAny();
     if (!replica) throw error;
-    return lend(reading, replica, replica.client);
+    return leaseFrom(reading, replica, replica.client);
   }
 
-  const lend = (reading: Reading, replica: ReplicaClient, client: pg.PoolClient): Lent => {
+  const leaseFrom = (reading: Reading, replica: ReplicaClient, client: pg.PoolClient): Lease => {
     reading.from = replica;
     return {
       client,
@@ -87,16 +88,16 @@ export function createSources({ primary, replicas, position, invalidateVersion }
         if (isNetwork(error) || isSilent(error)) replica.failed();
       },
       // Replay cancels queries that conflict with it.
-      instead: (error) =>
+      retryElsewhere: (error) =>
         isNetwork(error) || isSilent(error) || isWorthRepeating(error) ? retryOnPrimary(reading, replica) : undefined,
     };
   };
 
-  async function retryOnPrimary(reading: Reading, replica: ReplicaClient): Promise<Lent> {
+  async function retryOnPrimary(reading: Reading, replica: ReplicaClient): Promise<Lease> {
     replica.failed();
-    const lent = await fromPrimary();
+    const lease = await fromPrimary();
     reading.from = 'primary';
-    return lent;
+    return lease;
   }
 
   return {
