@@ -1,3 +1,3 @@
-/** Exponential backoff: the pause doubles with each consecutive failure, from `firstMs` up to `longestMs`. */
-export const backoffMs = (failures: number, firstMs: number, longestMs = Number.POSITIVE_INFINITY): number =>
-  Math.min(longestMs, firstMs * 2 ** (failures - 1));
+/** Exponential backoff: the pause doubles with each consecutive failure, from `firstMs` up to `maxMs`. */
+export const backoffMs = (failures: number, firstMs: number, maxMs = Number.POSITIVE_INFINITY): number =>
+  Math.min(maxMs, firstMs * 2 ** (failures - 1));

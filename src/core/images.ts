@@ -32,7 +32,10 @@ export function imageSizes(value: unknown): ImageSizes | undefined {
     [width, height, filesize].every((number) => Number.isSafeInteger(number));
   const isSizes = Object.entries(value).every(
     ([name, file]: [string, unknown]) =>
-      variantNames.some((known) => known === name) && typeof file === 'object' && file !== null && isFile({ ...file }),
+      variantNames.some((variant) => variant === name) &&
+      typeof file === 'object' &&
+      file !== null &&
+      isFile({ ...file }),
   );
   return isSizes ? (value as ImageSizes) : undefined;
 }
@@ -51,7 +54,7 @@ export interface StoredImage extends ImageFile {
 /** The image of each address in a request, or the reason why it was refused. */
 export type RemoteImages = ReadonlyMap<string, StoredImage | Problem>;
 
-export const isStored = (taken: StoredImage | Problem): taken is StoredImage => 'checksum' in taken;
+export const isStored = (image: StoredImage | Problem): image is StoredImage => 'checksum' in image;
 
 /** The canonical form of an http or https address; `undefined` for anything else. */
 export function imageAddress(text: string): string | undefined {

@@ -53,19 +53,19 @@ export const putAttempt = async (db: Writer, attempt: GeocodingAttemptsTable): P
     .execute();
 };
 
-type Asked = Pick<Unplaced, 'id' | 'place'>;
+type Attempted = Pick<Unplaced, 'id' | 'place'>;
 
 /** Does nothing if the venue has been removed or has another address by now. */
 export const endAttempt = async (
   db: Writer,
-  { id, place }: Asked,
+  { id, place }: Attempted,
   end: Pick<GeocodingAttemptsTable, 'failures' | 'retry_at'>,
 ): Promise<void> => {
   await db.updateTable('geocoding_attempts').set(end).where('venue_id', '=', id).where('place', '=', place).execute();
 };
 
 /** Removes an unfinished attempt. */
-export const forgetAttempt = async (db: Writer, { id, place }: Asked): Promise<void> => {
+export const forgetAttempt = async (db: Writer, { id, place }: Attempted): Promise<void> => {
   await db
     .deleteFrom('geocoding_attempts')
     .where('venue_id', '=', id)
@@ -75,7 +75,12 @@ export const forgetAttempt = async (db: Writer, { id, place }: Asked): Promise<v
 };
 
 /** Returns false if the venue has coordinates, another address, or is gone by now. */
-export async function setCoordinates(db: Writer, { id, place }: Asked, point: Point, now: number): Promise<boolean> {
+export async function setCoordinates(
+  db: Writer,
+  { id, place }: Attempted,
+  point: Point,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('linked_records as r')
     .set({ geo_lat: point.lat, geo_lng: point.lng, modified_at: now })

@@ -4,7 +4,7 @@ import { program } from '../core/roles.ts';
 import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';
 import { recordChanges } from '../resources/records/changes/change-log.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { claimMs, longestWaitMs, venuePauseMs } from './pauses.ts';
+import { claimMs, maxWaitMs, venuePauseMs } from './pauses.ts';
 import {
   endAttempt,
   findUnplaced,
@@ -29,10 +29,10 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Claims the next venue and the next request. Begins no transaction if there is nothing to do. */
 export async function claimNext(store: Store, nowMs: number): Promise<Next> {
-  const seen = await look(store.reader, nowMs);
+  const seen = await findNext(store.reader, nowMs);
   if (seen.kind !== 'venue') return seen;
   return store.write(async (db) => {
-    const next = await look(db, nowMs);
+    const next = await findNext(db, nowMs);
     if (next.kind !== 'venue') return next;
     const { id, place, failures } = next.venue;
     const asked_at = seconds(nowMs);
@@ -42,12 +42,12 @@ export async function claimNext(store: Store, nowMs: number): Promise<Next> {
   });
 }
 
-async function look(db: Reader, nowMs: number): Promise<Next> {
+async function findNext(db: Reader, nowMs: number): Promise<Next> {
   const venue = await findUnplaced(db, seconds(nowMs));
   if (!venue) return { kind: 'nothing' };
   const ms = (await turnMs(db)) - nowMs;
   // A longer wait was recorded before the clock was set back.
-  return ms > 0 && ms <= longestWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
+  return ms > 0 && ms <= maxWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
 }
 
 export interface Settlement {

@@ -18,7 +18,7 @@ import { send, sendCached } from './response/send.ts';
 import type { Answer, Serving } from './serving.ts';
 import { inRequestSpan, type Step, serverTiming, type Trace } from './trace.ts';
 
-/** Answers requests that the hot path left; behind a trusted proxy the cache is looked up here. */
+/** Answers requests that the hot path did not; behind a trusted proxy the cache is looked up here. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
   const key = cacheKey(originOf(request.protocol, request.host), request.raw.url as string);
   if (isAnonymousRead(request.raw)) {
@@ -31,11 +31,11 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
       return;
     }
   }
-  const own = serving.startTrace();
+  const arrival = serving.startTrace();
   const { response, outgoing, large, trace } = await inRequestSpan(request, () =>
-    computeOrJoin(request, key, own, serving),
+    computeOrJoin(request, key, arrival, serving),
   );
-  const milliseconds = own.milliseconds();
+  const milliseconds = arrival.milliseconds();
   logReply(request, outgoing, { milliseconds, steps: trace.steps }, serving);
   if (outgoing.isTimed) reply.raw.setHeader('server-timing', serverTiming(trace, milliseconds));
   if (large) {
@@ -45,10 +45,10 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
     sendCached(reply.raw, request.raw, large, serving);
     return;
   }
-  const fitting = await forCaller(response, request.raw);
+  const chosen = await forCaller(response, request.raw);
   reply.hijack();
   drainUnread(request.raw);
-  send(reply.raw, fitting, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
+  send(reply.raw, chosen, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
 }
 
 /** Concurrent anonymous requests for the same address are computed once. */
@@ -86,18 +86,18 @@ const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingRe
 });
 
 async function forCaller(response: SerialisedResponse, { headers }: IncomingMessage): Promise<SerialisedResponse> {
-  const fitting = unlessUnchanged(headers, response);
+  const chosen = unlessUnchanged(headers, response);
   const coding = codingFor(headers['accept-encoding'] as string | undefined);
-  return coding === undefined ? fitting : compressed(fitting, coding);
+  return coding === undefined ? chosen : compressed(chosen, coding);
 }
 
 /** Answers errors that were thrown outside the pipeline. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
-  const known = asApiError(error, serving);
-  if (!known) request.log.error(error);
-  else if (known !== error && known.status >= 500) serving.logTrouble(error);
+  const apiError = asApiError(error, serving);
+  if (!apiError) request.log.error(error);
+  else if (apiError !== error && apiError.status >= 500) serving.logThrottled(error);
   const context = { language: serving.language, requestId: request.id, alias: false, isRead: true };
-  const presented = presentError(known ?? new ApiError('internal_server_error'), context);
+  const presented = presentError(apiError ?? new ApiError('internal_server_error'), context);
   reply.hijack();
   const response = serialise({ ...presented, cacheable: false }, serving.lastModified);
   send(reply.raw, response, corsHeaders(serving.cors, request.headers.origin));
@@ -115,17 +115,17 @@ function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serv
 function logReply(
   request: FastifyRequest,
   reply: OutgoingReply,
-  took: { milliseconds: number; steps: readonly Step[] },
-  { logTrouble, toApiError, slowMs }: Serving,
+  timing: { milliseconds: number; steps: readonly Step[] },
+  { logThrottled, toApiError, slowMs }: Serving,
 ): void {
   const { error } = reply;
-  if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logTrouble(error);
-  // For example of a remote storage.
-  if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logTrouble(error.cause);
+  if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logThrottled(error);
+  // Such as the error of a remote storage.
+  if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logThrottled(error.cause);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
-  else if (slowMs !== undefined && took.milliseconds >= slowMs)
-    request.log.warn({ ...line, ...inWholeMs(took) }, 'slow');
+  else if (slowMs !== undefined && timing.milliseconds >= slowMs)
+    request.log.warn({ ...line, ...inWholeMs(timing) }, 'slow');
   else if (isSafe(request)) request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }

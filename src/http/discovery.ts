@@ -40,11 +40,11 @@ export const siteTags = (site: DiscoveredSite, origin: string, base: string): st
 export function indexHeaders(
   site: DiscoveredSite & { language: Language },
   origin: string,
-  asked: Language | undefined,
+  language: Language | undefined,
 ): Record<string, string> {
-  const base = asked ? `${origin}/${asked}` : origin;
+  const base = language ? `${origin}/${language}` : origin;
   return {
-    'content-language': asked ?? site.language,
+    'content-language': language ?? site.language,
     link: discoveryLinks(base, `${base}/wp-json/${site.namespaces[0]}`),
     vary: 'Accept',
     ...siteHeaders(site, origin, base),

@@ -4,7 +4,8 @@ import { Fault } from './params/field.ts';
 import { boolean } from './params/scalars.ts';
 import type { Reply, RequestContext } from './route.ts';
 
-export type Together = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs work inside of something, such as a transaction. */
+export type RunInside = <T>(work: () => Promise<T>) => Promise<T>;
 
 const field = boolean({ default: false });
 
@@ -26,7 +27,7 @@ class RolledBack extends Error {
   }
 }
 
-export async function dryRun(inTransaction: Together, answer: () => Promise<Reply>): Promise<Reply> {
+export async function dryRun(inTransaction: RunInside, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await inTransaction(async () => {
       throw new RolledBack(await answer());

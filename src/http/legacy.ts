@@ -21,10 +21,10 @@ const members: Readonly<Record<string, (value: unknown, record: Json) => unknown
 };
 
 /** A record in the form of the caller's namespace. */
-export function inNamespace<Shown extends Json>(record: Shown, { isAlias }: Pick<Links, 'isAlias'>): Shown {
+export function inNamespace<T extends Json>(record: T, { isAlias }: Pick<Links, 'isAlias'>): T {
   if (!isAlias) return record;
   const entries = Object.entries(record).map(([name, value]) => [name, members[name]?.(value, record) ?? value]);
-  return Object.fromEntries(entries) as Shown;
+  return Object.fromEntries(entries) as T;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -84,11 +84,11 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
 export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
   const orders = path === '/categories' || path === '/tags' ? fields['orderby']?.schema['enum'] : undefined;
   if (orders === undefined) return params;
-  const known = new Map(params);
-  if (!(orders as unknown[]).includes(scalarOf(params.get('orderby') ?? null))) known.delete('orderby');
+  const cleaned = new Map(params);
+  if (!(orders as unknown[]).includes(scalarOf(params.get('orderby') ?? null))) cleaned.delete('orderby');
   const order = scalarOf(params.get('order') ?? null);
-  if (order !== null && order !== '') known.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
-  return known;
+  if (order !== null && order !== '') cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
+  return cleaned;
 }
 
 /** Credentials; an unknown Bearer token is ignored on reads (the opposite of D8). */

@@ -26,14 +26,14 @@ export interface Site {
 
 export function createLinks(origin: string, address: Address, language: Language, site: Site): Links {
   const base = origin + address.root;
-  const spoken = origin + rootIn(language, address, site);
+  const selected = origin + rootIn(language, address, site);
   const joint = base.includes('?') ? '&' : '?';
   const home = (site.siteUrl ?? origin).replace(/\/+$/, '');
   const pages = language === site.defaultLanguage ? home : `${home}/${language}`;
   const globalHost = home.replace(/^https?:\/\//, '');
   return {
     rest: (path, query = '') => base + path + (query === '' ? '' : joint + query),
-    record: (path) => spoken + path,
+    record: (path) => selected + path,
     page: (path) => pages + path,
     file: (path) => home + path,
     globalId: (id) => `${globalHost}?id=${id}`,

@@ -8,7 +8,7 @@ import { assertPreconditions, hasPreconditions } from './conditional/preconditio
 import { deprecationHeaders } from './deprecation.ts';
 import { allowedMethods, describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
-import { dryRun, isDryRun, type Together } from './dry-run.ts';
+import { dryRun, isDryRun, type RunInside } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
@@ -37,9 +37,9 @@ export interface PipelineOptions extends ContextOptions {
   version: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
-  inTransaction: Together;
+  inTransaction: RunInside;
   /** Resolves when the writes of the work are on disk. */
-  afterFsync: Together;
+  afterFsync: RunInside;
   imageFetcher: ImageFetcher;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
@@ -56,18 +56,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       caller: anonymous,
       uncacheable: false,
       params: new Map(),
-      headers: { link: discoveryLinks(request.origin, request.origin + (address?.root ?? usualRoot)) },
+      headers: { link: discoveryLinks(request.origin, request.origin + (address?.root ?? defaultRoot)) },
     };
     try {
       const work = async () => toOutgoing(await run({ request, address, match }, state, options), state, request);
       return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
-      const known = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
-      const error = known ?? new ApiError('internal_server_error');
-      const { language } = state;
-      const asked = { alias: address?.alias ?? false, isRead: isRead(request) };
-      const shown = presentError(error, { ...asked, language, requestId: request.id });
-      return { ...toOutgoing(shown, state, request), cacheable: false, error: thrown };
+      const apiError = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
+      const presented = presentError(apiError ?? new ApiError('internal_server_error'), {
+        language: state.language,
+        requestId: request.id,
+        alias: address?.alias ?? false,
+        isRead: isRead(request),
+      });
+      return { ...toOutgoing(presented, state, request), cacheable: false, error: thrown };
     }
   };
 }
@@ -136,8 +138,8 @@ async function run(
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params);
     warn(route, state);
     const operation = { route, address, bytes };
-    const after = createContextAfter(context, state);
-    return await step(route.operationId, () => operate(method, request, operation, after, options));
+    const contextAfter = createContextAfter(context, state);
+    return await step(route.operationId, () => operate(method, request, operation, contextAfter, options));
   } finally {
     // The header describes the record after the operation.
     state.headers['allow'] = await allowedMethods(match, context);
@@ -151,7 +153,7 @@ const stepsOf =
     trace ? trace.measure(name, work, () => state.plan) : work();
 
 /** The namespace root in links where the caller used none. */
-const usualRoot = `/wp-json/${mainNamespace}`;
+const defaultRoot = `/wp-json/${mainNamespace}`;
 
 /** Adds the headers of deprecated routes and parameters. */
 function warn(route: Route, state: RequestState): void {
@@ -241,7 +243,7 @@ function operate(
 function methodOf(request: IncomingRequest, query: RawParams): Method {
   if (request.method === 'HEAD') return 'GET';
   if (request.method !== 'POST') return request.method as Method;
-  const asked = query.get('_method');
-  const name = typeof asked === 'string' && asked !== '' ? asked : request.methodOverride;
+  const parameter = query.get('_method');
+  const name = typeof parameter === 'string' && parameter !== '' ? parameter : request.methodOverride;
   return (name?.toUpperCase() || 'POST') as Method;
 }

@@ -1,4 +1,3 @@
-import type { CacheValidity } from '../cache/validity.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Language } from '../core/languages.ts';
 import type { Caller } from '../core/roles.ts';
@@ -7,7 +6,7 @@ import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
 import type { Address } from './request/address.ts';
 import { selectedLanguage } from './request/selected-language.ts';
-import type { PathValues, RequestContext } from './route.ts';
+import type { RequestContext } from './route.ts';
 
 export interface ContextOptions {
   site: Site;
@@ -23,40 +22,31 @@ export interface RequestState {
   uncacheable: boolean;
   /** How a list was read. */
   plan?: string;
-  /** From the query, and from the body once that was read. */
+  /** From the query, and from the body once it has been read. */
   params: RawParams;
   headers: Record<string, string>;
 }
 
-interface Asked {
+type Located = Pick<RequestContext, 'requestId' | 'remoteAddress' | 'path' | 'now' | 'validity'> & {
   address: Address;
   origin: string;
-  requestId: string;
-  remoteAddress: string;
   isRead: boolean;
-  path: PathValues;
-  now: number;
-  validity: CacheValidity;
-}
+};
 
-export function createContext(asked: Asked, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, requestId, remoteAddress, isRead, path, now, validity } = asked;
+export function createContext(located: Located, state: RequestState, options: ContextOptions): RequestContext {
+  const { address, origin, isRead, ...request } = located;
   const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
     (error) =>
-      presentError(error, { language, requestId, alias: address.alias, isRead });
+      presentError(error, { language, requestId: request.requestId, alias: address.alias, isRead });
   const { language } = state;
   return {
+    ...request,
     caller: state.caller,
-    remoteAddress,
-    requestId,
     language,
     links: linksIn(language),
     params: state.params,
-    path,
-    now,
-    validity,
     siteZone: options.siteZone,
     siteName: options.siteName,
     zones: options.zones,

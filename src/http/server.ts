@@ -12,11 +12,11 @@ import { refuseForged } from './auth/cross-site.ts';
 import { limitRequests } from './rate-limit/hook.ts';
 import { belowFolder, folderOf } from './request/folder.ts';
 import { toCalendarPage } from './request/front-address.ts';
-import { mendMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
+import { normaliseMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createHotPath } from './response/send.ts';
-import { createTroubleLog } from './response/trouble-log.ts';
+import { createThrottledLog } from './response/throttled-log.ts';
 import type { Answer, ServerOptions, Serving } from './serving.ts';
 import { createTrace } from './trace.ts';
 
@@ -37,7 +37,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   if (limit) app.addHook('onRequest', limitRequests({ limit, meter, hasSignedIn }));
   app.addHook('onRequest', pinTls);
   app.addHook('onRequest', refuseMalformed);
-  app.addHook('onRequest', mendMediaType);
+  app.addHook('onRequest', normaliseMediaType);
   app.addHook('onRequest', refuseForged(options.siteUrl, options.cors.allowedOrigins));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
@@ -55,7 +55,7 @@ const createServing = (options: ServerOptions): Serving => {
     ...options,
     folder: folderOf(options.siteUrl),
     coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
-    logTrouble: createTroubleLog(options.logger, () => performance.now()),
+    logThrottled: createThrottledLog(options.logger, () => performance.now()),
     startTrace: () => createTrace(() => performance.now()),
     // Settings may have changed what is shown since the last start.
     lastModified: (newest = 0) => Math.min(Math.max(newest, startedAt), options.now()),

@@ -38,7 +38,7 @@ export interface ServerOptions {
   siteUrl: string | undefined;
   language: Language;
   limit: RequestLimit | undefined;
-  /** Whether these credentials were right lately. */
+  /** Whether these credentials were verified recently. */
   hasSignedIn: (credentials: Credentials) => boolean;
   meter: RequestMeter | undefined;
   /** A request that takes so long is logged as slow; undefined for none. */
@@ -50,8 +50,8 @@ export interface Serving extends ServerOptions {
   /** Of the site, `/calendar`; empty for a host of its own (D67). */
   folder: string;
   coalescing: Coalescing<Answer>;
-  /** Logs an error that many requests meet at once. */
-  logTrouble: (error: Error) => void;
+  /** Logs an error that may affect many requests at once. */
+  logThrottled: (error: Error) => void;
   startTrace: () => Trace;
   /** UTC seconds for a reply whose newest visible change is this one, if it shows records at all. */
   lastModified: (newest: number | undefined) => number;

@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type Tool as ShownTool,
+  type Tool as ToolDefinition,
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.ts';
@@ -38,14 +38,14 @@ export interface McpOptions {
 export function createMcpServers({ routes, site, logger }: McpOptions): (session: Session) => Server {
   const route = routesByName(routes);
   const tools = [...readTools(route), ...writeTools(route)];
-  const shown = new Map(tools.map((tool) => [tool, show(tool)]));
+  const definitions = new Map(tools.map((tool) => [tool, definitionOf(tool)]));
   return ({ call, signedIn }) => {
     const offered = tools.filter((tool) => signedIn || !tool.writes);
     const info = { name: 'kalends', title: site.siteName ?? 'Kalends events calendar', version: site.version };
     const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, signedIn) };
     const server = new Server(info, options);
     server.setRequestHandler('tools/list', () => ({
-      tools: offered.map((tool) => shown.get(tool) as ShownTool),
+      tools: offered.map((tool) => definitions.get(tool) as ToolDefinition),
     }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = offered.find(({ name }) => name === params.name);
@@ -72,12 +72,21 @@ const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, sig
       : 'Not signed in: only public records can be read, and nothing can be written.',
   ].join(' ');
 
-const show = ({ name, title, description, input, output, writes, destructive, idempotent }: Tool): ShownTool => ({
+const definitionOf = ({
   name,
   title,
   description,
-  inputSchema: input as ShownTool['inputSchema'],
-  outputSchema: output as ShownTool['outputSchema'],
+  input,
+  output,
+  writes,
+  destructive,
+  idempotent,
+}: Tool): ToolDefinition => ({
+  name,
+  title,
+  description,
+  inputSchema: input as ToolDefinition['inputSchema'],
+  outputSchema: output as ToolDefinition['outputSchema'],
   annotations: writes
     ? {
         title,

@@ -12,21 +12,21 @@ import {
   type ToolResult,
 } from './tool.ts';
 
-const how = { language: writeLanguage, dry_run: dryRun };
+const writeOptions = { language: writeLanguage, dry_run: dryRun };
 
 export const writeTools = (route: RouteNamed): Tool[] => [...eventTools(route), ...recordTools(route), trashTool];
 
 function eventTools(route: RouteNamed): Tool[] {
-  const fresh = bodySchema(route('createEvent'), false);
+  const created = bodySchema(route('createEvent'), false);
   const changes = bodySchema(route('updateEvent'), true);
-  const createInput = object({ ...fresh.properties, ...how }, fresh.required);
-  const updateInput = object({ id: recordId, ...changes.properties, ...how }, ['id']);
+  const createInput = object({ ...created.properties, ...writeOptions }, created.required);
+  const updateInput = object({ id: recordId, ...changes.properties, ...writeOptions }, ['id']);
   return [
     {
       name: 'create_event',
       title: 'Create an event',
       description:
-        'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are given by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
+        'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are sent by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
       input: createInput,
       output: recordOutput,
       writes: true,
@@ -59,10 +59,10 @@ function recordTools(route: RouteNamed): Tool[] {
     Object.fromEntries(
       relatedKinds.map((kind) => [kind, bodySchema(route(`${verb}${kinds[kind].operation}`), update)]),
     );
-  const fresh = schemasOf('create', false);
+  const created = schemasOf('create', false);
   const changes = schemasOf('update', true);
-  const createInput = object({ ...fresh, ...how });
-  const updateInput = object({ id: recordId, ...changes, ...how }, ['id']);
+  const createInput = object({ ...created, ...writeOptions });
+  const updateInput = object({ id: recordId, ...changes, ...writeOptions }, ['id']);
   return [
     {
       name: 'create_record',
@@ -73,7 +73,7 @@ function recordTools(route: RouteNamed): Tool[] {
       writes: true,
       run: async (args, call) => {
         assertKnown(args, createInput);
-        const { kind, data } = dataIn(args, fresh);
+        const { kind, data } = dataIn(args, created);
         return write(kind, { method: 'POST', path: `/${kinds[kind].plural}`, args: { ...data, ...rest(args) } }, call);
       },
     },
@@ -100,10 +100,10 @@ function recordTools(route: RouteNamed): Tool[] {
 const rest = ({ language, dry_run }: Arguments): Arguments => ({ language, dry_run });
 
 function dataIn(args: Arguments, schemas: Readonly<Record<string, ObjectSchema>>): { kind: Kind; data: Arguments } {
-  const given = relatedKinds.filter((kind) => args[kind] !== undefined);
-  const [kind] = given;
+  const sent = relatedKinds.filter((kind) => args[kind] !== undefined);
+  const [kind] = sent;
   const data = kind && args[kind];
-  if (given.length !== 1 || kind === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) {
+  if (sent.length !== 1 || kind === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) {
     throw new ToolError(`Send an object under exactly one of ${relatedKinds.join(', ')}.`);
   }
   assertKnown(data as Arguments, schemas[kind] as ObjectSchema);

@@ -45,13 +45,13 @@ function streamsOf(bytes: Buffer): { profiles: Buffer[]; frames: Buffer[][] } {
   return { profiles, frames };
 }
 
-async function isLarger(parts: readonly Buffer[], most: number): Promise<boolean> {
+async function isLarger(parts: readonly Buffer[], maxBytes: number): Promise<boolean> {
   let size = 0;
   try {
     await pipeline(parts, createInflate(), async (unpacked: AsyncIterable<Buffer>) => {
       for await (const chunk of unpacked) {
         size += chunk.length;
-        if (size > most) throw new TooMuch();
+        if (size > maxBytes) throw new TooMuch();
       }
     });
     return false;

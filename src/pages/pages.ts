@@ -41,14 +41,14 @@ const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] 
     ]),
   );
 
-interface Asked {
+interface DocsRequest {
   origin: string;
   language: Language | undefined;
   /** `/wp-json/calendar/events/v1` */
   api: string;
 }
 
-function withSiteHeaders(page: Page, site: Site, { origin, language, api }: Asked): Page {
+function withSiteHeaders(page: Page, site: Site, { origin, language, api }: DocsRequest): Page {
   const base = language ? `${origin}/${language}` : origin;
   const link = discoveryLinks(origin, base + api);
   return { ...page, headers: { ...page.headers, link, ...siteHeaders(site, origin, base) } };

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createTroubleLog } from '../http/response/trouble-log.ts';
+import { createThrottledLog } from '../http/response/throttled-log.ts';
 import { OperationFailed } from '../shell.ts';
 
 const idleCheckMs = 50;
@@ -102,10 +102,10 @@ export function limitConnections(server: Server, logger: Logger): void {
   if (limit === undefined) return;
   const free = limit - readdirSync('/proc/self/fd').length;
   server.maxConnections = Math.max(1, free - Math.min(maxReserved, Math.floor(free / 2)));
-  const logTrouble = createTroubleLog(logger, () => performance.now());
+  const logThrottled = createThrottledLog(logger, () => performance.now());
   let drainedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
-    logTrouble(new Error(`Connections are refused: the limit of open files is ${limit} (ulimit -n); raise it.`));
+    logThrottled(new Error(`Connections are refused: the limit of open files is ${limit} (ulimit -n); raise it.`));
     if (performance.now() - drainedAt < drainPauseMs) return;
     drainedAt = performance.now();
     server.closeIdleConnections();

@@ -14,13 +14,13 @@ export async function buildPackage(target: string): Promise<void> {
   await promisify(execFile)(process.execPath, [tsc, '-p', folder, '--outDir', target]);
 }
 
-/** What a site that uses the client sends to its visitors. */
+/** The client as a web page would load it. */
 export async function minified(): Promise<string> {
   const { outputFiles } = await build({ ...bundling, minify: true, write: false });
   return outputFiles?.[0]?.text ?? '';
 }
 
-// A platform without a name of its own: an import of Node's modules is an error.
+// For browsers, so that imports of Node's modules are errors.
 const bundling: BuildOptions = {
   entryPoints: [entry],
   bundle: true,

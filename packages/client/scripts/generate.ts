@@ -1,4 +1,4 @@
-// npm run client:types: writes the client's types as the service describes itself. They are not in the repository.
+// npm run client:types: generates the client's types from the service's document. They are not in the repository.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const data = mkdtempSync(join(tmpdir(), 'kalends-types-'));
 const service = await startService(['--data', data, '--log-level', 'error'], environmentWithoutSettings());
 try {
   const reply = await fetch(`${service.origin}/wp-json/calendar/events/v1/doc`);
-  // Whole at once: the compiler may be reading it.
+  // Replaced atomically, because the compiler may be reading it.
   writeFileSync(`${target}.new`, await typesOf((await reply.json()) as Document));
   renameSync(`${target}.new`, target);
 } finally {

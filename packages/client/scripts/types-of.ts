@@ -1,4 +1,4 @@
-// The types of the client, made of the interface's own document.
+// Generates the client's types from the OpenAPI document.
 import openapiTS, { astToString } from 'openapi-typescript';
 
 interface Operation {
@@ -16,32 +16,32 @@ export interface Document {
 }
 
 const json = 'application/json';
-/** The client updates with POST, and reads by slug only; more doors to the same operations would only be more text. */
-const otherDoors = /^(?:put|patch)\w+(?<!ByExternalId)$|^(?:update|delete)\w+BySlug$/;
-const header = `// Made of the document at /doc by "npm run client:types"; not to be edited.
+/** The client updates with POST and addresses records by id, so it needs no types of other routes to the same operation. */
+const duplicateOperations = /^(?:put|patch)\w+(?<!ByExternalId)$|^(?:update|delete)\w+BySlug$/;
+const header = `// Generated from the document at /doc by "npm run client:types". Do not edit.
 `;
 
 export async function typesOf(document: Document): Promise<string> {
-  // With required defaults, a body would have to say what it leaves to the service.
-  const tree = await openapiTS(structured(reduced(document)), { defaultNonNullable: false });
+  // Otherwise members with a default would be required in request bodies.
+  const tree = await openapiTS(mutableCopy(reduced(document)), { defaultNonNullable: false });
   return header + astToString(tree);
 }
 
-/** JSON bodies, filters and successes: headers, forms and errors are the client's own business. */
+/** JSON bodies, filters and successes. Headers, forms and errors are handled by the client's own code. */
 function reduced({ info, paths, components, ...rest }: Document) {
   const codes = [...new Set(errorCodesIn([paths, components.responses]))].sort();
-  const kept = Object.entries(paths).map(([path, item]) => [
+  const operations = Object.entries(paths).map(([path, item]) => [
     path,
     Object.fromEntries(
       Object.entries(item)
-        .filter(([, { operationId }]) => operationId !== undefined && !otherDoors.test(operationId))
+        .filter(([, { operationId }]) => operationId !== undefined && !duplicateOperations.test(operationId))
         .map(([method, operation]) => [method, reducedOperation(operation)]),
     ),
   ]);
   return {
     openapi: rest['openapi'],
     info: { title: info['title'], version: '1' },
-    paths: Object.fromEntries(kept),
+    paths: Object.fromEntries(operations),
     components: {
       schemas: { ...components.schemas, ErrorCode: { type: 'string', enum: codes, description: 'Codes of errors' } },
     },
@@ -75,5 +75,5 @@ function* errorCodesIn(value: unknown): Generator<string> {
   }
 }
 
-/** Cut loose of the caller's document, which the generator changes. */
-const structured = (document: object) => structuredClone(document) as unknown as Parameters<typeof openapiTS>[0];
+/** The generator changes the document, so it gets a copy. */
+const mutableCopy = (document: object) => structuredClone(document) as unknown as Parameters<typeof openapiTS>[0];

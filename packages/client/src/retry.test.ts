@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { delayBefore, longestRetryAfterMs, readRetryAfter } from './retry.ts';
+import { delayBefore, maxRetryAfterMs, readRetryAfter } from './retry.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const now = Date.parse('2027-03-01T12:00:00Z');
@@ -16,12 +16,12 @@ test('Waits between tries grow, and are neither zero nor long', () => {
   );
 });
 
-test('A wait that is asked for is kept, unless it is too long', () => {
+test('A wait that is requested for is kept, unless it is too long', () => {
   fc.assert(
-    fc.property(fc.nat(2 * longestRetryAfterMs), fc.nat(5), random, (asked, retry, chance) => {
-      const delay = delayBefore(retry, asked, chance);
-      if (asked > longestRetryAfterMs) expect(delay).toBeUndefined();
-      else expect(delay as number).toBeGreaterThanOrEqual(asked);
+    fc.property(fc.nat(2 * maxRetryAfterMs), fc.nat(5), random, (requested, retry, chance) => {
+      const delay = delayBefore(retry, requested, chance);
+      if (requested > maxRetryAfterMs) expect(delay).toBeUndefined();
+      else expect(delay as number).toBeGreaterThanOrEqual(requested);
     }),
   );
 });

@@ -2,9 +2,9 @@
 import type { KalendsError } from './error.ts';
 
 const firstDelayMs = 250;
-const longestBackoffMs = 8000;
+const maxBackoffMs = 8000;
 /** Longer waits are reported as an error instead. */
-export const longestRetryAfterMs = 60_000;
+export const maxRetryAfterMs = 60_000;
 
 /** The request may have been carried out although no reply arrived. */
 const uncertain = new Set(['network_error', 'timeout']);
@@ -21,10 +21,10 @@ export function mayRepeat({ code, status, retryAfterMs }: KalendsError, repeatab
 
 /** `undefined` if the wait would be too long. `random` is from 0 to 1. */
 export function delayBefore(retry: number, retryAfterMs: number | undefined, random: number): number | undefined {
-  const backoff = Math.min(longestBackoffMs, firstDelayMs * 2 ** retry) * (0.5 + random / 2);
+  const backoff = Math.min(maxBackoffMs, firstDelayMs * 2 ** retry) * (0.5 + random / 2);
   if (retryAfterMs === undefined) return backoff;
   // Jitter, so that clients that were refused together do not return together.
-  return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs + random * firstDelayMs;
+  return retryAfterMs > maxRetryAfterMs ? undefined : retryAfterMs + random * firstDelayMs;
 }
 
 /** Reads seconds or a date. */

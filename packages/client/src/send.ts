@@ -30,7 +30,7 @@ export function createSend(options: ClientOptions): Send {
   const authorization = authorizationOf(options);
   const idempotency = options.idempotency ?? /calendar\/events\/v1\/*$/.test(url);
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const mostRetries = options.retries ?? defaultRetries;
+  const maxRetries = options.retries ?? defaultRetries;
 
   return async (call) => {
     const { method, signal } = call;
@@ -45,7 +45,7 @@ export function createSend(options: ClientOptions): Send {
       timeoutMs: call.timeoutMs ?? timeoutMs,
       signal,
     };
-    const retries = call.retries ?? mostRetries;
+    const retries = call.retries ?? maxRetries;
     for (let retry = 0; ; retry += 1) {
       try {
         return await attempt(request);

@@ -2,7 +2,7 @@
 import { escapeUri } from '../uri.ts';
 
 /** Octets of a line without its line break. */
-const longestLine = 75;
+const maxOctets = 75;
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
@@ -67,17 +67,17 @@ const asciiPart = /.{1,74}/g;
 
 /** Lines of at most 75 octets; no character is split. */
 export function fold(line: string): string {
-  const bytes = line.length * 3 <= longestLine ? 0 : Buffer.byteLength(line);
-  if (bytes <= longestLine) return `${line}\r\n`;
+  const bytes = line.length * 3 <= maxOctets ? 0 : Buffer.byteLength(line);
+  if (bytes <= maxOctets) return `${line}\r\n`;
   if (bytes === line.length)
-    return `${line.slice(0, longestLine)}${line.slice(longestLine).replace(asciiPart, '\r\n $&')}\r\n`;
+    return `${line.slice(0, maxOctets)}${line.slice(maxOctets).replace(asciiPart, '\r\n $&')}\r\n`;
   let folded = '';
   let begin = 0;
   let octets = 0;
   for (let at = 0; at < line.length; ) {
     const code = line.codePointAt(at) as number;
     const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (octets + size > longestLine) {
+    if (octets + size > maxOctets) {
       folded += `${line.slice(begin, at)}\r\n `;
       begin = at;
       octets = 1;

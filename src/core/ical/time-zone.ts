@@ -12,7 +12,7 @@ export interface UsedZone {
 }
 
 /** Maximum length of summer time; longer periods are standard time. */
-const longestSummer = 330 * 86_400;
+const maxSummerSeconds = 330 * 86_400;
 
 /**
  * A VTIMEZONE with every change of the clock from the last one to standard time before the first event (some programs
@@ -51,7 +51,9 @@ const offsetBefore = ({ from, offset }: OffsetInterval, zone: string, zones: Zon
 function isSummer(interval: OffsetInterval, zone: string, zones: Zones): boolean {
   const { from, to, offset } = interval;
   return (
-    to - from < longestSummer && offset > offsetBefore(interval, zone, zones) && offset > zones.offsetSeconds(to, zone)
+    to - from < maxSummerSeconds &&
+    offset > offsetBefore(interval, zone, zones) &&
+    offset > zones.offsetSeconds(to, zone)
   );
 }
 

@@ -1,7 +1,7 @@
 import { dropLatinAndGreekMarks, spellOutLetters } from './latin.ts';
 import { normalise } from './normalise.ts';
 
-const mostTerms = 24;
+const maxTerms = 24;
 
 /**
  * Folds a text for comparison and substring search: no case, no accents on Latin and Greek letters, plain quotes and
@@ -29,7 +29,7 @@ export function searchTerms(query: string): { include: string[]; exclude: string
   const exclude = new Set<string>();
   for (const [, minus = '', phrase, word = '', inner] of query.replace(/[“”„‟]/g, '"').matchAll(searchTerm)) {
     const term = foldText(phrase ?? inner ?? withoutCommas(word));
-    if (term !== '' && include.size + exclude.size < mostTerms) (minus === '' ? include : exclude).add(term);
+    if (term !== '' && include.size + exclude.size < maxTerms) (minus === '' ? include : exclude).add(term);
   }
   return { include: [...include], exclude: [...exclude] };
 }
@@ -46,5 +46,5 @@ const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^
 /** The words of a search for venues and organizers. Hyphens are part of words, other ASCII punctuation separates them. */
 export function searchWords(query: string): string[] {
   const words = foldText(query).split(/[\s!-,./:-@[-`{-~]+/);
-  return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, mostTerms);
+  return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, maxTerms);
 }

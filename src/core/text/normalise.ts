@@ -1,9 +1,9 @@
 /** The limit of the Stream-Safe Text Format (UAX #15). */
-const mostMarks = 30;
+const maxMarks = 30;
 
 /** Marks, and the two half-width characters that NFKC turns into marks. */
 const mark = '[\\p{M}\\uff9e\\uff9f]';
-const surplus = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu');
+const surplus = new RegExp(`(${mark}{${maxMarks}})${mark}+`, 'gu');
 
 /** Ranges that contain all of them, and no punctuation: much faster to look for than marks. */
 const mayHaveMarks = /[\u0300-\u1fff\u20d0-\uffff]/;

@@ -3,7 +3,7 @@ import { stripTags } from './html/strip-tags.ts';
 import { normalise } from './normalise.ts';
 
 /** Texts with more layers of nested markup lose their `<` instead. */
-const mostLayers = 12;
+const maxLayers = 12;
 
 /**
  * Titles, names, address lines (D18): without tags, on one line, without surplus blanks, otherwise as written. Entities
@@ -11,7 +11,7 @@ const mostLayers = 12;
  */
 export function toPlainText(input: string): string {
   let text = input;
-  for (let layer = 0; layer < mostLayers; layer++) {
+  for (let layer = 0; layer < maxLayers; layer++) {
     const before = text;
     text = onePass(before);
     if (text === before) return text;

@@ -3,7 +3,7 @@ import { dropLatinMarks, spellOutLetters } from './latin.ts';
 import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
 
-const longest = 200;
+const maxLength = 200;
 /** Appended to the slug of a record in the trash. It does not count towards the maximum length. */
 export const trashMark = '__trashed';
 const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
@@ -13,7 +13,7 @@ const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
  * punctuation, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. Percent-encoded
  * text gives the same slug as decoded text. May be ''. Idempotent.
  */
-export const slugify = (text: string): string => toSlug(text, longest);
+export const slugify = (text: string): string => toSlug(text, maxLength);
 
 /** The slug if it was not shortened, else ''. */
 export function uncutSlug(text: string): string {
@@ -22,7 +22,7 @@ export function uncutSlug(text: string): string {
 }
 
 function toSlug(text: string, room: number): string {
-  if (text.length <= longest && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(text)) return text;
+  if (text.length <= maxLength && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(text)) return text;
   const words = fold(toPlainText(decodePercent(decodeHTMLStrict(text).toWellFormed())))
     .replace(/&[a-zA-Z][a-zA-Z0-9]*;/g, '')
     .replace(separators, '-')
@@ -37,7 +37,7 @@ function toSlug(text: string, room: number): string {
 export function suffixSlug(slug: string, n: number): string {
   const suffix = `-${n}`;
   if (slug.endsWith(trashMark)) return slug + suffix;
-  const base = trimHyphens(cut(slug, longest - suffix.length));
+  const base = trimHyphens(cut(slug, maxLength - suffix.length));
   return base === '' ? String(n) : base + suffix;
 }
 

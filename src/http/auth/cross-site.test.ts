@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isForged } from './cross-site.ts';
 
-const own = {
-  own: ['http://127.0.0.1:8080', 'https://events.example'],
-  named: new Set(['https://app.example']),
+const trusted = {
+  calendar: ['http://127.0.0.1:8080', 'https://events.example'],
+  allowed: new Set(['https://app.example']),
 };
 const form = 'application/x-www-form-urlencoded';
 
@@ -14,13 +14,13 @@ test.each([
   ['a multipart form', { origin: 'https://evil.example', 'content-type': 'multipart/form-data; boundary=x' }, true],
   ['plain text', { origin: 'https://evil.example', 'content-type': 'Text/Plain;charset=UTF-8' }, true],
   ['a request without a body', { origin: 'https://evil.example' }, true],
-  ['a form whose site only Sec-Fetch-Site tells', { 'sec-fetch-site': 'cross-site', 'content-type': form }, true],
+  ['a form whose site is only in Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site', 'content-type': form }, true],
   ['a form of a neighbouring host', { 'sec-fetch-site': 'same-site', 'content-type': form }, true],
-  ['JSON, which asks first', { origin: 'https://evil.example', 'content-type': 'application/json' }, false],
+  ['JSON, which needs a preflight', { origin: 'https://evil.example', 'content-type': 'application/json' }, false],
   ['a form of this host', { origin: 'http://127.0.0.1:8080', 'content-type': form }, false],
   ['a form of the public address', { origin: 'https://events.example', 'content-type': form }, false],
   [
-    'a form of a named origin',
+    'a form of an allowed origin',
     { origin: 'https://app.example', 'sec-fetch-site': 'cross-site', 'content-type': form },
     false,
   ],
@@ -31,12 +31,12 @@ test.each([
   ],
   ['a program without a browser', { 'content-type': form }, false],
 ])('A POST as %s sends it: forged %#', (_what, headers, expected) => {
-  expect(isForged({ method: 'POST', headers }, own)).toBe(expected);
+  expect(isForged({ method: 'POST', headers }, trusted)).toBe(expected);
 });
 
 test.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
   '%s is never forged: a browser sends it only to read or after a preflight',
   (method) => {
-    expect(isForged({ method, headers: { origin: 'https://evil.example' } }, own)).toBe(false);
+    expect(isForged({ method, headers: { origin: 'https://evil.example' } }, trusted)).toBe(false);
   },
 );

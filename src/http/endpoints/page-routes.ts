@@ -71,26 +71,26 @@ export const movedTo = (location: string): Page => ({
 });
 
 async function send(
-  { method, headers: asked, raw }: FastifyRequest,
+  { method, headers: requested, raw }: FastifyRequest,
   reply: FastifyReply,
   page: Page,
   { cors, compressed }: Sending,
 ): Promise<void> {
   reply.hijack();
-  const isWorth = isWorthCompressing(page.body.length, { 'content-type': page.type });
-  const coding = isWorth ? codingFor(asked['accept-encoding'] as string | undefined) : undefined;
+  const isCompressible = isWorthCompressing(page.body.length, { 'content-type': page.type });
+  const coding = isCompressible ? codingFor(requested['accept-encoding'] as string | undefined) : undefined;
   const body = coding ? await compressOnce(coding, page.body, compressed) : page.body;
   // Strong tags differ where the bytes do.
   const etag = entityTag(body);
   const headers = {
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
-    ...corsHeaders(cors, asked.origin),
+    ...corsHeaders(cors, requested.origin),
     ...page.headers,
     etag,
     vary: 'Accept, Accept-Encoding, Origin',
   };
-  const tags = asked['if-none-match'];
+  const tags = requested['if-none-match'];
   const isUnchanged = page.status === undefined && tags !== undefined && namesWeakly(tags, etag);
   const entity = {
     'content-type': page.type,
@@ -102,8 +102,8 @@ async function send(
 }
 
 function compressOnce(coding: Coding, body: Buffer, compressed: Sending['compressed']): Promise<Buffer> {
-  const known = compressed.get(body) ?? {};
-  compressed.set(body, known);
-  known[coding] ??= compress(coding, body);
-  return known[coding];
+  const codings = compressed.get(body) ?? {};
+  compressed.set(body, codings);
+  codings[coding] ??= compress(coding, body);
+  return codings[coding];
 }

@@ -10,10 +10,10 @@ export interface NamedSchemas {
 /** Collects named schemas, however deep inside others. One name means one schema. */
 export function collectNamedSchemas(): NamedSchemas {
   const components: Record<string, JsonSchema> = {};
-  const known = new Map<JsonSchema, JsonSchema>();
+  const placedSchemas = new Map<JsonSchema, JsonSchema>();
   const place = (schema: JsonSchema): JsonSchema => {
-    const placed = known.get(schema) ?? placeNew(schema);
-    known.set(schema, placed);
+    const placed = placedSchemas.get(schema) ?? placeNew(schema);
+    placedSchemas.set(schema, placed);
     return placed;
   };
   const placeNew = (schema: JsonSchema): JsonSchema => {

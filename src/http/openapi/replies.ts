@@ -20,12 +20,12 @@ const shared: Readonly<Record<number, string>> = {
 export function responsesOf(route: Route, place: Place): Record<string, unknown> {
   const successes = route.replies.filter(({ codes }) => codes === undefined);
   const errors = [...errorsOf(route)].map(([status, codes]) => {
-    const name = isOwn(route, status) ? undefined : shared[status];
+    const name = isDocumentedBy(route, status) ? undefined : shared[status];
     return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place, route)];
   });
-  const known = successes.map((reply) => [reply.status, success(reply, route, place)]);
+  const documented = successes.map((reply) => [reply.status, success(reply, route, place)]);
   return Object.fromEntries([
-    ...known,
+    ...documented,
     ...(route.method === 'GET' ? [[304, notModified(route, successes[0])]] : []),
     ...errors,
   ]);
@@ -33,7 +33,9 @@ export function responsesOf(route: Route, place: Place): Record<string, unknown>
 
 /** `components.responses`: the errors that these routes share. */
 export function sharedResponses(routes: readonly Route[], place: Place): Record<string, unknown> {
-  const errors = new Map(routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !isOwn(route, status))));
+  const errors = new Map(
+    routes.flatMap((route) => [...errorsOf(route)].filter(([status]) => !isDocumentedBy(route, status))),
+  );
   return Object.fromEntries(
     Object.entries(shared)
       .map(([status, name]) => ({ name, status: Number(status), codes: errors.get(Number(status)) }))
@@ -41,8 +43,8 @@ export function sharedResponses(routes: readonly Route[], place: Place): Record<
   );
 }
 
-/** The route documents the error itself. */
-const isOwn = (route: Route, status: number): boolean =>
+/** Whether the route documents the error itself. */
+const isDocumentedBy = (route: Route, status: number): boolean =>
   deprecationsOf(route).length > 0 ||
   route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
 

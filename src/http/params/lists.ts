@@ -57,8 +57,8 @@ export const idsOrSlugs = (): Field<string[], 'invalid'> =>
 export const setOf = <const T extends string>(values: readonly T[]): Field<T[], 'invalid'> =>
   custom({ type: 'array', items: { type: 'string', enum: values } }, (raw) => {
     const members = toMembers(raw);
-    const known = members?.map((member) => values.find((value) => value === member));
-    if (!known || known.length === 0 || known.some((value) => value === undefined))
+    const accepted = members?.map((member) => values.find((value) => value === member));
+    if (!accepted || accepted.length === 0 || accepted.some((value) => value === undefined))
       return fault('one_of', { values: values.join(', ') });
-    return [...new Set(known as T[])];
+    return [...new Set(accepted as T[])];
   });

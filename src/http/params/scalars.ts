@@ -93,9 +93,9 @@ export function readNumber(raw: Raw): number | undefined {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 }
 
-const spelt: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-const speltLoosely: Record<string, boolean> = {
-  ...spelt,
+const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const looseBooleans: Record<string, boolean> = {
+  ...booleans,
   yes: true,
   on: true,
   no: false,
@@ -112,11 +112,11 @@ function readBoolean(raw: Raw, spellings: Record<string, boolean>): boolean | un
 
 /** true, false, 1, 0 and their texts in any case. */
 export const boolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
-  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, spelt) ?? typeFault('boolean_expected'));
+  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, booleans) ?? typeFault('boolean_expected'));
 
 /** The switches of venues, `has_events`, `only_with_upcoming` and `strict_dates` also take yes, no, on, off (D3). */
 export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
-  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, speltLoosely) ?? typeFault('switch_expected'));
+  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, looseBooleans) ?? typeFault('switch_expected'));
 
 /** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
 export const date = (): Field<DateInput, 'invalid'> =>
@@ -135,7 +135,7 @@ export const oneOf = <const T extends string>(values: readonly T[], schema: Json
   field({ type: 'string', enum: values, ...schema }, (raw) => {
     const value = readText(raw);
     if (typeof value !== 'string') return value;
-    return values.find((known) => known === value) ?? fault('one_of', { values: values.join(', ') });
+    return values.find((accepted) => accepted === value) ?? fault('one_of', { values: values.join(', ') });
   });
 
 /** Any value, read by the given function. */

@@ -15,7 +15,7 @@ declare module 'fastify' {
 export interface LimitOptions {
   limit: RequestLimit;
   meter: RequestMeter | undefined;
-  /** Whether these credentials were right lately: only then are requests not counted. */
+  /** Whether these credentials were verified recently: only then are requests not counted. */
   hasSignedIn: (credentials: Credentials) => boolean;
 }
 
@@ -27,8 +27,8 @@ export const limitRequests =
   ({ limit, meter, hasSignedIn }: LimitOptions): onRequestHookHandler =>
   (request, reply, done) => {
     const isProbe = unlimited.has(request.raw.url as string) && request.headers.authorization === undefined;
-    const isSpared = isProbe || isSignedIn(request, hasSignedIn);
-    const quota = isSpared ? undefined : limit.count(request.ip);
+    const isExempt = isProbe || isSignedIn(request, hasSignedIn);
+    const quota = isExempt ? undefined : limit.count(request.ip);
     if (!quota) {
       done();
       return;

@@ -63,7 +63,7 @@ test.each([
 test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
   'Requests of this machine (%s) can be spared',
   (address) => {
-    const limit = createRequestLimit({ perMinute: 1, sparesLoopback: true, now: () => 60, share: undefined });
+    const limit = createRequestLimit({ perMinute: 1, exemptsLoopback: true, now: () => 60, share: undefined });
     expect([limit.count(address), limit.count(address)]).toEqual([undefined, undefined]);
     expect(limit.count('192.0.2.1')?.isExceeded).toBe(false);
     expect(limit.count('192.0.2.1')?.isExceeded).toBe(true);

@@ -14,7 +14,7 @@ export interface Quota {
   isExceeded: boolean;
   /** Requests left in this minute. */
   remaining: number;
-  /** Until the minute is over. */
+  /** Until the minute ends. */
   seconds: number;
 }
 
@@ -24,69 +24,69 @@ export const quotaHeaders = ({ perMinute }: RequestLimit, { remaining, seconds }
   'ratelimit-policy': `"address";q=${perMinute};w=${minuteSeconds}`,
 });
 
-/** Adds to what all processes together have counted of a caller in a minute; answers their sum. */
+/** Adds requests of a caller in a minute to the count of all processes, and returns the sum. */
 export type ShareCount = (caller: string, minute: number, requests: number) => Promise<number>;
 
 export interface RequestLimitOptions {
   perMinute: number;
-  /** Requests of this machine itself are not counted. */
-  sparesLoopback?: boolean;
+  /** Loopback addresses are not limited. */
+  exemptsLoopback?: boolean;
   /** UTC seconds. */
   now: () => number;
-  /** Without, no other process answers at this address. */
+  /** `undefined` if no other process serves this address. */
   share: ShareCount | undefined;
 }
 
 interface Counted {
   /** By all processes, as of the last exchange. */
   shared: number;
-  /** Here since. */
-  own: number;
+  /** By this process since then. */
+  local: number;
   isSharing: boolean;
 }
 
 const loopback = /^(?:::ffff:)?127\.|^::1$/;
 const minuteSeconds = 60;
-/** Beyond this, the callers that were silent longest are forgotten. */
-const mostCallers = 20_000;
+/** Beyond this, the least recently active callers are forgotten. */
+const maxCallers = 20_000;
 
 export function createRequestLimit({
   perMinute,
-  sparesLoopback = false,
+  exemptsLoopback = false,
   now,
   share,
 }: RequestLimitOptions): RequestLimit {
   const step = Math.ceil(perMinute / 8);
-  const callers = createBoundedCache<Counted>(mostCallers);
+  const callers = createBoundedCache<Counted>(maxCallers);
   let minute = 0;
-  const exchange = async (caller: string, counted: Counted, among: ShareCount): Promise<void> => {
-    const sent = counted.own;
+  const exchange = async (caller: string, counted: Counted, add: ShareCount): Promise<void> => {
+    const sent = counted.local;
     counted.isSharing = true;
     try {
-      counted.shared = await among(caller, minute, sent);
+      counted.shared = await add(caller, minute, sent);
     } catch {
-      // Where nothing can be written each process counts for itself.
+      // If the database cannot be written, each process counts for itself.
       counted.shared += sent;
     }
-    counted.own -= sent;
+    counted.local -= sent;
     counted.isSharing = false;
   };
   return {
     perMinute,
     count(address) {
-      if (sparesLoopback && loopback.test(address)) return undefined;
+      if (exemptsLoopback && loopback.test(address)) return undefined;
       const time = now();
       const current = time - (time % minuteSeconds);
       if (current !== minute) callers.clear();
       minute = current;
       const caller = callerOf(address);
-      const counted = callers.get(caller) ?? { shared: 0, own: 0, isSharing: false };
+      const counted = callers.get(caller) ?? { shared: 0, local: 0, isSharing: false };
       const seconds = minute + minuteSeconds - time;
-      const remaining = perMinute - counted.shared - counted.own - 1;
+      const remaining = perMinute - counted.shared - counted.local - 1;
       if (remaining < 0) return { isExceeded: true, remaining: 0, seconds };
-      counted.own += 1;
+      counted.local += 1;
       callers.set(caller, counted);
-      if (share && counted.own >= step && !counted.isSharing) void exchange(caller, counted, share);
+      if (share && counted.local >= step && !counted.isSharing) void exchange(caller, counted, share);
       return { isExceeded: false, remaining, seconds };
     },
   };

@@ -8,7 +8,7 @@ const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:
 export function originOf(protocol: string, host: string | undefined): string {
   // A proxy may pass on any value from its client.
   const scheme = protocol === 'https' ? 'https' : 'http';
-  const isName = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
-  const known = isName ? host : 'localhost';
-  return `${scheme}://${known.replace(defaultPorts[scheme] ?? /$^/, '')}`;
+  const isValid = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
+  const name = isValid ? host : 'localhost';
+  return `${scheme}://${name.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }

@@ -21,12 +21,12 @@ export function codingFor(header: string | undefined): Coding | undefined {
   const weightOf = (coding: string) => weights.get(coding) ?? 0;
   const others = weightOf('*');
   let best: Coding | undefined;
-  let most = weightOf('identity');
+  let bestWeight = weightOf('identity');
   for (const coding of codings) {
     const weight = weights.get(coding) ?? others;
-    if (weight > 0 && (weight > most || (weight === most && best === undefined))) {
+    if (weight > 0 && (weight > bestWeight || (weight === bestWeight && best === undefined))) {
       best = coding;
-      most = weight;
+      bestWeight = weight;
     }
   }
   return best;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { headerComponents } from '../openapi/header-components.ts';
-import { asWritten, writtenName } from './header-names.ts';
+import { conventionalName, envelopeHeaders } from './header-names.ts';
 
 test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])('%s', (name) => {
-  expect(writtenName(name.toLowerCase())).toBe(name);
+  expect(conventionalName(name.toLowerCase())).toBe(name);
 });
 
 test('Only totals are numbers among the headers of an envelope', () => {
   expect(
-    asWritten({
+    envelopeHeaders({
       allow: 'GET',
       'retry-after': '5',
       'x-tec-total': '3',

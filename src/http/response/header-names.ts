@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** `x-tec-total` -> `X-TEC-Total` */
-export const writtenName = (name: string): string =>
+export const conventionalName = (name: string): string =>
   name
     .split('-')
     .map((word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
@@ -20,7 +20,7 @@ export const writtenName = (name: string): string =>
 const isTotal = (name: string): boolean => /^x-(?:tec|wp)-total(?:pages)?$/.test(name);
 
 /** Headers inside an envelope: the totals are numbers. */
-export const asWritten = (headers: Readonly<Record<string, string>>): Record<string, string | number> =>
+export const envelopeHeaders = (headers: Readonly<Record<string, string>>): Record<string, string | number> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [writtenName(name), isTotal(name) ? Number(value) : value]),
+    Object.entries(headers).map(([name, value]) => [conventionalName(name), isTotal(name) ? Number(value) : value]),
   );

@@ -45,9 +45,9 @@ export function createLargeResponses<T extends object>(): LargeResponses<T> {
   return {
     find: (key) => findable.get(key),
     send(response, { key, bytes, address, socket }) {
-      const known = sending.get(response);
-      if (!known) assertRoom(bytes, address);
-      const sent = known ?? { bytes, address, readers: 0 };
+      const existing = sending.get(response);
+      if (!existing) assertRoom(bytes, address);
+      const sent = existing ?? { bytes, address, readers: 0 };
       sent.readers += 1;
       sending.set(response, sent);
       if (key !== undefined) findable.set(key, response);

@@ -6,7 +6,7 @@ import type { IncomingRequest } from '../request/incoming-request.ts';
 import { isRead } from '../request/methods.ts';
 import type { RequestState } from '../request-context.ts';
 import type { Reply } from '../route.ts';
-import { asWritten } from './header-names.ts';
+import { envelopeHeaders } from './header-names.ts';
 import { selectFields } from './select-fields.ts';
 import { assertSize, sizeOf } from './size-limit.ts';
 
@@ -51,7 +51,7 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   if (isSuccessfulRead) assertSize(sizeOf(body));
   if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, isTimed, ...read };
   const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
-  const enveloped = { body, status: reply.status, headers: asWritten(inside) };
+  const enveloped = { body, status: reply.status, headers: envelopeHeaders(inside) };
   return { status: 200, headers, body: enveloped, cacheable, isTimed, ...read };
 }
 

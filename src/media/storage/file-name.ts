@@ -1,6 +1,6 @@
 import { slugify } from '../../core/text/slug.ts';
 
-const longest = 60;
+const maxLength = 60;
 
 /** `Summer Fête (1).JPEG` -> `summer-fete-1`: ASCII only, for use in URLs. Never empty. */
 export function fileStem(name: string): string {
@@ -8,7 +8,7 @@ export function fileStem(name: string): string {
     .replace(/(?:%[0-9a-f]{2})+/g, '-')
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/-{2,}/g, '-')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, '');
   return stem === '' ? 'image' : stem;
 }

@@ -8,14 +8,14 @@ const application = 0xff;
 export function stripGif(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 14) return undefined;
   let at = 13 + colourTable(bytes[10] as number);
-  const kept: Buffer[] = [bytes.subarray(0, at)];
+  const parts: Buffer[] = [bytes.subarray(0, at)];
   while (at < bytes.length) {
     const kind = bytes[at];
-    if (kind === block.trailer) return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
+    if (kind === block.trailer) return Buffer.concat([...parts, bytes.subarray(at, at + 1)]);
     const end =
       kind === block.extension ? endOfBlocks(bytes, at + 2) : kind === block.image ? endOfImage(bytes, at) : 0;
     if (end === 0) return undefined;
-    if (kind === block.image || isPicture(bytes, at)) kept.push(bytes.subarray(at, end));
+    if (kind === block.image || isPicture(bytes, at)) parts.push(bytes.subarray(at, end));
     at = end;
   }
   return undefined;

@@ -4,7 +4,7 @@ const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0, app2: 0xe2, app
 
 /** The stripped file with unchanged pixels; `undefined` if the file cannot be parsed. */
 export function stripJpeg(bytes: Buffer): Buffer | undefined {
-  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  const parts: Buffer[] = [bytes.subarray(0, 2)];
   let at = 2;
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return undefined;
@@ -13,18 +13,18 @@ export function stripJpeg(bytes: Buffer): Buffer | undefined {
       at += 1;
       continue;
     }
-    if (code === marker.end) return Buffer.concat([...kept, bytes.subarray(at, at + 2)]);
+    if (code === marker.end) return Buffer.concat([...parts, bytes.subarray(at, at + 2)]);
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end > bytes.length) return undefined;
-    if (isPicture(code, bytes.subarray(at + 4, end))) kept.push(bytes.subarray(at, end));
+    if (isPicture(code, bytes.subarray(at + 4, end))) parts.push(bytes.subarray(at, end));
     at = end;
     if (code !== marker.scan) continue;
     const next = endOfScan(bytes, at);
-    kept.push(bytes.subarray(at, next));
+    parts.push(bytes.subarray(at, next));
     at = next;
   }
   return at + 2 <= bytes.length && bytes[at + 1] === marker.end
-    ? Buffer.concat([...kept, bytes.subarray(at, at + 2)])
+    ? Buffer.concat([...parts, bytes.subarray(at, at + 2)])
     : undefined;
 }
 

@@ -24,7 +24,7 @@ export function openRequestLimit(
   return createRequestLimit({
     perMinute: perMinute ?? standard,
     // The operator's own scripts, and proxies that are not yet configured as trusted.
-    sparesLoopback: perMinute === undefined,
+    exemptsLoopback: perMinute === undefined,
     now,
     share: hasPeers ? share : undefined,
   });

@@ -90,11 +90,11 @@ function daysOf(text = ''): Query {
   return { start_date: `${text}-01`, end_date: lastDayOf(text) };
 }
 
-const ofForm = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
+const formParameters = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
 
 /** Parameters of the reference's search form: `eventDisplay` names the view, `tribe-bar-date` the day. */
 function displayed(segments: readonly string[], params: URLSearchParams): string[] | undefined {
-  if (segments.length === 0 || !ofForm.some((name) => params.has(name))) return undefined;
+  if (segments.length === 0 || !formParameters.some((name) => params.has(name))) return undefined;
   const display = params.get('eventDisplay') ?? segments[1] ?? '';
   if (segments[0] !== 'events' || segments.length > 2) return [...segments];
   if (['list', 'past'].includes(display)) return ['events', display].filter((segment) => segment !== 'list');

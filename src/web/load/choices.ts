@@ -22,7 +22,7 @@ interface ChoicesRequest {
 }
 
 /** If there are more venues, the form offers none: the list would be too long to choose from. */
-const mostChoices = 100;
+const maxChoices = 100;
 
 /** Concurrent requests share one load. */
 export function createChoices(): (request: ChoicesRequest) => Promise<Choices> {
@@ -38,7 +38,7 @@ export function createChoices(): (request: ChoicesRequest) => Promise<Choices> {
 }
 
 async function readChoices(calendar: Interface): Promise<Choices> {
-  const all = { per_page: String(mostChoices) };
+  const all = { per_page: String(maxChoices) };
   const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', { ...all, hide_empty: 'true' });
   const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', { ...all, hide_empty: 'true' });
   const venues = await calendar.get<VenueList>('/venues', { ...all, only_with_upcoming: 'true' });
@@ -47,7 +47,7 @@ async function readChoices(calendar: Interface): Promise<Choices> {
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
-    venue: total > mostChoices ? [] : found.map(({ id, venue }) => ({ value: String(id), name: venue })),
+    venue: total > maxChoices ? [] : found.map(({ id, venue }) => ({ value: String(id), name: venue })),
   };
 }
 

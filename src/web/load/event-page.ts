@@ -13,10 +13,10 @@ export async function eventPage(scope: PageScope, slug: string): Promise<View | 
     password,
   });
   if (status === 200) {
-    const own = links.local(body.url);
-    const isOwn =
-      password !== undefined || decodeURIComponent(own) === decodeURIComponent(links.page(`/event/${slug}/`));
-    return isOwn ? eventView(scope, await loadEventPage(scope, body)) : own;
+    const canonical = links.local(body.url);
+    const isCanonical =
+      password !== undefined || decodeURIComponent(canonical) === decodeURIComponent(links.page(`/event/${slug}/`));
+    return isCanonical ? eventView(scope, await loadEventPage(scope, body)) : canonical;
   }
   if (body.code === 'event-password-protected') return passwordView(scope, password !== undefined);
   if (body.code === 'event-no-longer-available') return goneView(scope);

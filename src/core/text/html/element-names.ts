@@ -17,10 +17,10 @@ const others =
   'polyline radialgradient rect stop symbol tspan use annotation maction menclose merror mfrac mi mo mn ms mtext mrow ' +
   'msqrt msub msup mtable mtd mtr semantics';
 
-const known: ReadonlySet<string> = new Set([...blockNames, ...others.split(' ')]);
+const elementNames: ReadonlySet<string> = new Set([...blockNames, ...others.split(' ')]);
 
 /** An element of HTML, SVG or MathML, or of a namespace that word processors and social networks use (`o:p`). */
 export const isElementName = (name: string): boolean => {
   const small = name.toLowerCase();
-  return known.has(small) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(small);
+  return elementNames.has(small) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(small);
 };

@@ -5,8 +5,8 @@ import { allowedAttributes, allowedElements, droppedElements, voidElements } fro
 import { stripTags } from './strip-tags.ts';
 
 /** The parser takes quadratic time for open elements. */
-const mostOpenElements = 2000;
-const deepest = 200;
+const maxOpenElements = 2000;
+const maxDepth = 200;
 
 const pictureSchemes = ['http', 'https'];
 
@@ -19,7 +19,7 @@ const options: sanitizeHtml.IOptions = {
   ),
   selfClosing: voidElements,
   nonTextTags: droppedElements,
-  nestingLimit: deepest,
+  nestingLimit: maxDepth,
   parseStyleAttributes: false,
   // References in text stay as written; cleanAttributes decodes those in attributes.
   parser: { decodeEntities: false },
@@ -31,14 +31,14 @@ export function sanitise(input: string): string {
   const text = input.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
   if (!text.includes('<')) return text.replaceAll('>', '&gt;');
   const { html, open } = escapeFalseTags(text);
-  return sanitizeHtml(open > mostOpenElements ? escapeFalseTags(stripTags(text)).html : html, options);
+  return sanitizeHtml(open > maxOpenElements ? escapeFalseTags(stripTags(text)).html : html, options);
 }
 
 /** Escapes each `<` that begins no tag: the parser would drop the text up to the next `>`. */
 function escapeFalseTags(text: string): { html: string; open: number } {
   const openByName = new Map<string, number>();
   let open = 0;
-  let most = 0;
+  let maxOpen = 0;
   const lastEnd = text.lastIndexOf('>');
   const lastEquals = text.lastIndexOf('=');
   const html = text.replace(
@@ -51,11 +51,11 @@ function escapeFalseTags(text: string): { html: string; open: number } {
       const change = slash === '' ? 1 : opened > 0 ? -1 : 0;
       openByName.set(name, opened + change);
       open += voidElements.includes(name) ? 0 : change;
-      most = Math.max(most, open);
+      maxOpen = Math.max(maxOpen, open);
       return whole;
     },
   );
-  return { html, open: most };
+  return { html, open: maxOpen };
 }
 
 const isTagName = (name: string): boolean => isElementName(name) || /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(name);

@@ -13,7 +13,7 @@ export interface Element {
 }
 export type Node = string | Element;
 
-const deepest = 50;
+const maxDepth = 50;
 const tag = /<(\/?)([a-z][a-z0-9]*)([^>]*)>/g;
 const isVoid: ReadonlySet<string> = new Set(voidElements);
 
@@ -101,7 +101,7 @@ function openTag(builder: Builder, name: string, attributes: string): void {
 function mayOpen({ open }: Builder, name: string): boolean {
   if (name === 'a' && open.slice(0, -1).some(({ element }) => element.name === 'a')) return false;
   if (isVoid.has(name) || name === 'p') return true;
-  return open.filter(({ element }) => element.name !== 'p').length <= deepest;
+  return open.filter(({ element }) => element.name !== 'p').length <= maxDepth;
 }
 
 function closeTag({ open, sources }: Builder): void {

@@ -19,18 +19,18 @@ export function stripTags(text: string): string {
   };
   const ahead = { close: createSearch(text, '>'), equals: createSearch(text, '=') };
   let result = '';
-  let kept = 0;
+  let copied = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const cut = markupAt(text, at, limits, ahead);
     if (cut === undefined) {
       at += 1;
       continue;
     }
-    result += text.slice(kept, at) + (cut.blank ? ' ' : '');
-    kept = cut.end;
+    result += text.slice(copied, at) + (cut.blank ? ' ' : '');
+    copied = cut.end;
     at = cut.end;
   }
-  return kept === 0 ? text : result + text.slice(kept);
+  return copied === 0 ? text : result + text.slice(copied);
 }
 
 /** The last index of each character, so that no search scans to the end of the text in vain. */

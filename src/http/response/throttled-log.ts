@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 const quietMs = 60_000;
 
 /** Throttles the log: each message at most once a minute, with the number of repetitions suppressed. */
-export function createTroubleLog(logger: Logger, elapsedMs: () => number): (error: Error) => void {
+export function createThrottledLog(logger: Logger, elapsedMs: () => number): (error: Error) => void {
   const logged = new Map<string, { at: number; since: number }>();
   return ({ message }) => {
     const last = logged.get(message);
