@@ -11,7 +11,7 @@ export interface Tokens {
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-const blockBytes = 48;
+const blockBytes = 64;
 
 export function createTokens(secret: string): Tokens {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest();
@@ -21,7 +21,7 @@ export function createTokens(secret: string): Tokens {
   const nonceOf = (text: string) => createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
   return {
     seal(place) {
-      const text = padded(JSON.stringify(toNumbers(place)));
+      const text = padded(JSON.stringify(place));
       const nonce = nonceOf(text);
       const sealing = createCipheriv(cipher, key, nonce);
       return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString(
@@ -35,7 +35,8 @@ export function createTokens(secret: string): Tokens {
       opening.setAuthTag(bytes.subarray(-tagBytes));
       try {
         const text = Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]);
-        return fromNumbers(JSON.parse(text.toString('utf8')) as number[]);
+        // Not validated: the content is authenticated.
+        return JSON.parse(text.toString('utf8')) as Place;
       } catch {
         return undefined;
       }
@@ -45,19 +46,3 @@ export function createTokens(secret: string): Tokens {
 
 /** Pads with blanks, which JSON ignores: the length would reveal how large the numbers are. */
 const padded = (text: string): string => text.padEnd(Math.ceil(text.length / blockBytes) * blockBytes);
-
-function toNumbers(place: Place): number[] {
-  const { since } = place;
-  if (!('until' in place)) return [since.seq, since.at];
-  const { until, progress } = place;
-  return [since.seq, since.at, until.seq, until.at, progress.logged, progress.due.at, progress.due.seq];
-}
-
-/** Not validated: the content is authenticated. */
-function fromNumbers(numbers: readonly number[]): Place {
-  const [seq, at, untilSeq, untilAt, logged, dueAt, dueSeq] = numbers as [number, number, ...number[]];
-  const since = { seq, at };
-  if (untilSeq === undefined) return { since };
-  const progress = { logged: logged as number, due: { at: dueAt as number, seq: dueSeq as number } };
-  return { since, until: { seq: untilSeq, at: untilAt as number }, progress };
-}

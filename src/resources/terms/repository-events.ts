@@ -6,23 +6,8 @@ import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { chunksOf, rowInserter } from '../records/rows/rows.ts';
-import { notDueYet, type TermRow, termColumns, termOf, termTextIn } from './repository.ts';
+import { findTermsByIds, notDueYet } from './repository.ts';
 import type { Term } from './types.ts';
-
-interface TermOfEvents extends TermRow {
-  term_id: number;
-  /** Comma-separated. */
-  event_ids: string;
-}
-
-const termsOfEvents = statement(
-  (_db, { eventIds, language, now }: { eventIds: readonly number[]; language: string; now: number }) =>
-    sql<TermOfEvents>`
-    with linked as (select term_id, string_agg(cast(event_id as text), ',') as event_ids from event_terms
-      where event_id in (${sql.join(eventIds)}) group by term_id)
-    select ${termColumns(now)}, linked.event_ids, linked.term_id
-    from linked left join terms t on t.id = linked.term_id left join term_texts x on ${termTextIn(language)}`,
-);
 
 const countsOf = statement(
   (_db, { ids, now }: { ids: readonly number[]; now: number }) => sql<{ id: number; count: number }>`
@@ -35,40 +20,6 @@ export async function termCounts(db: Reader, ids: readonly number[], now: number
   return new Map((await countsOf(db, { ids, now })).map(({ id, count }) => [id, Number(count)]));
 }
 
-export interface TermsByEvents {
-  /** Sorted by name. */
-  terms: Map<number, Term[]>;
-  /** Ids of terms that do not exist: a restore may bring them back. */
-  dangling: number[];
-}
-
-/** Terms of all events of a page, with one query. */
-export async function termsByEvents(
-  db: Reader,
-  eventIds: readonly number[],
-  language: string,
-  now: number,
-): Promise<TermsByEvents> {
-  if (eventIds.length === 0) return { terms: new Map(), dangling: [] };
-  const rows = Map.groupBy(await termsOfEvents(db, { eventIds, language, now }), ({ term_id }) => term_id);
-  const dangling: number[] = [];
-  const terms = [...rows].flatMap(([id, texts]) => {
-    const term = termOf(texts, language);
-    if (!term) dangling.push(id);
-    return term ? [{ term, eventIds: (texts[0] as TermOfEvents).event_ids.split(',').map(Number) }] : [];
-  });
-  const { compare } = collatorOf(language);
-  terms.sort(({ term: a }, { term: b }) => compare(a.name, b.name) || a.id - b.id);
-  const byEvent = new Map<number, Term[]>();
-  for (const { term, eventIds: ids } of terms)
-    for (const id of ids) {
-      const eventTerms = byEvent.get(id);
-      if (eventTerms) eventTerms.push(term);
-      else byEvent.set(id, [term]);
-    }
-  return { terms: byEvent, dangling };
-}
-
 const termIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
   db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
 );
@@ -78,6 +29,32 @@ export async function termIdsByEvents(db: Reader, eventIds: readonly number[]): 
   const rows = eventIds.length === 0 ? [] : await termIds(db, { eventIds });
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
   return new Map([...byEvent].map(([eventId, links]) => [eventId, links.map((row) => row.term_id)]));
+}
+
+export interface TermsByEvents {
+  /** Sorted by name. */
+  terms: Map<number, Term[]>;
+  /** Ids of terms that do not exist: a restore may bring them back. */
+  dangling: number[];
+}
+
+/** Terms of all events of a page. */
+export async function termsByEvents(
+  db: Reader,
+  eventIds: readonly number[],
+  language: string,
+  now: number,
+): Promise<TermsByEvents> {
+  const idsByEvent = await termIdsByEvents(db, eventIds);
+  const ids = [...new Set([...idsByEvent.values()].flat())];
+  const found = new Map((await findTermsByIds(db, ids, { language, now })).map((term) => [term.id, term]));
+  const { compare } = collatorOf(language);
+  const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
+  const termsOf = (termIds: readonly number[]) => termIds.flatMap((id) => found.get(id) ?? []).sort(byName);
+  return {
+    terms: new Map([...idsByEvent].map(([eventId, termIds]) => [eventId, termsOf(termIds)])),
+    dangling: ids.filter((id) => !found.has(id)),
+  };
 }
 
 const deleteTerms = statement((db, { eventId, taxonomy }: { eventId: number; taxonomy: Taxonomy }) =>

@@ -12,14 +12,14 @@ import { localise } from '../records/texts/localised-texts.ts';
 import type { Term } from './types.ts';
 
 /** A term with its texts in one language. */
-export interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
+interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
   text_language: string;
   is_original: 0 | 1;
   slug: string | null;
 }
 
 /** Expects terms as `t` and their texts as `x`. `event_count` includes scheduled events. */
-export const termColumns = (now: number) => sql`t.*,
+const termColumns = (now: number) => sql`t.*,
   (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
   t.event_count - ${notDueYet(now)} as count,
   x.language as text_language, x.is_original, x.name, x.description, x.slug`;
@@ -29,10 +29,9 @@ export const notDueYet = (now: number) =>
   sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
 
 /** `x` is the original text or the translation into the language. */
-export const termTextIn = (language: string) =>
-  sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
+const termTextIn = (language: string) => sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
 
-export const termOf = (rows: readonly TermRow[], language: string): Term | undefined =>
+const termOf = (rows: readonly TermRow[], language: string): Term | undefined =>
   localise(rows, ['name', 'description'], language);
 
 type LanguageAndTime = Pick<Scope, 'language' | 'now'>;

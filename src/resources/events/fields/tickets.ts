@@ -1,6 +1,7 @@
 // Ticket offers of an event (D46): parsed from writes, stored as JSON, included in replies.
 import { parseWall } from '../../../core/dates/civil.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
+import { codeOf } from '../../../core/text/cost/currencies.ts';
 import { isLongerThan, toPlainText } from '../../../core/text/plain-text.ts';
 import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
@@ -100,13 +101,10 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
     (price !== null && price < 0)
   )
     return undefined;
-  if (currency === undefined || !(currency === '' || isCurrency(currency))) return undefined;
+  if (currency === undefined || codeOf(currency) !== currency) return undefined;
   if (from === undefined || until === undefined || soldOut instanceof Fault) return undefined;
   return { name, url, price, currency, available_from: from, available_until: until, sold_out: soldOut };
 }
-
-const isCurrency = (code: string): boolean =>
-  /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 
 function readDate(raw: Raw | undefined, context: ReadContext): ((zone: string) => DateValue) | null | undefined {
   if (isEmpty(raw)) return null;
