@@ -50,15 +50,16 @@ async function findNext(db: Reader, nowMs: number): Promise<Next> {
   return ms > 0 && ms <= maxWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
 }
 
-export interface Settlement {
-  nowMs: number;
-  /** Time of the next request if this one did not fail. */
-  nextTurnMs: number;
-}
-
-/** Saves the result. Returns false if the venue no longer needs the coordinates. */
-export function settle(store: Store, venue: Unplaced, outcome: Outcome, settlement: Settlement): Promise<boolean> {
-  const { nowMs, nextTurnMs } = settlement;
+/**
+ * Saves the result. Returns false if the venue no longer needs the coordinates. `nextTurnMs` is the time of the next request if
+ * this one did not fail.
+ */
+export function saveOutcome(
+  store: Store,
+  venue: Unplaced,
+  outcome: Outcome,
+  { nowMs, nextTurnMs }: { nowMs: number; nextTurnMs: number },
+): Promise<boolean> {
   const now = seconds(nowMs);
   return store.write(async (db) => {
     if (outcome.kind === 'failed') {

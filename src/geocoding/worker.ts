@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { type Geocoder, GeocoderFailed } from './nominatim.ts';
 import { serverPauseMs } from './pauses.ts';
 import type { Unplaced } from './repository.ts';
-import { claimNext, type Outcome, settle } from './turns.ts';
+import { claimNext, type Outcome, saveOutcome } from './turns.ts';
 
 export interface GeocodingOptions {
   store: Store;
@@ -73,7 +73,7 @@ async function takeTurn(
   const startedMs = clock.nowMs();
   const outcome = await ask(venue, failuresInARow, options, signal);
   options.asked?.(outcome.kind, clock.nowMs());
-  const isUsed = await settle(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: startedMs + intervalMs });
+  const isUsed = await saveOutcome(store, venue, outcome, { nowMs: clock.nowMs(), nextTurnMs: startedMs + intervalMs });
   logOutcome(logger, venue.id, outcome, isUsed);
   return outcome.kind === 'failed' ? failuresInARow + 1 : 0;
 }

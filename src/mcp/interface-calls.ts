@@ -4,21 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
+import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import { maxUrlLength } from '../http/request/refuse-unreadable.ts';
 import { type CallInterface, ToolError } from './tool.ts';
 
-export interface Caller {
-  /** An `Authorization` header. */
-  authorization: string | undefined;
-  /** Scheme and host of links. */
-  origin: string;
-  /** Where failed logins are counted. */
-  address: string;
-}
-
-export interface InterfaceOptions {
+interface InterfaceOptions {
   pipeline: Pipeline;
-  caller: Caller;
+  caller: Pick<IncomingRequest, 'authorization' | 'origin' | 'address'>;
   logger: Logger;
 }
 

@@ -12,6 +12,8 @@ import {
   type ToolResult,
 } from './tool.ts';
 
+const writing = { output: recordOutput, writes: true } as const;
+const changing = { ...writing, destructive: true, idempotent: true } as const;
 const writeOptions = { language: writeLanguage, dry_run: dryRun };
 
 export const writeTools = (route: RouteNamed): Tool[] => [...eventTools(route), ...recordTools(route), trashTool];
@@ -28,8 +30,7 @@ function eventTools(route: RouteNamed): Tool[] {
       description:
         'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are sent by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
       input: createInput,
-      output: recordOutput,
-      writes: true,
+      ...writing,
       run: async (args, call) => {
         assertKnown(args, createInput);
         return write('event', { method: 'POST', path: '/events', args }, call);
@@ -41,10 +42,7 @@ function eventTools(route: RouteNamed): Tool[] {
       description:
         'Change an event. Only the fields sent change; null clears a field. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
       input: updateInput,
-      output: recordOutput,
-      writes: true,
-      destructive: true,
-      idempotent: true,
+      ...changing,
       run: async (args, call) => {
         assertKnown(args, updateInput);
         const { id, ...rest } = args;
@@ -69,8 +67,7 @@ function recordTools(route: RouteNamed): Tool[] {
       title: 'Create a venue, organizer, category or tag',
       description: 'Create one venue, organizer, category or tag: send its data under exactly one of these names.',
       input: createInput,
-      output: recordOutput,
-      writes: true,
+      ...writing,
       run: async (args, call) => {
         assertKnown(args, createInput);
         const { kind, data } = dataIn(args, created);
@@ -83,10 +80,7 @@ function recordTools(route: RouteNamed): Tool[] {
       description:
         'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change; null clears a field.',
       input: updateInput,
-      output: recordOutput,
-      writes: true,
-      destructive: true,
-      idempotent: true,
+      ...changing,
       run: async (args, call) => {
         assertKnown(args, updateInput);
         const { kind, data } = dataIn(args, changes);

@@ -8,6 +8,7 @@ import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
+import { isRead } from '../http/request/methods.ts';
 import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 import { embeddedLinks, schemeIn } from './address/embedded.ts';
@@ -51,51 +52,39 @@ export interface Web {
   routes: readonly PageRoute[];
 }
 
-export function createWeb({ theme = noTheme, ...options }: PagesOptions): Web {
-  const stylesheet = loadStylesheet();
-  const embedStylesheet = loadAsset('embed.css');
-  const icon = loadAsset('icon.svg');
-  const yourTime = loadAsset('your-time.js');
+export function createWeb(options: PagesOptions): Web {
+  const assets = {
+    stylesheet: loadStylesheet(),
+    embedStylesheet: loadAsset('embed.css'),
+    icon: loadAsset('icon.svg'),
+    yourTime: loadAsset('your-time.js'),
+  };
   const maps = loadMaps(options);
-  const choices = createChoices();
+  const { theme = noTheme } = options;
   const texts = new Map<Language, Texts>();
   const textsIn = (language: Language): Texts => {
     const found = texts.get(language) ?? createTexts(language);
     texts.set(language, found);
     return found;
   };
+  const rendering: Rendering = { ...options, theme, assets, maps, textsIn, choices: createChoices() };
   return {
     routes: [
-      ...[stylesheet, embedStylesheet, icon, yourTime, ...(maps?.routes ?? [])],
+      ...[...Object.values(assets), ...(maps?.routes ?? [])],
       ...[loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
     ],
     answer(request) {
       const address = parsePageAddress(request.url);
-      if (!address || !(request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST'))
-        return undefined;
-      if (request.method === 'POST' && address.page.view !== 'event') return undefined;
-      const paths = { stylesheet: stylesheet.path, embedStylesheet: embedStylesheet.path };
-      return answerPage(request, address, {
-        ...options,
-        ...paths,
-        icon: icon.path,
-        yourTime: yourTime.path,
-        maps,
-        theme,
-        textsIn,
-        choices,
-      });
+      // Only the form for an event's password is posted.
+      const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');
+      return address && isPage ? answerPage(request, address, rendering) : undefined;
     },
   };
 }
 
 interface Rendering extends PagesOptions {
   theme: Theme;
-  stylesheet: string;
-  /** Path of the additional stylesheet for frames. */
-  embedStylesheet: string;
-  icon: string;
-  yourTime: string;
+  assets: Readonly<Record<'stylesheet' | 'embedStylesheet' | 'icon' | 'yourTime', PageRoute>>;
   maps: Maps | undefined;
   textsIn: (language: Language) => Texts;
   choices: ReturnType<typeof createChoices>;
@@ -104,6 +93,7 @@ interface Rendering extends PagesOptions {
 async function answerPage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
   const language = address.language ?? options.language;
   const { isEmbedded } = address;
+  const { assets } = options;
   const outside = createPageLinks({ ...options, language, defaultLanguage: options.language, origin: request.origin });
   const scheme = schemeIn(request.url);
   const links = isEmbedded ? embeddedLinks(outside, scheme) : outside;
@@ -126,7 +116,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
     choices: await choicesFor(request, address, { ...options, language, now }),
     calendar,
     siteZone: options.timezone,
-    yourTime: options.yourTime,
+    yourTime: assets.yourTime.path,
     maps: options.maps,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
   };
@@ -134,16 +124,17 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   if (typeof view === 'string') return redirectTo(view, 301);
   const { origin } = request;
   const base = address.language ? `${origin}/${address.language}` : origin;
-  const stylesheet = links.file(options.stylesheet);
+  const stylesheet = links.file(assets.stylesheet.path);
   const theme = themeOf(options.theme, language, links);
+  const status = view.status ?? 200;
   const page = isEmbedded
     ? embedLayout(view, {
         ...{ texts, scheme, links: outside },
-        stylesheets: [stylesheet, links.file(options.embedStylesheet), ...theme.stylesheets],
+        stylesheets: [stylesheet, links.file(assets.embedStylesheet.path), ...theme.stylesheets],
       })
     : layout(view, {
         ...{ texts, links, stylesheet, theme },
-        icon: theme.icon ?? links.file(options.icon),
+        icon: theme.icon ?? links.file(assets.icon.path),
         siteName: options.siteName ?? texts.text('calendarName'),
         path: view.status === 404 ? '/events/' : address.path,
         defaultLanguage: options.language,
@@ -151,7 +142,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
         discovery: siteTags(options, origin, base),
       });
   return {
-    status: view.status ?? 200,
+    status,
     headers: {
       'content-type': 'text/html; charset=UTF-8',
       'content-language': languageTag(language),
@@ -170,8 +161,8 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
       'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',
     },
     body: Buffer.from(page),
-    cacheable: isOpen && request.method === 'GET' && (view.status ?? 200) === 200 && calendar.summary.cacheable,
-    ...((view.status ?? 200) === 200 ? { read: { modified: calendar.summary.modified } } : {}),
+    cacheable: isOpen && request.method === 'GET' && status === 200 && calendar.summary.cacheable,
+    ...(status === 200 ? { read: { modified: calendar.summary.modified } } : {}),
   };
 }
 

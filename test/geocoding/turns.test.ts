@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { serverPauseMs } from '../../src/geocoding/pauses.ts';
 import { setTurn } from '../../src/geocoding/repository.ts';
-import { claimNext, settle } from '../../src/geocoding/turns.ts';
+import { claimNext, saveOutcome } from '../../src/geocoding/turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
 import { found, refused, silent } from '../support/servers/fake-nominatim.ts';
@@ -40,7 +40,7 @@ test('Other processes wait while one sends a request', async () => {
   const next = await claimNext(app.store, nowMs);
   if (next.kind !== 'venue') throw new Error(next.kind);
   expect(await claimNext(other, nowMs + 500)).toEqual({ kind: 'wait', ms: 29_500 });
-  await settle(app.store, next.venue, { kind: 'unknown' }, { nowMs: nowMs + 600, nextTurnMs: nowMs + 1000 });
+  await saveOutcome(app.store, next.venue, { kind: 'unknown' }, { nowMs: nowMs + 600, nextTurnMs: nowMs + 1000 });
   expect(await claimNext(other, nowMs + 700)).toEqual({ kind: 'wait', ms: 300 });
   expect(await claimNext(other, nowMs + 1000)).toMatchObject({ kind: 'venue', venue: { id: 2 } });
 });
@@ -77,7 +77,7 @@ test('A venue that keeps failing is requested ever more rarely, so that it does 
       next = await claimNext(app.store, nowMs);
     }
     pauses.push((nowMs - startedMs) / 1000);
-    await settle(app.store, next.venue, failed, { nowMs, nextTurnMs: nowMs + 1000 });
+    await saveOutcome(app.store, next.venue, failed, { nowMs, nextTurnMs: nowMs + 1000 });
   }
   expect(pauses).toEqual([0, 30, 60, 120]);
 });

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { syncFolder } from '../../media/storage/local-storage.ts';
 import type { ArchivedFile } from './manifest.ts';
 
 export interface ArchiveWriter {
@@ -66,15 +67,6 @@ const causeOf = (disk: PromiseRejectedResult, content: PromiseRejectedResult): u
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 const isCompressed = (path: string): boolean => /\.t?gz$/i.test(path);
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
 
 /** Reads the files of an archive in order. Throws TransferProblem if it is damaged or truncated. */
 export async function readArchive(

@@ -1,8 +1,7 @@
 // The page of one event.
 import { eventView } from '../views/event.ts';
-import type { EventPage } from '../views/event-page.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from '../views/notes.ts';
-import type { View } from '../views/view.ts';
+import type { EventPage, View } from '../views/view.ts';
 import { alternatesOf } from './alternates.ts';
 import type { ErrorJson, EventJson } from './interface-types.ts';
 import type { PageScope } from './page-scope.ts';

@@ -5,10 +5,9 @@ import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
-import type { EventPage } from './event-page.ts';
 import { langOf, languageNames } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
-import type { Alternates, ViewContext } from './view.ts';
+import type { Alternates, EventPage, ViewContext } from './view.ts';
 
 export function eventFacts({ event, alternates }: EventPage, context: ViewContext): string {
   const { texts, links, siteZone } = context;

@@ -2,8 +2,7 @@
 import { html } from 'ghtml';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
 import type { EventJson, ImageJson } from '../load/interface-types.ts';
-import type { EventPage } from './event-page.ts';
-import type { ViewContext } from './view.ts';
+import type { EventPage, ViewContext } from './view.ts';
 
 /** `<` is escaped in the data, so that it cannot end the element early. */
 export function eventHead({ event, alternativeText }: EventPage, { links, texts }: ViewContext): string {

@@ -3,10 +3,9 @@ import { html } from 'ghtml';
 import type { EventJson } from '../load/interface-types.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
 import { eventHead, summaryOf } from './event-head.ts';
-import type { EventPage } from './event-page.ts';
 import { datedLink, langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
-import type { View, ViewContext } from './view.ts';
+import type { EventPage, View, ViewContext } from './view.ts';
 
 /** Titles with more characters are set in smaller type. */
 const longTitle = 120;

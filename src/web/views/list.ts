@@ -129,24 +129,21 @@ function pager(context: ViewContext, list: ListPage): string {
   const at = (number: number) =>
     links.page(path, { ...filterValues(filters), page: number > 1 ? String(number) : undefined });
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
-  const previous =
-    page > 1 ? html`<a class="button" rel="prev" href="${at(page - 1)}">← ${texts.text(before)}</a>` : '';
-  const next =
-    page < list.list.total_pages
-      ? html`<a class="button" rel="next" href="${at(page + 1)}">${texts.text(after)} →</a>`
-      : '';
+  const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
+  const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
   const past = list.list.events.length > 0 ? pastLink(context, list) : '';
-  return previous + next + past === ''
-    ? ''
-    : html`<nav class="pager" aria-label="${texts.text('calendar')}">!${previous}!${past}!${next}</nav>`;
+  return pagerOf(texts.text('calendar'), previous + past + next);
 }
 
+const pagerLink = (rel: string, address: string, text: string): string =>
+  html`<a class="button" rel="${rel}" href="${address}">${text}</a>`;
+
+const pagerOf = (label: string, items: string): string =>
+  items === '' ? '' : html`<nav class="pager" aria-label="${label}">!${items}</nav>`;
+
 function dayPager({ texts, links, filters }: ViewContext, { previous, next }: ListPage): string {
-  const link = ({ path }: DayLink, rel: string, text: string) =>
-    html`<a class="button" rel="${rel}" href="${links.page(path, filterValues(filters))}">${text}</a>`;
-  const before = previous ? link(previous, 'prev', `← ${previous.label}`) : '';
-  const after = next ? link(next, 'next', `${next.label} →`) : '';
-  return before + after === ''
-    ? ''
-    : html`<nav class="pager" aria-label="${texts.text('day')}">!${before}!${after}</nav>`;
+  const at = ({ path }: DayLink) => links.page(path, filterValues(filters));
+  const before = previous ? pagerLink('prev', at(previous), `← ${previous.label}`) : '';
+  const after = next ? pagerLink('next', at(next), `${next.label} →`) : '';
+  return pagerOf(texts.text('day'), before + after);
 }

@@ -4,6 +4,7 @@ import type { Filters } from '../address/filters.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
 import type { Choices } from '../load/choices.ts';
+import type { EventJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export interface ViewContext {
@@ -39,4 +40,16 @@ export interface View {
   /** Set on pages of records; undefined if the page has the same path in every language. */
   alternates?: Alternates;
   status?: number;
+}
+
+/** The data of an event's page. */
+export interface EventPage {
+  event: EventJson;
+  /** The event that this one is part of. */
+  parent: EventJson | undefined;
+  /** Other events of the same series or parent. */
+  others: readonly EventJson[];
+  /** Alternative text of the image. */
+  alternativeText: string;
+  alternates: Alternates;
 }
