@@ -39,7 +39,7 @@ describe('POST /batch', () => {
     expect(read.body).toMatchObject({ title: 'Batch gala', excerpt: '<p>Short</p>', venue: [] });
   });
 
-  test('A batch keeps nothing when one request fails, and says which', async () => {
+  test('A batch stores nothing if one request fails, and names that request', async () => {
     const { request } = await startTestApp();
     const reply = await request({
       as: 'admin',

@@ -36,7 +36,7 @@ describe('machines whose clocks differ by seconds', () => {
     return work();
   };
 
-  test('An event that came due on one machine is listed as removed, whichever machine was asked in between', async () => {
+  test('An event that came due on one machine is listed as removed, whichever machine answered in between', async () => {
     const id = await event({ date_utc: '2027-03-01 13:00:03' });
     const since = await token();
     const first = await atThat(ahead, () => feed(since));
@@ -57,7 +57,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect(told(await feed(first.next_token))).toEqual([`removed event ${id}`]);
   });
 
-  test('An event that comes due between two machines is listed in pages that one began and the other continued', async () => {
+  test('An event that comes due between the clocks of two machines is listed on pages that one starts and the other continues', async () => {
     const since = await token();
     const ids = [await event(), await event({ date_utc: '2027-03-01 13:00:02' })];
     const first = await atThat(ahead, () => feed(since, { per_page: 1 }));

@@ -204,7 +204,7 @@ describe('while the calendar is written', () => {
     }
   });
 
-  test('A request that began before a token was given, and was written after it, is not lost', async () => {
+  test('A write that began before a token was issued and was committed afterwards is not lost', async () => {
     const since = await token();
     const id = await event({ date_utc: '2027-03-01 12:00:03' });
     app.clock.advance(10);
@@ -221,7 +221,7 @@ describe('while the calendar is written', () => {
 });
 
 describe('types', () => {
-  test('The feed of changes lists only the types that are asked for', async () => {
+  test('The feed of changes lists only the requested types', async () => {
     const since = await token();
     await event({
       venue: { venue: 'Hall' },

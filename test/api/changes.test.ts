@@ -50,7 +50,7 @@ const event = (more: object = {}, as: Login = 'ed') =>
 const removeForGood = (path: string) => write('DELETE', `${path}?force=true`);
 
 describe('a token', () => {
-  test('The first token is given with an empty list', async () => {
+  test('The first reply has an empty list and a token', async () => {
     await event();
     const { body, headers } = await ask(null, {});
     expect(body).toEqual({ changes: [], next_token: expect.any(String), has_more: false });
@@ -227,7 +227,7 @@ describe('the life of a record', () => {
     ]);
   });
 
-  test('Each record comes once, at its latest state, in the order of time', async () => {
+  test('Each record is listed once, in its latest state, ordered by time', async () => {
     const since = await token();
     const first = await event();
     app.clock.advance(10);
@@ -321,7 +321,7 @@ describe('who may read what', () => {
 describe('scheduled publication', () => {
   const soon = { date_utc: '2027-03-01 13:00:00' };
 
-  test('A scheduled publication is a change when it comes due', async () => {
+  test('A scheduled publication is listed as a change when it comes due', async () => {
     const since = await token();
     const id = await event({ ...soon }, 'ann');
     expect(await tell(null, since)).toEqual([]);
@@ -363,7 +363,7 @@ describe('scheduled publication', () => {
     expect(await tell(null, later)).toEqual([`created event ${putOff}`, `updated event ${changed}`]);
   });
 
-  test('A public event that is scheduled anew leaves and comes back', async () => {
+  test('A public event that is rescheduled for publication is removed, then created again', async () => {
     const id = await event();
     const since = await token();
     await write('PATCH', `/events/${id}`, { date_utc: '2027-03-01 13:00:00' });

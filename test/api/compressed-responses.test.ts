@@ -70,7 +70,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
     expect(same.bytes.equals(packed.bytes)).toBe(true);
   });
 
-  test('Either ETag is answered by 304, with the ETag of the requested coding', async () => {
+  test('Both ETags yield 304 with the ETag of the requested coding', async () => {
     const path = address();
     const plain = await ask(path, credentials());
     const packed = await ask(path, { ...credentials(), 'accept-encoding': 'br' });
@@ -118,7 +118,7 @@ test('The OpenAPI document is compressed too', async () => {
   expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test('A write tells the tag that the next read in this coding has, and takes whichever was read', async () => {
+test('A write returns the ETag of the next read in this coding, and accepts that of any coding', async () => {
   const path = `/events/${id}`;
   const headers = { authorization: authorization(), 'content-type': 'application/json' };
   for (const coding of ['br', 'gzip', 'identity']) {

@@ -187,7 +187,7 @@ describe('Last-Modified', () => {
     expect(await modified('/venues')).toBe(started);
   });
 
-  test('If-Modified-Since alone never answers 304, as nothing in a list says when a record disappeared from it', async () => {
+  test('If-Modified-Since alone never yields 304, because a list does not show when a record disappeared from it', async () => {
     const app = await startTestApp();
     const id = await create(app, '/tags', { name: 'one' });
     const { headers } = await app.request({ path: `/tags/${id}` });

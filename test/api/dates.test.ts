@@ -215,7 +215,7 @@ describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
   },
 );
 
-test('A scheduled event is published at its second, in kept replies too', async () => {
+test('A scheduled event is published to the second, also in cached responses', async () => {
   const app = await startTestApp();
   const later = { date: '2027-03-01 08:00:00', categories: ['Timed'], venue: { venue: 'Timed hall' } };
   const event = await make(app, 'events', span('2027-06-10', '2027-06-11', later));

@@ -104,7 +104,7 @@ test('The document names the server as the caller spelt it', async () => {
 });
 
 describe('every operation', () => {
-  test('Every operation takes the language and says who may use it', () => {
+  test('Every operation has the language parameter and documents who may use it', () => {
     for (const { method, operation } of operations) {
       expect(operation.parameters, operation.operationId).toContainEqual({ $ref: '#/components/parameters/Language' });
       const isGuarded = operation.tags.some((tag) => ['Webhook', 'User', 'Audit'].includes(tag));

@@ -240,7 +240,7 @@ test.each([1, 5, 20_001])('The event cache may have any size: %i', async (eventC
   }
 });
 
-test('A term whose row was deleted and inserted again by hand appears again', async () => {
+test('A term whose row was deleted and reinserted by hand is listed again', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   const { reader } = app.store;

@@ -62,7 +62,7 @@ test('An event that lasts all year is on every day, after what starts there, and
   expect(days[9]).toMatchObject({ total: 3, events: [{ title: 'One' }, { title: 'Two' }] });
 });
 
-test('An all-day event far away is on the days of its own clock', async () => {
+test('An all-day event in a distant time zone is listed on its local days', async () => {
   await create('Sakura', '2027-05-10', '2027-05-11', { all_day: true, timezone: 'Asia/Tokyo' });
   expect((await daysOf(may)).shown).toEqual({ '2027-05-10': ['Sakura'], '2027-05-11': ['Sakura'] });
 });

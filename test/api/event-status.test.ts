@@ -18,7 +18,7 @@ const update = async (id: number, fields: object) =>
   (await app.request<Body>({ as: 'admin', method: 'PATCH', path: `/events/${id}`, json: fields })).body;
 
 describe('fields', () => {
-  test('An event is scheduled and offline where nothing else is said', async () => {
+  test('An event is scheduled and offline by default', async () => {
     const { id } = await create({});
     expect(await read(id)).toMatchObject({
       ...{ event_status: 'scheduled', event_status_reason: '', previous_start_date: '' },
@@ -59,7 +59,7 @@ describe('fields', () => {
     expect(await read(mixed.id)).toMatchObject({ attendance_mode: 'mixed' });
   });
 
-  test('A rescheduled event knows its earlier start until it is scheduled again', async () => {
+  test('A rescheduled event has its previous start until its status is scheduled again', async () => {
     const { id } = await create({ event_status: 'postponed' });
     const moved = { start_date: '2027-07-01 09:00', end_date: '2027-07-01 10:00' };
     await update(id, { event_status: 'rescheduled', ...moved });
@@ -235,7 +235,7 @@ describe('filters', () => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
   });
 
-  test('A town is known to those who may read its venues', async () => {
+  test('A town is found by callers who may read its venues', async () => {
     const { body } = await listApp.request<{ total: number }>({ as: 'ed', path: '/events?near=Hidden' });
     expect(body.total).toBe(1);
   });

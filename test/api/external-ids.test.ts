@@ -206,7 +206,7 @@ describe.each(published)('External ids of published records of kind %s', (kind, 
   const put = (json: object, as: Login = 'ed') => send({ as, method: 'PUT', path: at, json });
   const made = { [name]: 'Made', ...required };
 
-  test('A record in the trash keeps its external id, is updated there and comes back by its status', async () => {
+  test('A record in the trash keeps its external id, can be updated, and is restored by a status', async () => {
     const { id } = (await put(made)).body;
     await done(200, { method: 'DELETE', path: at });
     await done(410, { method: 'DELETE', path: at });

@@ -230,7 +230,7 @@ describe.each([
     return (body[field] as Body[]).map(({ id }) => id);
   };
 
-  test('Each names its own term, any other spelling the oldest', async () => {
+  test('Each exact spelling selects its term, any other spelling the oldest', async () => {
     const ids: number[] = [];
     for (const name of spellings) ids.push((await make(app, field, { name })).id);
     for (const language of ['en', 'fr'])
@@ -238,7 +238,7 @@ describe.each([
     expect(await named('kÂlt', 'en')).toEqual([ids[0]]);
   });
 
-  test('One of the language goes before one that is spelt alike in another', async () => {
+  test('A term in the language takes precedence over one with the same spelling in another', async () => {
     const path = `/${field}/${(await make(app, field, { name: `Other ${field}` })).id}?i18n_language=de`;
     await app.request({ as: 'admin', method: 'PATCH', path, json: { name: 'WÄRM' } });
     const { id: english } = await make(app, field, { name: 'Warm' });

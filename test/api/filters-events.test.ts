@@ -221,7 +221,7 @@ describe('links', () => {
     expect((await app.request<Page>({ path: back })).body.events).toEqual(first.body['events']);
   });
 
-  test('A page size over the limit is lowered, and the reply says so', async () => {
+  test('A page size above the limit is lowered, which links in the reply show', async () => {
     const { body } = await app.request<Record<string, unknown>>({ path: '/events?per_page=5000' });
     expect(new URL(body['rest_url'] as string).searchParams.get('per_page')).toBe('100');
   });

@@ -88,7 +88,7 @@ test('An event of the second of two equal hours stays where it is when written b
   expect(again.body).toMatchObject({ utc_start_date: '2027-11-07 06:30:00', utc_end_date: '2027-11-07 06:45:00' });
 });
 
-test('The order by distance knows only the venues that the caller may read, and can be walked to its end', async () => {
+test('The order by distance uses only venues that the caller may read, and can be paged to its end', async () => {
   const { request } = await startTestApp();
   const venue = async (name: string, geo_lat: number, more: object = {}) =>
     (

@@ -81,7 +81,7 @@ describe('the same request again', () => {
     expect(await totalOf('tags')).toBe(1);
   });
 
-  test('A repeated request is answered before its conditions, which speak of the state before the first', async () => {
+  test('A repeated request gets the first reply before its preconditions are checked', async () => {
     const made = await post('/tags', { name: 'one' }, 'create');
     const headers = { 'if-match': made.headers['etag'] as string };
     const first = await post(`/tags/${made.body['id']}`, { name: 'two' }, 'update', { headers });
@@ -89,7 +89,7 @@ describe('the same request again', () => {
     expect([first.status, again.status, again.body['name']]).toEqual([200, 200, 'two']);
   });
 
-  test('A repeated request with a selection or an envelope is answered in that form', async () => {
+  test('A repeated request with _fields or _envelope is answered in that form', async () => {
     for (const query of ['_fields=id,title', '_envelope=1']) {
       const first = await post(`/events?${query}`, gala, query);
       const again = await post(`/events?${query}`, gala, query);

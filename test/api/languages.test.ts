@@ -84,7 +84,7 @@ describe.each(all)('$plural', (kind) => {
     expect((await get(behind('de', path))).body).toMatchObject({ language: 'en', translations: ['en', 'fr'] });
   });
 
-  test('A translation is given up text by text, or at once', async () => {
+  test('A translation can be removed text by text, or at once', async () => {
     for (const empty of [null, '']) {
       const { id } = await make(app, plural, { ...kind.required(), ...texts('original') });
       const path = `/${plural}/${id}`;
@@ -244,7 +244,7 @@ test('Related records of an event are in the requested language too', async () =
   expect((await get(`/events/${id}`)).body).toMatchObject({ venue: { venue: 'House' }, tags: [{ name: 'Sound' }] });
 });
 
-test('The address of a category goes by the slugs of those above it in the language', async () => {
+test('The URL of a category has the slugs of its ancestors in the language', async () => {
   const above = await make(app, 'categories', { name: 'Stage', slug: 'stage' });
   const between = await make(app, 'categories', { name: 'Dance', slug: 'dance', parent: above.id });
   const below = await make(app, 'categories', { name: 'Tango', slug: 'tango', parent: between.id });

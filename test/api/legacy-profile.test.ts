@@ -49,7 +49,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
     expect(await read(`/events/${event.id}`)).toMatchObject(own);
     expect(await read('/events')).toMatchObject({ events: [own] });
   });
-  test('The document says that titles are HTML and authors are text', async () => {
+  test('The document describes titles as HTML and authors as text', async () => {
     const authorIn = async (path: string) => (await read(path))['components'] as { schemas: Record<string, Body> };
     for (const name of ['Event', 'Venue', 'Organizer']) {
       expect((await authorIn(`${alias}/doc`)).schemas[name]).toMatchObject({
@@ -92,7 +92,7 @@ test('An ETag of an alias is good for a write there', async () => {
   expect((await app.request({ path: change.path })).headers['etag']).toBe(first.headers['etag']);
 });
 
-test('An event without a website shows its own page there', async () => {
+test('An event without a website has the URL of its page as website', async () => {
   const shown = await read(`${alias}/events/${event.id}`);
   expect(shown['website']).toBe(shown['url']);
   const linked = await make(app, 'events', { ...kinds.events.required(), website: 'https://example.org/' });
@@ -149,13 +149,13 @@ describe('discovery names the alias', () => {
     const { body } = await app.request<string>({ path: site + path, headers: { accept: 'text/html' } });
     for (const tag of tags) expect(body).toContain(tag);
   });
-  test('The index names the alias beside the calendar’s own namespace', async () => {
+  test('The index lists the alias beside the calendar’s own namespace', async () => {
     const { body } = await app.request<Body>({ path: `${site}/wp-json/` });
     expect(body['_links']).toMatchObject({
       events: [{ href: `${site}/wp-json/calendar/events/v1/events` }, { href: `${root}events` }],
     });
   });
-  test('Without an alias the calendar’s own namespace is named', async () => {
+  test('Without an alias the index lists the calendar’s own namespace', async () => {
     const bare = await startTestApp({ settings: { namespaces: ['calendar/events/v1'] } });
     const { headers } = await bare.request({ path: `${site}/` });
     expect(headers['x-tec-api-root']).toBe(`${site}/wp-json/calendar/events/v1/`);

@@ -75,7 +75,7 @@ test('A list shows only titles, addresses and dates of publication of a protecte
   `);
 });
 
-test('The document says that a protected event shows something else for each member that its password hides', async () => {
+test('The document describes the replacement of each member that a password hides', async () => {
   const app = await startTestApp();
   type Schemas = Record<'Event' | 'ProtectedEvent', { properties: Record<string, unknown> }>;
   const { body } = await app.request<{ components: { schemas: Schemas } }>({ path: '/doc' });

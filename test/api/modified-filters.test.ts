@@ -33,7 +33,7 @@ async function list(plural: string, query: Record<string, string | number>, as: 
   return { ...reply.body, ids: (reply.body[plural] as { id: number }[]).map(({ id }) => id) };
 }
 
-test('A category whose parent is deleted has changed', async () => {
+test('Deleting the parent of a category counts as a change of the category', async () => {
   const own = await startTestApp();
   const send = (method: 'POST' | 'DELETE', path: string, json?: object) =>
     own.request<{ id: number }>({ as: 'ed', method, path, ...(json ? { json } : {}) });

@@ -313,7 +313,7 @@ describe('the order of checks', () => {
   });
 });
 
-test('Connections outlive those of balancers, and a request that does not come to its end is given up', async () => {
+test('Idle connections outlive those of load balancers, and an incomplete request times out', async () => {
   const { app } = await startTestApp();
   const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app.server;
   expect({ keepAliveTimeout, requestTimeout, headersTimeout, timeout }).toEqual({

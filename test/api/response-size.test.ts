@@ -51,14 +51,14 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
     );
   });
 
-  test('Fewer events per page, and some of the fields, are sent as the advice says', async () => {
+  test('Requests that follow the advice, for fewer events or some fields, succeed', async () => {
     const fewer = await app.request({ path: '/events?per_page=3', as });
     expect([fewer.status, length(fewer) > 3 * 12 * 200_000]).toEqual([200, true]);
     const fields = await app.request({ path: '/events?_fields=events.id,events.organizer.id', as });
     expect([fields.status, length(fields) < 10_000]).toEqual([200, true]);
   });
 
-  test('An event whose organizers have grown is read in part only', async () => {
+  test('An event whose organizers have become too large can only be read by fields', async () => {
     expect(await app.request({ path: `/events/${grown}`, as })).toMatchObject(tooLarge);
     expect(await app.request({ path: `/events/${grown}?_fields=id,title`, as })).toMatchObject({ status: 200 });
   });
@@ -79,7 +79,7 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
     expect((await app.request({ path: '/organizers?per_page=40', as })).status).toBe(200);
   });
 
-  test('Events in the shape of the platform are refused only where their own texts are too large', async () => {
+  test('Events in the format of WordPress are refused only if their own texts are too large', async () => {
     const root = 'http://calendar.example/wp-json/wp/v2/tribe_events';
     expect(await app.request({ path: `${root}?include=${events.join(',')}`, as })).toMatchObject(tooLarge);
     expect((await app.request({ path: `${root}?include=${events[0]}`, as })).status).toBe(200);

@@ -231,7 +231,7 @@ describe('OPTIONS', () => {
     }
     expect(code(await get(path))).toEqual([404, 'rest_no_route']);
   });
-  test('OPTIONS in an envelope says that there was nothing to describe', async () => {
+  test('OPTIONS in an envelope for an unknown path has an empty body', async () => {
     const reply = await app.request<Body>({ method: 'OPTIONS', path: '/nowhere?_envelope' });
     expect(reply).toMatchObject({ status: 200, body: { status: 200, body: [] } });
   });

@@ -99,14 +99,14 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect((await shown(path, 'fr'))['slug']).toBe(`${slug}-fr`);
   });
 
-  test('A record that comes back has its own slug in all languages, whichever is sent', async () => {
+  test('A restored record has its slugs in all languages, whichever is sent', async () => {
     const path = await trashed('comes-back');
     const reply = await write(path, { slug: 'comes-back', status: 'publish' }, 'fr');
     expect(reply).toMatchObject({ status: 200, body: { slug: 'comes-back-fr' } });
     expect((await shown(path, 'en'))['slug']).toBe('comes-back');
   });
 
-  test('A record that comes back gets another slug if its former one is in use', async () => {
+  test('A restored record gets another slug if its previous one is in use', async () => {
     const path = await trashed('given-away');
     await make(app, plural, { ...required(), slug: 'given-away' });
     const kept = await put(path, { slug: 'given-away', status: 'trash' });

@@ -32,7 +32,7 @@ test('Pages for frames of other sites do not refuse to be framed', async () => {
   expect(headers).not.toHaveProperty('cross-origin-opener-policy');
 });
 
-test('Strict-Transport-Security is sent only if a trusted proxy says that the client uses TLS', async () => {
+test('Strict-Transport-Security is sent only if a trusted proxy reports that the client uses TLS', async () => {
   const proxied = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] } });
   const urls = ['/events/', '/calendar/events/v1/events', '/docs', '/healthz', '/calendar/events/v1/nothing'];
   // Twice: the second may come from a cache.

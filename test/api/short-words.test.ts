@@ -102,7 +102,7 @@ describe.each(['all texts are indexed', 'some texts are not indexed yet'])(
   },
 );
 
-test('Of a protected event the title alone counts, wherever its texts are', async () => {
+test('Only the title of a protected event is searched, before and after its texts are indexed', async () => {
   const app = await startTestApp({ settings: { cacheBytes: 0 } });
   const { id } = await make(app, 'events', { title: '東京', description: '茶 dj', password: 'sesame', ...dates });
   const open = await make(app, 'events', { title: '北', description: '茶 dj 東京', ...dates });

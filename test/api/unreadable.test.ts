@@ -102,7 +102,7 @@ test('A body that cannot be read is refused after the replies to what came befor
   expect(statusesOf(await exchange(port, get('page=1') + broken))).toEqual([200, expect.toBeOneOf([400, 401])]);
 });
 
-test('A client that goes on sending after a refusal is disconnected', async () => {
+test('A client that keeps sending after a refusal is disconnected', async () => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

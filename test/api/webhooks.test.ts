@@ -146,7 +146,7 @@ describe('settings', () => {
 });
 
 describe('deliveries', () => {
-  test('A ping is queued and listed, and pages are asked for by id', async () => {
+  test('A ping is queued and listed, and pages of deliveries continue by id', async () => {
     await add();
     for (let count = 0; count < 3; count++)
       expect((await admin({ method: 'POST', path: '/webhooks/1/ping' })).status).toBe(201);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const read = <T = Body[]>(path: string, as: 'ed' | null = null) => app.request<T>({ as, path: root + path });
 const idsIn = async (path: string) => (await read(path)).body.map(({ id }) => id);
 
-test('An event has the platform’s shape, with what the calendar knows under meta', async () => {
+test('An event has the format of WordPress, with further fields under meta', async () => {
   const { status, body } = await read<Body>(`/tribe_events/${event.id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -143,7 +143,7 @@ describe('the own account', () => {
     expect(wrong['code']).toBe('incorrect_password');
   });
 
-  test("The caller's account has its rights only when asked for them", async () => {
+  test("The caller's account includes its capabilities only with context=edit", async () => {
     const { body } = await documented(200, { as: 'ann', path: '/users/me' });
     expect(body).toMatchObject({ id: 3, name: 'ann', slug: 'ann' });
     expect(body).not.toHaveProperty('email');
@@ -156,7 +156,7 @@ describe('the own account', () => {
     await documented(400, { as: 'sub', path: '/users/me', query: { context: 'all' } });
   });
 
-  test('The own account is not cached on the way', async () => {
+  test("The caller's account is not cacheable", async () => {
     const { headers } = await documented(200, { as: 'ann', path: '/users/me' });
     expect(headers['cache-control']).toBe('private, no-store');
   });

@@ -20,7 +20,7 @@ const attempted = (id: number, attempts: number) =>
     .toMatchObject({ attempts, attempted_utc: formatUtc(app.clock.now()) });
 
 describe('retries', () => {
-  test('A message that is refused is sent ten times over more than 75 hours, then kept as failed', async () => {
+  test('A refused message is attempted ten times over more than 75 hours, then marked as failed', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(500));
     app.send();
@@ -70,7 +70,7 @@ describe('retries', () => {
     expect(other.messages).toEqual([]);
   });
 
-  test('Of a long or broken response the beginning is kept', async () => {
+  test('The beginning of a long or broken response is stored', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer((response) => void response.writeHead(500).end(`\0${'x'.repeat(100_000)}`));
     app.send();
@@ -217,7 +217,7 @@ describe('addresses', () => {
     expect(sent).toEqual([]);
   });
 
-  test('The connection goes to the address that was judged, whatever the name leads to next', async () => {
+  test('The connection goes to the address that was checked, whatever the name resolves to afterwards', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const host = app.receiver.host.replace('127.0.0.1', 'rebinding.example');
     const { id } = await app.subscribe({ ...created, url: `http://${host}/hook` });
@@ -248,7 +248,7 @@ describe('several processes', () => {
     expect(app.receiver.received().sort()).toEqual(events.map((event) => `event.created ${event}`).sort());
   });
 
-  test('A message whose sender stopped in the middle is sent again at once', async () => {
+  test('A message whose sender shut down in between is sent again at once', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(silence);
     const sender = app.send();
@@ -261,7 +261,7 @@ describe('several processes', () => {
     await app.expectReceived([`event.created ${event}`, `event.created ${event}`]);
   });
 
-  test('A message whose sender died is sent again when its claim is over, not before', async () => {
+  test('A message whose sender crashed is sent again once its claim expires, not before', async () => {
     const { id } = await app.subscribe(created);
     const lost = await app.addEvent();
     const turn = { now: app.clock.now(), ended: [], freeSlots: () => 8, claimSeconds: 30, root: '' };

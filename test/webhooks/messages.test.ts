@@ -110,7 +110,7 @@ describe('records', () => {
     await app.expectReceived([`media.updated ${ids[0]}`, `media.deleted ${ids[1]}`]);
   });
 
-  test('Clients of the feed of changes are told nothing of images', async () => {
+  test('The feed of changes has no images', async () => {
     const token = (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
     await uploadRaw(await png({ width: 20, height: 20 }), { app });
     const { body } = await app.request({ as: 'admin', path: `/changes?since=${token}` });

@@ -231,7 +231,7 @@ describe('ids of events for subscribers', () => {
     return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], /<entry[^>]*><id>(.*?)<\/id>/.exec(atom)?.[1]];
   };
 
-  test('UIDs of events do not depend on the host of the request, nor on a public address given later', async () => {
+  test('UIDs of events depend neither on the host of the request nor on a public address configured later', async () => {
     const first = await startTestApp();
     await made(first);
     const ids = await idsOf(first, 'http://calendar.example');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoPerVersion } from './version-memo.ts';
 
-test('A memo is kept for one version, until a scheduled publication', () => {
+test('A memo is valid for one version, until the next scheduled publication', () => {
   const memoAt = memoPerVersion(() => ({}));
   const memo = memoAt(10, { version: 1, since: 0, until: 100 });
   expect(memoAt(99, { version: 1, since: 0, until: 100 })).toBe(memo);
