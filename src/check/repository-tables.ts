@@ -99,7 +99,7 @@ function dangling(table: string, column: string, target: RawBuilder<unknown>, em
   const condition = sql`${of} is not null and ${of} <> 0 and not exists (select 1 from ${target} and x.id = ${of})`;
   const change = empty === undefined ? sql`delete from ${name}` : sql`update ${name} set ${sql.ref(column)} = ${empty}`;
   return {
-    what: `${table}.${column} of what is not there`,
+    what: `${table}.${column} of missing records`,
     wrong: (db) => countOf(db, sql`select count(*) as n from ${name} where ${condition}`),
     repair: (db) => execute(db, sql`${change} where ${condition}`),
   };

@@ -9,7 +9,7 @@ type Change = { rowid: number; folded: { title_folded: string; body_folded: stri
 
 /** Folded copies of the texts, which searches use. */
 export const recordTexts: Check = {
-  what: 'folded texts of records, which search looks through',
+  what: 'folded texts of records, which searches use',
   wrong: async (db) => {
     let wrong = 0;
     for await (const changes of unfolded(db)) wrong += changes.length;

@@ -41,7 +41,7 @@ export async function copyCalendar({ from, to, force, progress, signal, endsToke
       const given = await lastNumbers(to, target);
       if (force) await emptyAll(target);
       else if (!(await isEmpty(target)))
-        throw new TransferProblem('The calendar to copy to is not empty; --force replaces all it holds.');
+        throw new TransferProblem('The calendar to copy to is not empty; --force replaces its contents.');
       // The snapshot ends before the comparison, because the server would abort a transaction that idles for so long.
       const copied = await inSnapshot(from, async (source) => {
         // Each row is written, and read again to be compared.
@@ -99,7 +99,7 @@ const canonical = (row: Row): string =>
 function assertSame(sent: CopiedRows, arrived: CopiedRows): void {
   if (sent.rows === arrived.rows && sent.checksum === arrived.checksum) return;
   throw new TransferProblem(
-    `The table ${sent.table} has not arrived as it was sent: ${sent.rows} rows (${sent.checksum}) have become ${arrived.rows} (${arrived.checksum}).`,
+    `The copy of table ${sent.table} differs: ${sent.rows} rows (${sent.checksum}) in the original, ${arrived.rows} (${arrived.checksum}) in the copy.`,
   );
 }
 

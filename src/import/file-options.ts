@@ -5,21 +5,21 @@ import type { ImageFetcher } from '../http/request/remote-images.ts';
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** How files of other programs are read: calendars and spreadsheets. */
+/** Options for calendar files and spreadsheets. */
 export interface FileOptions {
-  /** Recurring events take place in this calendar until so many months from now. */
+  /** Recurring events are expanded until this many months from now. */
   horizonMonths: number;
-  /** Trashes what an earlier import of the same source brought and the source has no longer. */
+  /** Trashes events of earlier imports that the source no longer contains. */
   prune: boolean;
-  /** Rows with errors are left out, instead of nothing being imported. */
+  /** Skips rows with errors; otherwise they abort the import. */
   skipInvalid: boolean;
-  /** Spreadsheets: the order of day, month and year; undefined is what all dates of a sheet have in common. */
+  /** Order of dates in spreadsheets; undefined to take the one order that fits all dates of a sheet. */
   dates: DateOrder | undefined;
-  /** What a category of a calendar file becomes where nothing here has its name. */
+  /** Taxonomy of category names in calendar files that no stored term has. */
   categoriesAs: Taxonomy;
-  /** Organizers of calendar files get their mail addresses, which anyone can see. */
+  /** Imports the e-mail addresses of organizers in calendar files, which become public. */
   organizerAddresses: boolean;
-  /** Host of this calendar's own public address, as in the UIDs that it writes; undefined is unknown. */
+  /** Host of this calendar's public address, as in the UIDs that it writes; undefined if unknown. */
   ownHost: string | undefined;
   /** Fetches images; absent if none are imported. */
   images: ImageFetcher | undefined;

@@ -62,7 +62,7 @@ describe('kalends import', () => {
     const page = fileOf(folder, 'page.html', '<html>');
     const { code, out, err } = await cliIn(folder)('import', harbourTown, page, 'missing.json', '--json');
     expect(code).toBe(1);
-    const error = `Nothing was imported.\n${page} is not JSON.\nmissing.json is not there.`;
+    const error = `Nothing was imported.\n${page} is not JSON.\nmissing.json does not exist.`;
     expect(JSON.parse(out)).toEqual({ ok: false, dry_run: false, error });
     expect(err).toBe(`kalends: ${error}\n`);
     expect(await cliIn(folder)('import')).toMatchObject({ code: 2 });
@@ -70,7 +70,7 @@ describe('kalends import', () => {
 
   test('A site without https:// is read as a file, with a hint', async () => {
     const cli = cliIn(temporaryFolder());
-    const hint = 'is not there; the address of a site begins with https://.';
+    const hint = 'does not exist; the address of a site begins with https://.';
     for (const name of ['old-site.example', '127.0.0.1:3000', 'www.town.example/calendar'])
       expect((await cli('import', name)).err).toBe(`kalends: Nothing was imported.\n${name} ${hint}\n`);
   });

@@ -108,7 +108,7 @@ describe('pages', () => {
     const { searchParams } = new URL(site.asked.at(-1) as string, site.origin);
     expect(Number(searchParams.get('start_date')?.slice(0, 4))).toBeLessThan(1900);
     expect(Number(searchParams.get('end_date')?.slice(0, 4))).toBeGreaterThan(2900);
-    expect(told).toEqual([expect.stringMatching(/^Going on without venues: .* returned 401 \(rest_forbidden\)\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/^Continuing without venues: .* returned 401 \(rest_forbidden\)\.$/)]);
   });
 
   test('A promised page that does not exist is the end of the list', async () => {
@@ -188,9 +188,9 @@ describe('what is no calendar', () => {
     [
       'a loop',
       threePages((url, page) => `${url.pathname}?page=${page === 1 ? 2 : 1}`),
-      /The pages go round in circles/,
+      /The pages form a loop/,
     ],
-    ['a page that is its own next', threePages((url) => url.href), /The pages go round in circles/],
+    ['a page that is its own next', threePages((url) => url.href), /The pages form a loop/],
     [
       'another site',
       threePages(() => 'http://169.254.169.254/events?page=2'),

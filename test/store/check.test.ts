@@ -34,19 +34,19 @@ const spoilt: [what: string, statement: string, tables: (keyof Database)[]][] = 
     ['scheduled_terms'],
   ],
   [
-    'folded texts of records, which search looks through',
+    'folded texts of records, which searches use',
     `update record_texts set body_folded = 'x'`,
     ['record_texts'],
   ],
   ['folded names of categories and tags', `update term_texts set name_folded = 'x'`, ['term_texts']],
   [
-    'event_links.record_id of what is not there',
+    'event_links.record_id of missing records',
     `insert into event_links (event_id, kind, position, record_id) values ((select min(id) from events), 'venue', 9, 999)`,
     ['event_links'],
   ],
-  ['events.image_id of what is not there', 'update events set image_id = 999', ['events']],
-  ['events.post_parent of what is not there', 'update events set post_parent = 999', ['events']],
-  ['terms.parent_id of what is not there', 'update terms set parent_id = 999', ['terms']],
+  ['events.image_id of missing records', 'update events set image_id = 999', ['events']],
+  ['events.post_parent of missing records', 'update events set post_parent = 999', ['events']],
+  ['terms.parent_id of missing records', 'update terms set parent_id = 999', ['terms']],
 ];
 
 test('kalends check finds nothing wrong with a calendar that the service has written', async () => {

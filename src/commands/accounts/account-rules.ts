@@ -20,7 +20,7 @@ export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
   const problems = [
     loginPattern.test(login) || 'The login must have 1 to 60 characters: letters from A to Z, digits and . _ - @',
     (roles as readonly string[]).includes(role) || `The role must be one of ${roles.join(', ')}.`,
-    email === undefined || address !== undefined || `${JSON.stringify(email)} is no e-mail address.`,
+    email === undefined || address !== undefined || `${JSON.stringify(email)} is not an e-mail address.`,
     name === undefined || isName(name) || `The name must have 1 to ${maxNameLength} characters, on one line.`,
   ].filter((problem) => problem !== true);
   if (problems.length > 0) throw new WrongUsage(problems.join('\n'));

@@ -27,7 +27,7 @@ export async function runRestore(command: RestoreCommand): Promise<void> {
   try {
     const manifest = await (verify ? verifyBackup(path, undefined) : restore(path, command));
     if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
-    shell.tell(`${verify ? 'The backup is whole' : 'Restored'}: ${summary(manifest)}.`);
+    shell.tell(`${verify ? 'The backup is intact' : 'Restored'}: ${summary(manifest)}.`);
   } catch (error) {
     throw asOperationFailed(error, file);
   }
@@ -37,7 +37,7 @@ async function restore(path: string, { config, force, shell }: RestoreCommand) {
   const open = openOrMakeCalendar(config, { isRestored: true });
   return withCalendar(open, async (to) => {
     if (!force && !(await isEmpty(to.reader)))
-      throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces all it holds.`);
+      throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces its contents.`);
     await mkdir(config.data, { recursive: true, mode: 0o700 });
     await removeUnpacked(config.data);
     const folder = await mkdtemp(join(config.data, unpackedPrefix));

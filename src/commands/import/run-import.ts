@@ -250,7 +250,7 @@ const databaseSentences: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'The disk is full. Nothing was imported.',
 };
 
-const goOn = 'The same command goes on from there.';
+const goOn = 'Run the same command again to resume.';
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 

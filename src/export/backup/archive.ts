@@ -95,7 +95,7 @@ interface TarEntry {
 
 function damaged(error: unknown): never {
   if (error instanceof TransferProblem || isSystemError(error)) throw error;
-  throw new TransferProblem('It is damaged or not whole.', { cause: error });
+  throw new TransferProblem('It is damaged or incomplete.', { cause: error });
 }
 
 async function isGzip(path: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export interface Manifest {
 /** Throws TransferProblem. */
 export function parseManifest(text: string): Manifest {
   const found = parseJson(text) as Partial<Manifest> | null;
-  if (found?.format !== backupFormat || !Array.isArray(found.files)) throw new TransferProblem('It is no backup.');
+  if (found?.format !== backupFormat || !Array.isArray(found.files)) throw new TransferProblem('It is not a backup.');
   if (found.version !== backupVersion)
     throw new TransferProblem(`A newer Kalends has written it (version ${found.version} of backups).`);
   return found as Manifest;

@@ -46,7 +46,7 @@ export async function verifyBackup(path: string, folder: string | undefined): Pr
     else for await (const _ of hashed());
     found.set(name, { size, sha256: hash.digest('hex') });
   });
-  if (!manifest) throw new TransferProblem('It is damaged or not whole.');
+  if (!manifest) throw new TransferProblem('It is damaged or incomplete.');
   assertAsWritten(manifest, found);
   return manifest;
 }
@@ -54,7 +54,7 @@ export async function verifyBackup(path: string, folder: string | undefined): Pr
 function assertName(name: string): void {
   if (name === databaseName) return;
   if (!name.startsWith(mediaFolder))
-    throw new TransferProblem(`It has a file ${JSON.stringify(name)}, which is no part of a backup.`);
+    throw new TransferProblem(`It has a file ${JSON.stringify(name)}, which is not part of a backup.`);
   assertKey(name.slice(mediaFolder.length));
 }
 
@@ -63,7 +63,7 @@ function assertAsWritten({ files }: Manifest, found: ReadonlyMap<string, Omit<Ar
     const there = found.get(name);
     if (there?.size !== size || there.sha256 !== sha256) throw new TransferProblem(`Its file ${name} is damaged.`);
   }
-  if (files.length !== found.size || !found.has(databaseName)) throw new TransferProblem('It is damaged or not whole.');
+  if (files.length !== found.size || !found.has(databaseName)) throw new TransferProblem('It is damaged or incomplete.');
 }
 
 export interface RestoreTask {

@@ -72,7 +72,7 @@ async function downloadList(collection: Collection, download: Download): Promise
   } catch (error) {
     const isFatal = collection.isRequired || error instanceof LimitReached || !(error instanceof TransferProblem);
     if (isFatal) throw error;
-    download.tell(`Going on without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
+    download.tell(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
     const common = { isWhole: false, records: 0, total: undefined, isShifted: false };
     return { collection, sources: [], ...common, problem: error.message };
   }
@@ -99,7 +99,7 @@ async function followOnce({ first, isNumbered = false }: Collection, key: string
   let url: URL | null = before === undefined ? first : before.next === null ? null : new URL(before.next);
   while (url !== null) {
     if (seen.has(url.href))
-      throw new TransferProblem(`The pages go round in circles: ${url.href} comes a second time.`);
+      throw new TransferProblem(`The pages form a loop: ${url.href} is linked a second time.`);
     seen.add(url.href);
     url = await savePage(url, { first, key, isNumbered }, download);
   }
@@ -128,7 +128,7 @@ async function savePage(
   const fresh = new Set(named.filter((id) => !before.ids.has(id)));
   const repeats = named.length > 0 && fresh.size === 0 ? before.repeats + 1 : 0;
   if (repeats >= maxRepeats)
-    throw new TransferProblem(`The pages go round in circles: ${url.href} shows what the pages before it have shown.`);
+    throw new TransferProblem(`The pages form a loop: ${url.href} repeats the records of earlier pages.`);
   const records = before.records + ids.length;
   const announced = numberIn(page.reply, 'total');
   const total = before.total ?? announced;
@@ -207,7 +207,7 @@ function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: 
     (pages >= limits.pages && `${limits.pages} pages`) ||
     (bytes > limits.totalBytes && `${Math.floor(limits.totalBytes / 1024 ** 2)} MiB`) ||
     (elapsedMs() - startedMs > limits.totalMs && `${Math.round(limits.totalMs / 60_000)} minutes`);
-  if (reached) throw new LimitReached(`${url.host} has not come to an end after ${reached}, the most for one run.`);
+  if (reached) throw new LimitReached(`${url.host} has more than ${reached}, the limit of one run.`);
 }
 
 /** Ids of the records on the page; '' for a record without one. */

@@ -54,7 +54,7 @@ function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext
     const why = found.isDefined
       ? 'whose definition in the file cannot be used'
       : 'that is neither known nor defined in the file';
-    note(`has a time zone ${why}; its hours are in doubt, read in ${defaultZone}`, `${tzid}: ${wall.slice(0, 16)}`);
+    note(`has a time zone ${why}; its hours are read in ${defaultZone}`, `${tzid}: ${wall.slice(0, 16)}`);
     return undefined;
   }
   const { zone, isGuessed } = found;

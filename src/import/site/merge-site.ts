@@ -54,7 +54,7 @@ export async function mergeSite(fetched: FetchedSite, run: Run): Promise<void> {
 function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
   let isBegun = false;
   return (db) => {
-    if (isBegun) throw new TransferProblem('The database has broken off what was under way.');
+    if (isBegun) throw new TransferProblem('The database aborted a transaction of the import.');
     isBegun = true;
     return work(db);
   };

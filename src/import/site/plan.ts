@@ -48,13 +48,13 @@ export async function planOf(
   const before = await readState(dependencies.store.reader, key);
   const saved = await readPlan(folder);
   if (saved !== undefined) {
-    dependencies.tell(`Going on with the import of ${address.host} that was interrupted.`);
+    dependencies.tell(`Resuming the interrupted import of ${address.host}.`);
     await writePlan(folder, { ...saved, at: dependencies.now });
     const site = saved.site === null ? undefined : { ...saved.site, namespace: new URL(saved.site.namespace) };
     return { site, feed: saved.feed ?? undefined, before, siteZone: saved.siteZone };
   }
   if (options.authorization !== undefined && address.protocol === 'http:')
-    dependencies.tell(`${address.host} is reached without encryption: the password can be read on the way.`);
+    dependencies.tell(`${address.host} is reached without encryption, so the password can be intercepted.`);
   const site = await findInterface(address, options);
   const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, dependencies);
   const feed = site?.isKalends

@@ -37,11 +37,11 @@ const sizeText = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
 const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  ENOTDIR: 'is not there',
-  EACCES: 'may not be read',
-  EPERM: 'may not be read',
-  ENAMETOOLONG: 'is too long for a file name',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'cannot be read: permission is denied',
+  EPERM: 'cannot be read: permission is denied',
+  ENAMETOOLONG: 'is too long a file name',
 };
 
 const siteHint = '; the address of a site begins with https://';

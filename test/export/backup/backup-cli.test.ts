@@ -43,7 +43,7 @@ test('A backup of a running service is restored into it, and is shown without a 
   const refused = await runCli(['restore', 'calendar.tar.gz'], { folder });
   expect(refused).toMatchObject({
     code: 1,
-    err: expect.stringContaining('is not empty; --force replaces all it holds'),
+    err: expect.stringContaining('is not empty; --force replaces its contents'),
   });
   expect(await totalOf(service)).toBe(total + 1);
   const restored = await runCli(['restore', 'calendar.tar.gz', '--force'], { folder });

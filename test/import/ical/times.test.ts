@@ -115,7 +115,7 @@ describe('the time of an event', () => {
     expect(Object.keys(remarksOf(report.notes))).toEqual([
       'has a time zone of its own; it is replaced by one with the same offsets',
       'has a time zone that only the file defines; its times are converted to America/New_York',
-      'has a time zone that is neither known nor defined in the file; its hours are in doubt, read in America/New_York',
+      'has a time zone that is neither known nor defined in the file; its hours are read in America/New_York',
     ]);
   });
 

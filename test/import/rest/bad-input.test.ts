@@ -45,7 +45,7 @@ describe('whole files', () => {
     mkdirSync(folder);
     const failed = importFiles(calendar.store, [html, good, missing, folder]);
     await expect(failed).rejects.toThrow(
-      'page.html is not JSON.\nmissing.json is not there.\nfolder is a folder; name the files in it.',
+      'page.html is not JSON.\nmissing.json does not exist.\nfolder is a folder; name the files in it.',
     );
     expect(parseExport(await calendar.exportText())['events']).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { eventsOf, startTown } from './town.ts';
 
 describe('an address without a calendar', () => {
   const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
-    ['the same page for ever', { stuck: true }, /go round in circles/],
+    ['the same page for ever', { stuck: true }, /form a loop/],
     [
       '500 for ever',
       { before: (_, reply) => Boolean(reply.writeHead(500).end('oops')) },
@@ -76,7 +76,7 @@ test('Pages that come again in turns end the import', async () => {
     return false;
   };
   const app = await startTestApp();
-  await expect(moveIn(app, site.address)).rejects.toThrow(/go round in circles/);
+  await expect(moveIn(app, site.address)).rejects.toThrow(/form a loop/);
 });
 
 test('A record that moved to a page that was read already comes in the first import', async () => {

@@ -10,8 +10,8 @@ import { eventsOf, startTown } from './town.ts';
 const options = { credentials: wordPressUser, withTrash: true };
 
 test.each([
-  ['bytes', { totalBytes: 20_000 }, /127\.0\.0\.1:\d+ has not come to an end after 0 MiB, the most for one run/],
-  ['pages', { pages: 3 }, /127\.0\.0\.1:\d+ has not come to an end after 3 pages, the most for one run/],
+  ['bytes', { totalBytes: 20_000 }, /127\.0\.0\.1:\d+ has more than 0 MiB, the limit of one run/],
+  ['pages', { pages: 3 }, /127\.0\.0\.1:\d+ has more than 3 pages, the limit of one run/],
 ])('A site with more %s than the limit of a run is imported by several runs', async (_, limits, message) => {
   const site = await startTown({ mostPerPage: 10 });
   site.records.events.push(siteEvent(site, 130, { status: 'trash' }));

@@ -213,7 +213,7 @@ describe('an interruption', () => {
     site.quirks.before = () => false;
     const before = site.requests.length;
     const { report, told } = await moveIn(app, site.address, { folder });
-    expect(told[0]).toMatch(/Going on with the import of .* that was interrupted/);
+    expect(told[0]).toMatch(/Resuming the interrupted import of /);
     expect(report.counts.events.created).toBe(118);
     const lists = site.requests.slice(before).filter(({ path }) => /\/v1\/events\/?\?/.test(path));
     expect(lists.map(({ path }) => /[?&]page=(\d+)/.exec(path)?.[1])).toEqual(ids(6, 12).map(String));
