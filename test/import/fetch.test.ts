@@ -185,11 +185,7 @@ describe('what is no calendar', () => {
       /returned 404 \(rest_no_route\)\.$/,
     ],
     ['broken JSON', (_, reply) => void reply.end('{"events":['), /returned something that is not JSON\.$/],
-    [
-      'a loop',
-      threePages((url, page) => `${url.pathname}?page=${page === 1 ? 2 : 1}`),
-      /The pages form a loop/,
-    ],
+    ['a loop', threePages((url, page) => `${url.pathname}?page=${page === 1 ? 2 : 1}`), /The pages form a loop/],
     ['a page that is its own next', threePages((url) => url.href), /The pages form a loop/],
     [
       'another site',

@@ -2,16 +2,14 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { stringify } from 'csv-stringify/sync';
 import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
-import { safeCell } from '../../core/csv-text.ts';
 import { dateOrders } from '../../import/file-options.ts';
 import type { ImportResult } from '../../import/import.ts';
-import { isIncomplete, type Moved, outcomes, type Remark, type Report, reportKinds } from '../../import/report.ts';
+import { isIncomplete, type Report } from '../../import/report.ts';
 import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
-import { formatTable } from '../table.ts';
+import { headline, movedCsv, reportText } from './report-text.ts';
 import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
 
 const details = `
@@ -192,66 +190,3 @@ async function writeReport(
     throw new OperationFailed(`Imported, but the report cannot be written: ${(error as Error).message}.`);
   }
 }
-
-function headline(dryRun: boolean, format: ImportResult['format']): string {
-  if (dryRun) return 'Dry run: nothing was written. This would happen:';
-  if (format !== 'export') return 'Imported:';
-  return 'Restored. Users come without application passwords ("kalends app-password add" makes new ones); restart a running service.';
-}
-
-const maxRecords = 5;
-const maxMoves = 20;
-
-function movedText(moved: readonly Moved[]): string[] {
-  if (moved.length === 0) return [];
-  const place = ({ id, address }: Moved['old']) => visible(`${id ?? ''} ${address}`.trim());
-  const rows = moved.slice(0, maxMoves).map((one) => [one.kind, visible(one.title), place(one.old), place(one.new)]);
-  const more = moved.length - rows.length;
-  return [
-    '',
-    'Other ids and addresses than at the source:',
-    formatTable(['KIND', 'TITLE', 'THERE', 'HERE'], rows),
-    ...(more > 0 ? [`… and ${more} more (--report FILE.csv has all of them)`] : []),
-  ];
-}
-
-function movedCsv(moved: readonly Moved[]): string {
-  const rows = moved.map((one) => [one.kind, one.title, one.old.id, one.old.address, one.new.id, one.new.address]);
-  const head = ['kind', 'title', 'old_id', 'old_address', 'new_id', 'new_address'];
-  return stringify([head, ...rows.map((row) => row.map((cell) => safeCell(String(cell ?? ''))))]);
-}
-
-function reportText(report: Report): string {
-  const kinds = reportKinds.filter(
-    (kind) => kind !== 'users' || outcomes.some((outcome) => report.counts.users[outcome] > 0),
-  );
-  const rows = kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(report.counts[kind][outcome]))]);
-  const table = formatTable(['', ...outcomes.map((outcome) => outcome.toUpperCase())], rows);
-  return [
-    table,
-    ...remarksText('Skipped, and why:', report.skipped),
-    ...remarksText('Imported with differences:', report.notes),
-    ...movedText(report.moved),
-  ].join('\n');
-}
-
-function remarksText(head: string, remarks: readonly Remark[]): string[] {
-  return remarks.length === 0 ? [] : ['', head, ...remarks.flatMap(remarkText)];
-}
-
-function remarkText({ what, count, records }: Remark): string[] {
-  const shown = records
-    .slice(0, maxRecords)
-    .map(({ source, record, detail }) =>
-      visible(`      ${record}${detail === undefined ? '' : `: ${detail}`}  (${source})`),
-    );
-  const more = count - shown.length;
-  return [
-    `  ${count} × ${visible(what)}`,
-    ...shown,
-    ...(more > 0 ? [`      … and ${more} more (--json lists them)`] : []),
-  ];
-}
-
-/** Removes control characters, so that texts of other sites cannot control the terminal. */
-const visible = (line: string): string => line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');

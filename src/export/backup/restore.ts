@@ -63,7 +63,8 @@ function assertAsWritten({ files }: Manifest, found: ReadonlyMap<string, Omit<Ar
     const there = found.get(name);
     if (there?.size !== size || there.sha256 !== sha256) throw new TransferProblem(`Its file ${name} is damaged.`);
   }
-  if (files.length !== found.size || !found.has(databaseName)) throw new TransferProblem('It is damaged or incomplete.');
+  if (files.length !== found.size || !found.has(databaseName))
+    throw new TransferProblem('It is damaged or incomplete.');
 }
 
 export interface RestoreTask {

@@ -98,8 +98,7 @@ async function followOnce({ first, isNumbered = false }: Collection, key: string
   progress.start(`Fetching ${first.pathname.split('/').findLast((part) => part !== '') ?? first.host}`, 1);
   let url: URL | null = before === undefined ? first : before.next === null ? null : new URL(before.next);
   while (url !== null) {
-    if (seen.has(url.href))
-      throw new TransferProblem(`The pages form a loop: ${url.href} is linked a second time.`);
+    if (seen.has(url.href)) throw new TransferProblem(`The pages form a loop: ${url.href} is linked a second time.`);
     seen.add(url.href);
     url = await savePage(url, { first, key, isNumbered }, download);
   }

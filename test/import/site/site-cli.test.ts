@@ -100,7 +100,9 @@ test('Ctrl+C keeps fetched pages, and the same command resumes', async () => {
   const child = await startCli(['import', site.address], options);
   stop = () => void child.kill('SIGINT');
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(err).toBe('kalends: Stopped before the end; what was fetched is kept. Run the same command again to resume.\n');
+  expect(err).toBe(
+    'kalends: Stopped before the end; what was fetched is kept. Run the same command again to resume.\n',
+  );
   expect(code).toBe(1);
   site.quirks.before = () => false;
   const before = site.requests.length;

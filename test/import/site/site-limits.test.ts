@@ -43,7 +43,7 @@ test('No list is left out because a run has reached its limit', async () => {
     const app = await startTestApp();
     const isWhole = await moveIn(app, site.address, { ...options, limits: { pages } }).then(
       () => true,
-      (error: Error) => !error.message.includes(`after ${pages} pages`),
+      (error: Error) => !error.message.includes(`more than ${pages} pages`),
     );
     if (!isWhole) continue;
     expect(pages).toBeGreaterThan(4);

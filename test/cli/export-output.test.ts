@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
+import { runExport } from '../../src/commands/copies/run-export.ts';
+import type { Shell } from '../../src/shell.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
+
+async function exportFrom(output: string | undefined, write: Shell['write'] = async () => undefined) {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  await (await openOrMakeCalendar({ data })).close();
+  if (output !== undefined) writeFileSync(join(folder, output), 'the last export');
+  const nothing = () => undefined;
+  const shell = { environment: {}, workingFolder: folder, print: nothing, tell: nothing, now: () => 1_800_000_000 };
+  const config = { data } as Parameters<typeof runExport>[0]['config'];
+  return { folder, exported: runExport({ output, media: undefined, config, shell: { ...shell, write } }) };
+}
+
+test('An export whose reader closes the pipe ends without an error', async () => {
+  const closed = () => Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  const { exported } = await exportFrom(undefined, closed);
+  expect(await exported).toBeUndefined();
+});
+
+test('An export that is stopped keeps the last one, and leaves no other file', async () => {
+  const { folder, exported } = await exportFrom('calendar.ndjson');
+  process.emit('SIGINT');
+  await expect(exported).rejects.toThrow('Stopped before the end; the export is not complete.');
+  expect(readFileSync(join(folder, 'calendar.ndjson'), 'utf8')).toBe('the last export');
+  expect(readdirSync(folder).sort()).toEqual(['calendar.ndjson', 'data']);
+});
