@@ -14,11 +14,9 @@ import {
 import type { Config } from '../../config/settings.ts';
 import { importVariables } from '../../config.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
 import { downloadFile, isFileAddress } from '../../import/fetch/download-file.ts';
 import { fetchLimits } from '../../import/fetch/limits.ts';
-import { BadReply } from '../../import/fetch/polite-get.ts';
 import type { FileOptions } from '../../import/file-options.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
 import { importAuthor } from '../../import/merge-sources.ts';
@@ -36,9 +34,9 @@ import { createImageFetcher } from '../../resources/media/image-fetcher.ts';
 import { listUsers } from '../../resources/users/repository.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
-import { StoreUnavailable } from '../../store/unavailable.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
+import { withMessages } from './failures.ts';
 import { type ImportIngest, openImportIngest } from './import-images.ts';
 import { readStandardInput } from './standard-input.ts';
 
@@ -243,36 +241,4 @@ async function mediaOf(
   const to = dryRun ? { ...config, data: folder } : config;
   const from = createLocalStorage(resolve(shell.workingFolder, media), randomUUID);
   return { media: createMediaCopier(from, await openMediaStorage(to)) };
-}
-
-const databaseSentences: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: 'Another program is writing to the calendar; try again when it has ended. Nothing was imported.',
-  SQLITE_FULL: 'The disk is full. Nothing was imported.',
-};
-
-const goOn = 'Run the same command again to resume.';
-
-const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
-
-/** Files are imported all or none; what was fetched or imported from a live site is kept. */
-const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw asOperationFailed(error, keeps === 'resumable');
-  });
-
-function asOperationFailed(error: unknown, isResumable: boolean): unknown {
-  if (error instanceof BadReply && (error.status === 401 || error.status === 403))
-    return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
-  if (error instanceof TransferProblem)
-    return new OperationFailed(
-      `${isResumable ? `Not everything was imported. ${goOn}` : 'Nothing was imported.'}\n${error.message}`,
-    );
-  if (error instanceof Stopped)
-    return new OperationFailed(
-      `Stopped before the end; ${isResumable ? `what was fetched is kept. ${goOn}` : 'nothing was imported.'}`,
-    );
-  const reason = error instanceof StoreUnavailable ? error.cause : error;
-  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
-  const sentence = databaseSentences[code];
-  return sentence === undefined ? error : new OperationFailed(sentence);
 }

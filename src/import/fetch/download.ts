@@ -206,7 +206,7 @@ function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: 
     (pages >= limits.pages && `${limits.pages} pages`) ||
     (bytes > limits.totalBytes && `${Math.floor(limits.totalBytes / 1024 ** 2)} MiB`) ||
     (elapsedMs() - startedMs > limits.totalMs && `${Math.round(limits.totalMs / 60_000)} minutes`);
-  if (reached) throw new LimitReached(`${url.host} has more than ${reached}, the limit of one run.`);
+  if (reached) throw new LimitReached(`Fetching from ${url.host} stopped after ${reached}, the limit of one run.`);
 }
 
 /** Ids of the records on the page; '' for a record without one. */

@@ -169,7 +169,7 @@ describe('endless rules and empty files', () => {
       const { report } = await importText(calendar, text);
       expect(report.counts.events.created).toBe(1);
       expect(Object.keys(remarksOf(report.notes))[0]).toMatch(
-        /^has a time zone whose definition in the file cannot be used; its hours are in doubt/,
+        /^has a time zone whose definition in the file cannot be used; its hours are read/,
       );
     },
   );

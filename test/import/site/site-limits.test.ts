@@ -10,8 +10,8 @@ import { eventsOf, startTown } from './town.ts';
 const options = { credentials: wordPressUser, withTrash: true };
 
 test.each([
-  ['bytes', { totalBytes: 20_000 }, /127\.0\.0\.1:\d+ has more than 0 MiB, the limit of one run/],
-  ['pages', { pages: 3 }, /127\.0\.0\.1:\d+ has more than 3 pages, the limit of one run/],
+  ['bytes', { totalBytes: 20_000 }, /Fetching from 127\.0\.0\.1:\d+ stopped after 0 MiB, the limit of one run/],
+  ['pages', { pages: 3 }, /Fetching from 127\.0\.0\.1:\d+ stopped after 3 pages, the limit of one run/],
 ])('A site with more %s than the limit of a run is imported by several runs', async (_, limits, message) => {
   const site = await startTown({ mostPerPage: 10 });
   site.records.events.push(siteEvent(site, 130, { status: 'trash' }));
@@ -43,7 +43,7 @@ test('No list is left out because a run has reached its limit', async () => {
     const app = await startTestApp();
     const isWhole = await moveIn(app, site.address, { ...options, limits: { pages } }).then(
       () => true,
-      (error: Error) => !error.message.includes(`more than ${pages} pages`),
+      (error: Error) => !error.message.includes(`after ${pages} pages`),
     );
     if (!isWhole) continue;
     expect(pages).toBeGreaterThan(4);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../store/unavailable.ts';
+import { withMessages } from './failures.ts';
+
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+const busy = new StoreUnavailable('The database is busy.', { cause: withCode('SQLITE_BUSY'), retryAfterSeconds: 1 });
+
+test.each([
+  ['all or none', withCode('SQLITE_FULL'), 'The disk is full. Nothing was imported.'],
+  [
+    'resumable',
+    busy,
+    'Another program is writing to the calendar; try again when it has ended. Not everything was imported. Run the same command again to resume.',
+  ],
+  ['all or none', withCode('ELSE'), 'ELSE'],
+] as const)('An import that is %s says what is left of it after %s', async (keeps, error, message) => {
+  await expect(withMessages(keeps, Promise.reject(error))).rejects.toThrow(message);
+});

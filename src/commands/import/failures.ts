@@ -1,0 +1,34 @@
+// What a failed import says, and what is left of it.
+import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
+import { BadReply } from '../../import/fetch/polite-get.ts';
+import { OperationFailed } from '../../shell.ts';
+import { StoreUnavailable } from '../../store/unavailable.ts';
+
+/** Files are imported all or none; what was fetched or imported from a live site is kept. */
+export const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asOperationFailed(error, keeps === 'resumable');
+  });
+
+const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
+const resume = 'Run the same command again to resume.';
+
+const databaseSentences: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'Another program is writing to the calendar; try again when it has ended.',
+  SQLITE_FULL: 'The disk is full.',
+};
+
+function asOperationFailed(error: unknown, isResumable: boolean): unknown {
+  const outcome = isResumable ? `Not everything was imported. ${resume}` : 'Nothing was imported.';
+  if (error instanceof BadReply && (error.status === 401 || error.status === 403))
+    return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
+  if (error instanceof TransferProblem) return new OperationFailed(`${outcome}\n${error.message}`);
+  if (error instanceof Stopped)
+    return new OperationFailed(
+      `Stopped before the end; ${isResumable ? `what was fetched is kept. ${resume}` : 'nothing was imported.'}`,
+    );
+  const reason = error instanceof StoreUnavailable ? error.cause : error;
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
+  const sentence = databaseSentences[code];
+  return sentence === undefined ? error : new OperationFailed(`${sentence} ${outcome}`);
+}
