@@ -33,11 +33,7 @@ const spoilt: [what: string, statement: string, tables: (keyof Database)[]][] = 
     'delete from scheduled_terms where published_at > 2000000000',
     ['scheduled_terms'],
   ],
-  [
-    'folded texts of records, which searches use',
-    `update record_texts set body_folded = 'x'`,
-    ['record_texts'],
-  ],
+  ['folded texts of records, which searches use', `update record_texts set body_folded = 'x'`, ['record_texts']],
   ['folded names of categories and tags', `update term_texts set name_folded = 'x'`, ['term_texts']],
   [
     'event_links.record_id of missing records',

@@ -1,0 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { readStandardInput } from './standard-input.ts';
+
+test('Standard input is saved up to a limit, so that it does not fill the disk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-input-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const input = () => Readable.from([Buffer.from('{"events":'), Buffer.from('[]}')]);
+  const { path } = await readStandardInput(folder, input(), 13);
+  expect(readFileSync(path, 'utf8')).toBe('{"events":[]}');
+  await expect(readStandardInput(folder, input(), 12)).rejects.toThrow('Standard input is too long.');
+});
