@@ -17,34 +17,35 @@ const onBothEngines = [
 ];
 
 /**
- * Files that take about two seconds or more alone: processes, browsers, packing, crashes, sockets that wait, writers
+ * Files that take more than a second or two alone: processes, browsers, packing, crashes, sockets that wait, writers
  * at the same time, and models that compare many steps.
  */
 const slow = [
-  'packages/client/test/{browser,generators,package}.test.ts',
+  'packages/client/test/{browser,client,generators,package}.test.ts',
   'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
   'src/core/text/long-text.test.ts',
   'src/core/text/html/growth.test.ts',
   'src/logging.test.ts',
   'src/media/process-image.test.ts',
-  'test/api/**/{changes-paging,common-words,concurrent-writes,event-cache,event-cache-concurrent-writes}.test.ts',
-  'test/api/**/{external-ids,idempotency-crash,large-deletions,next-read,orders-model,orders-related-model,own-events}.test.ts',
-  'test/api/**/{places-model,request-limit-workers,response-size,slow-readers,term-lists-model}.test.ts',
+  'test/api/**/{application-passwords,changes-paging,common-words,concurrent-writes,event-cache,event-cache-concurrent-writes}.test.ts',
+  'test/api/**/{duplicate-detection,external-ids,idempotency-crash,large-deletions,next-read,orders-model,orders-related-model,own-events}.test.ts',
+  'test/api/**/{places-model,request-limit-workers,response-size,short-words,slow-readers,term-lists-model}.test.ts',
   'test/api/**/{total-cache,totals,unreadable}.test.ts',
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
   'test/geocoding/{coordinates,failures,service,turns}.test.ts',
-  'test/mcp/stdio.test.ts',
+  'test/mcp/{endpoint,stdio}.test.ts',
   'test/{package,releases}/**/*.test.ts',
   'test/import/{fetch,rest/bad-input}.test.ts',
+  'test/import/csv/exports.test.ts',
   'test/import/ical/{long-line,rules/rules,times}.test.ts',
   'test/import/site/site-{addresses,bad-input,images,kalends,limits,removals,sync,wordpress,zone}.test.ts',
-  'test/media/{bad-images,endless-upload,media-records,storage}.test.ts',
+  'test/media/{bad-images,endless-upload,media-records,record-images,storage,upload}.test.ts',
   'test/pages/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
-  'test/sqlite/{database-trouble,flush,read-worker}.test.ts',
+  'test/sqlite/{database-trouble,flush,read-worker,unindexed-texts}.test.ts',
   'test/store/{check,generated-calendar,query-plans}.test.ts',
   'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
@@ -53,6 +54,7 @@ const onSqliteOnly = [
   'test/api/response-size.test.ts',
   'test/api/feeds/slow-readers.test.ts',
   'test/import/fetch.test.ts',
+  'test/import/csv/exports.test.ts',
   'test/import/ical/{long-line,rules/rules}.test.ts',
   'test/import/site/site-{bad-input,memory}.test.ts',
 ];
