@@ -38,7 +38,7 @@ const makers: [type: ImageType, make: () => Promise<Buffer>][] = [
 ];
 
 describe.each(makers)('%s', (type, make) => {
-  test('is kept as it is where it hides nothing', async () => {
+  test('without metadata is stored unchanged', async () => {
     const bytes = await make();
     const image = await processImage(bytes, limits);
     expect(image).toMatchObject({ type, width: 40, height: 30, variants: [] });
@@ -197,7 +197,7 @@ describe('other forms of the accepted types are kept as they are', () => {
   });
 });
 
-test('damaged in whatever place, an image is taken or refused, and nothing else happens', async () => {
+test('An image damaged anywhere is either accepted or refused', async () => {
   for (const [, make] of makers) {
     const whole = await make();
     for (let at = 8; at < whole.length; at += Math.ceil(whole.length / 60)) {
@@ -209,7 +209,7 @@ test('damaged in whatever place, an image is taken or refused, and nothing else 
 });
 
 describe('what an image hides is gone', () => {
-  test('a photo is turned upright and forgets where it was taken', async () => {
+  test('a photo is turned upright and loses its location', async () => {
     const photo = await turnedPhoto();
     expect((await sharp(photo).metadata()).exif?.includes('Camera Maker')).toBe(true);
     const { bytes, width, height } = await processImage(photo, limits);
@@ -268,7 +268,7 @@ describe('what an image hides is gone', () => {
     expect(await pixelsOf(bytes)).toEqual(type === 'avif' ? expect.anything() : await pixelsOf(before));
   });
 
-  test('comments, private segments and what stands after the end of a JPEG', async () => {
+  test('comments, private segments and trailing data of a JPEG', async () => {
     const clean = await jpeg();
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 8]), Buffer.from('Hidden')]);
     const secret = Buffer.concat([Buffer.from([0xff, 0xe5, 0, 8]), Buffer.from('Hidden')]);
@@ -276,7 +276,7 @@ describe('what an image hides is gone', () => {
     expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
   });
 
-  test('text, dates and what stands after the end of a PNG', async () => {
+  test('text, dates and trailing data of a PNG', async () => {
     const clean = await png();
     const dirty = Buffer.concat([
       clean.subarray(0, 33),
@@ -288,7 +288,7 @@ describe('what an image hides is gone', () => {
     expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
   });
 
-  test('comments of a GIF, but not its frames and their repetition', async () => {
+  test('comments of a GIF, but not its frames and loop count', async () => {
     const clean = await animatedGif(3);
     const trailer = clean.length - 1;
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 6]), Buffer.from('Hidden'), Buffer.from([0])]);
@@ -310,7 +310,7 @@ describe('what an image hides is gone', () => {
 });
 
 describe('colours', () => {
-  test('a profile stays with the pixels it explains', async () => {
+  test('a colour profile is kept with pixels that depend on it', async () => {
     const wide = await sharp(await png())
       .withIccProfile('p3')
       .jpeg()
@@ -319,7 +319,7 @@ describe('colours', () => {
     expect((await sharp(bytes).metadata()).icc).toBeDefined();
   });
 
-  test('an image for print becomes one for the screen', async () => {
+  test('a CMYK image is converted to sRGB', async () => {
     const print = await sharp(await png())
       .toColourspace('cmyk')
       .jpeg()
@@ -347,13 +347,13 @@ describe('A PNG whose compressed parts unpack to far more than its pixels is ref
     expect(await faultOf(await withChunks(...chunks))).toBe('too-large');
   });
 
-  test('text is left out, whatever it unpacks to', async () => {
+  test('compressed text is removed without being unpacked', async () => {
     const text = pngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), bomb]));
     const { bytes } = await processImage(await withChunks(text), limits);
     expect(bytes.length).toBeLessThan(1000);
   });
 
-  test('but not an image of all depths and layouts that there are', async () => {
+  test('images of all depths and layouts are accepted', async () => {
     for (const options of [{ palette: true }, { progressive: true }, { bitdepth: 1, palette: true }] as const) {
       const noise = await sharp({
         create: {

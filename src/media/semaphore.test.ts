@@ -21,7 +21,7 @@ test('Work runs up to the limit, and the rest follows in order, after failures t
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
 });
 
-test('Work that has waited too long is refused and takes no place', async () => {
+test('Work that has waited too long is refused and occupies no place', async () => {
   const semaphore = createSemaphore(1, { seconds: 0.01, tooLong: () => new Error('busy') });
   let finish = () => {};
   const first = semaphore(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -32,7 +32,7 @@ test('Work that has waited too long is refused and takes no place', async () => 
   expect(await Promise.all([semaphore(async () => 4), semaphore(async () => 5)])).toEqual([4, 5]);
 });
 
-test('A caller with many pieces of work leaves a place to others', async () => {
+test('One key with much work leaves places to others', async () => {
   const semaphore = createKeyedSemaphore(2, { seconds: 5, tooLong: () => new Error('busy') });
   const running: string[] = [];
   const ends: (() => void)[] = [];
@@ -51,7 +51,7 @@ test('A caller with many pieces of work leaves a place to others', async () => {
   expect(running).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('A caller with several places leaves the others free', async () => {
+test('A key with several places leaves the others free', async () => {
   const semaphore = createKeyedSemaphore(3, undefined, 2);
   const running: string[] = [];
   let end = () => {};

@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('a thumbnail shows the middle, undistorted', async () => {
+test('a thumbnail is cropped at the centre, without distortion', async () => {
   const middle = await png({ width: 200, height: 200, colour: '#ff0000' });
   const wide = await sharp(await png({ width: 600, height: 200, colour: '#0000ff' }))
     .composite([{ input: middle, left: 200, top: 0 }])
@@ -48,7 +48,7 @@ test('a thumbnail shows the middle, undistorted', async () => {
   expect([...corner.subarray(0, 3)]).toEqual([255, 0, 0]);
 });
 
-test('an animation has stills in full colour', async () => {
+test('renditions of an animation are stills in full colour', async () => {
   const size = { width: 400, height: 200 };
   const variants = await makeVariants(await animatedGif(3, size), 'gif', size, limits);
   for (const variant of variants) {
@@ -57,7 +57,7 @@ test('an animation has stills in full colour', async () => {
   }
 });
 
-test('what can be seen through stays so', async () => {
+test('renditions keep transparency', async () => {
   const size = { width: 400, height: 200 };
   const seeThrough = sharp({ create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } } });
   const [medium] = await makeVariants(await seeThrough.webp().toBuffer(), 'webp', size, limits);

@@ -31,7 +31,7 @@ export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset:
   const siteLanguage = `${top || './'}${below.slice(1)}${below ? '/' : ''}docs`;
   const options = languages.map(
     (code) =>
-      html`<option value="${`${top}${code}${below}/docs`}" !${code === language ? 'selected' : ''} lang="${code}">${nameOfLanguage(code)}</option>`,
+      html`<option value="${`${top}${code}${below}/docs`}"!${code === language ? ' selected' : ''} lang="${code}">${nameOfLanguage(code)}</option>`,
   );
   const page = html`<!doctype html>
 <html lang="en">

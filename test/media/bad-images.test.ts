@@ -114,7 +114,7 @@ const answers = [
   ['/announced.png', 'must have at most 20 MiB and 50 megapixels'],
 ] as const;
 
-test('What is fetched must be an image within the limits, and is not fetched from where a redirect may not lead', async () => {
+test('A fetched file must be an image within the limits, and redirects must lead to public addresses', async () => {
   for (const [path, text] of answers) {
     for (const [where, fields] of [
       ['/events', event],
@@ -133,7 +133,7 @@ test('What is fetched must be an image within the limits, and is not fetched fro
 describe('a good image in a write that is refused', () => {
   const good = () => `${host.origin}/good.jpg`;
 
-  test('With everything that is wrong named at once', async () => {
+  test('A refused image is reported together with the other problems of the write', async () => {
     const reply = await create({ image: `${host.origin}/cut.jpg`, end_date: 'never', venue: 999, tags: [999] });
     expect(Object.keys(reply.body.data.params).sort()).toEqual(['end_date', 'image', 'tags', 'venue']);
   });
@@ -146,19 +146,19 @@ describe('a good image in a write that is refused', () => {
     ['a tag that the caller may not make', { tags: ['new'] }, 403],
     ['a bad image of its venue', { venue: { venue: 'Hall', image: 'http://127.0.0.1/' } }, 400],
   ];
-  test('For anything else that is wrong with the write: it is fetched once', async () => {
+  test('The image of a write that is refused for another reason is fetched once and discarded', async () => {
     for (const [index, [name, json, status]] of refusedWrites.entries()) {
       expect((await create({ image: good(), ...json })).status, name).toBe(status);
       expect(host.requests, name).toHaveLength(index + 1);
     }
   });
 
-  test('For a missing title', async () => {
+  test('The image of a write without a title is discarded', async () => {
     const json = { image: good(), start_date: '2027-05-10', end_date: '2027-05-10' };
     expect((await app.request({ as: 'ann', method: 'POST', path: '/events', json })).status).toBe(400);
   });
 
-  test('Of somebody who may not, or of nobody: it is not even fetched', async () => {
+  test('Images of callers who may not write are not fetched', async () => {
     for (const [as, status] of [
       ['sub', 403],
       [null, 401],
@@ -179,13 +179,13 @@ describe('a good image in a write that is refused', () => {
     await app.request({ as: 'ed', method: 'DELETE', path: `/events/${id}?force=true` });
   });
 
-  test('A dry run keeps no image', async () => {
+  test('A dry run stores no image', async () => {
     const reply = await create({ image: good(), venue: { venue: 'Hall', image: good() } }, 'ann', { dry_run: true });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ image: { width: 400 }, venue: { image: { width: 400 } } });
   });
 
-  test('A batch of which another request fails keeps no image', async () => {
+  test('A batch that fails stores no image', async () => {
     const requests = [
       { method: 'POST', path: '/events', body: { ...event, image: good() } },
       { method: 'POST', path: '/venues', body: { image: good() } },
@@ -196,7 +196,7 @@ describe('a good image in a write that is refused', () => {
   });
 });
 
-test('More addresses than a request may name are refused, and only the first are visited', async () => {
+test('If a request has too many image addresses, only the first are fetched', async () => {
   const venue = Array.from({ length: 101 }, (_, n) => ({
     venue: `Hall ${n}`,
     image: `${host.origin}/missing-${n}.png`,

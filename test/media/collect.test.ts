@@ -26,7 +26,7 @@ const collect = (app: TestApp, options: { unusedDays?: number; dryRun?: boolean 
     dryRun: options.dryRun ?? false,
   });
 
-test('Files of no image go once they are old enough, all others stay', async () => {
+test('Files without an image are deleted once they are old enough; all others stay', async () => {
   const app = await startTestApp();
   const { body } = await uploadRaw(await jpeg({ width: 200, height: 200 }), { app });
   const files = filesBelow(app.media);
@@ -44,7 +44,7 @@ test('Files of no image go once they are old enough, all others stay', async () 
   expect(await collect(app)).toEqual({ images: [], files: [] });
 });
 
-test('Images that nothing shows go when they are older than asked', async () => {
+test('Unused images older than the given age are deleted', async () => {
   const app = await startTestApp();
   const upload = async (colour: string) => (await uploadRaw(await jpeg({ colour }), { app })).body.id;
   const [unused, ofEvent, ofVenue] = [await upload('#111111'), await upload('#222222'), await upload('#333333')];

@@ -49,7 +49,7 @@ function uploadWithoutEnd(
 }
 
 describe('an endless upload', () => {
-  test('An endless upload is answered and cut off: too large, or not allowed', async () => {
+  test('An endless upload is refused and cut off, if too large or not allowed', async () => {
     const app = await startTestApp();
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as { port: number };
@@ -65,7 +65,7 @@ describe('an endless upload', () => {
     expect(filesBelow(app.media)).toEqual([]);
   });
 
-  test('An endless upload that goes on after its answer loses its connection', async () => {
+  test('An endless upload that continues after the reply is disconnected', async () => {
     const app = await startTestApp();
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as { port: number };

@@ -32,7 +32,7 @@ test('The original and every rendition are served as they are described', async 
   }
 });
 
-test('HEAD answers the same head', async () => {
+test('HEAD returns the headers of GET', async () => {
   const { status, headers, bytes } = await download(app, medium.url, {}, 'HEAD');
   expect([status, bytes.length]).toEqual([200, 0]);
   expect({ ...headers, date: '' }).toEqual({ ...asServed, date: '' });
@@ -41,7 +41,7 @@ test('HEAD answers the same head', async () => {
 describe('The crop for link previews', () => {
   const cropOf = ({ url }: { url: string }) => url.replace(/[^/]+$/, 'social_1200x630.jpg');
 
-  test('It has 1200 by 630 pixels, of images of every type', async () => {
+  test('Link previews have 1200 by 630 pixels for images of every type', async () => {
     for (const file of [await jpeg({ width: 1300, height: 2000 }), await png({ width: 2400, height: 700 })]) {
       const { body } = await uploadRaw(file, { app });
       const { status, headers, bytes } = await download(app, cropOf(body));
@@ -52,7 +52,7 @@ describe('The crop for link previews', () => {
     }
   });
 
-  test('Smaller images have none', async () => {
+  test('Small images have no link preview', async () => {
     expect((await download(app, cropOf(medium))).status).toBe(404);
   });
 });
@@ -76,7 +76,7 @@ describe('conditions', () => {
     expect(reply.headers.etag).toBe(etag);
   });
 
-  test('Every file has a tag of its own', async () => {
+  test('Every file has its own entity tag', async () => {
     const other = await download(app, medium.sizes?.['medium']?.url as string);
     expect(other.headers.etag).not.toBe(etag);
   });
@@ -148,7 +148,7 @@ describe('what is not there', () => {
     expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
   });
 
-  test('A file that somebody has taken out of the storage', async () => {
+  test('A file that is missing from the storage is a 404', async () => {
     const { body: lost } = await uploadRaw(await jpeg({ colour: '#010203' }), { app });
     rmSync(`${app.media}${new URL(lost.url).pathname.slice('/media'.length)}`);
     expect((await download(app, lost.url)).status).toBe(404);
@@ -160,7 +160,7 @@ describe('what is not there', () => {
   });
 });
 
-test('Image addresses are those of the site where it has one', async () => {
+test('Image addresses begin with the public address of the site, if it is set', async () => {
   const site = await startTestApp({ settings: { siteUrl: 'https://events.example.org', language: 'fr' } });
   const { body } = await uploadRaw(await jpeg(), { app: site, query: 'i18n_language=de' });
   expect(body.url).toMatch(/^https:\/\/events\.example\.org\/media\/2027\//);

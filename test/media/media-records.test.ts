@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(reply.body['data']).toMatchObject({ params: { [name]: expect.any(String) } });
   });
 
-  test('What is unknown or of another kind is not found', async () => {
+  test('Unknown ids and ids of other kinds of records are not found', async () => {
     const id = await create('/events', event);
     for (const unknown of [id, 999_999, '9'.repeat(20)]) {
       for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -105,7 +105,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-  test('Only what is sent changes; empty texts are empty', async () => {
+  test('Only the fields sent change, and empty texts clear them', async () => {
     const medium = await upload();
     app.clock.advance(60);
     const path = `/media/${medium.id}`;
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(emptied.body).toMatchObject({ title: '', alt_text: '' });
   });
 
-  test('Texts are translated one by one, and found in the language', async () => {
+  test('Each text of an image can be translated and is found by search in its language', async () => {
     const medium = await upload('Stage');
     const path = `/media/${medium.id}`;
     const french = { i18n_language: 'fr' };
@@ -143,7 +143,7 @@ describe('changing', () => {
     expect((await app.request({ path, query: french })).body).toMatchObject({ title: 'Stage', translations: ['en'] });
   });
 
-  test('A translation is taken away by whoever may change the image', async () => {
+  test('A translation can be deleted by callers who may edit the image', async () => {
     const { id } = await upload('Stage');
     const path = `/media/${id}`;
     const remove = (language: string, as: 'ann' | 'ed' | 'con' | null = 'ann', headers = {}) =>
@@ -225,7 +225,7 @@ describe('who', () => {
     }
   });
 
-  test('The methods that are named are those that may be used', async () => {
+  test('Allow lists the methods that the caller may use on an image', async () => {
     const { id } = await upload();
     const allow = async (as: 'ann' | 'ed' | 'con' | null, path: string) =>
       (await app.request({ as, path })).headers['allow'];
@@ -240,7 +240,7 @@ describe('who', () => {
 });
 
 describe('deleting', () => {
-  test('Deleting an image answers it as it was, and deletes its files', async () => {
+  test('Deleting an image returns it and deletes its files', async () => {
     const medium = await upload();
     const kept = await upload('Kept');
     const reply = await app.request({ as: 'ann', method: 'DELETE', path: `/media/${medium.id}` });
@@ -253,7 +253,7 @@ describe('deleting', () => {
     expect(files.every((file) => kept.url.includes(file.split('/')[3] as string))).toBe(true);
   });
 
-  test('In use by records, those are named that the caller may read', async () => {
+  test('The error for an image in use lists the records that the caller may read', async () => {
     const { id: image } = await upload();
     const published = await create('/events', { ...event, image });
     const hidden = await create('/events', { ...event, image, status: 'private' }, 'ed');
@@ -273,7 +273,7 @@ describe('deleting', () => {
     expect((await app.request({ path: `/media/${image}` })).status).toBe(200);
   });
 
-  test('With force it is taken off the records, which have changed then', async () => {
+  test('With force, an image in use is removed from its records, which count as changed', async () => {
     const { id: image } = await upload();
     const eventId = await create('/events', { ...event, image });
     const venueId = await create('/venues', { venue: 'Hall', image });

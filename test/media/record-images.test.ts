@@ -49,7 +49,7 @@ const imageObject = ({ url, id, extension, width, height, filesize, sizes }: Sho
 describe.each(someOf(kinds))('%s', (path, fields) => {
   const none = path === '/events' ? false : undefined;
 
-  test('By id, as number and as text, by form and by query', async () => {
+  test('An image is set by id: as number, as text, in a form and in the query', async () => {
     for (const image of [medium.id, String(medium.id)]) {
       const { status, body } = await send('POST', path, { ...fields, image });
       expect([status, body.image]).toEqual([201, imageObject(medium)]);
@@ -62,7 +62,7 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     expect(reply.body.image).toEqual(imageObject(medium));
   });
 
-  test('By address: fetched, stored, and known from then on', async () => {
+  test('An image set by address is fetched, stored and reused later', async () => {
     const address = `${host.origin}/poster.jpg`;
     const { status, body } = await send('POST', path, { ...fields, image: address });
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     expect(host.requests).toHaveLength(1);
   });
 
-  test('What is not sent stays, "" and null take it off', async () => {
+  test('The image stays if it is not sent; "" and null remove it', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     const one = `${path}/${id}`;
     expect((await send('PATCH', one, { description: 'x' })).body.image).toEqual(imageObject(medium));
@@ -89,19 +89,19 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     expect((await send('POST', path, { ...fields, image: '', slug: 'z' })).body.image).toBe(none);
   });
 
-  test('The same image, sent again, changes nothing of the record but is no empty update', async () => {
+  test('An empty update of a record with an image keeps its modification date', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     app.clock.advance(60);
     expect((await send('PATCH', `${path}/${id}`, {})).body.modified).toBe('2027-03-01 07:00:00');
   });
 
-  test('In lists', async () => {
+  test('Lists contain the images of their records', async () => {
     const { id } = (await send('POST', path, { ...fields, image: medium.id })).body;
     const list = (await read(path)) as unknown as Record<string, Shown[]>;
     expect(list[path.slice(1)]).toMatchObject([{ id, image: imageObject(medium) }]);
   });
 
-  test('Contributors name images by id only', async () => {
+  test('Contributors can set images by id only', async () => {
     expect((await send('POST', path, { ...fields, image: medium.id }, 'con')).status).toBe(201);
     const reply = await send('POST', path, { ...fields, image: `${host.origin}/poster.jpg` }, 'con');
     expect([reply.status, reply.body.code]).toEqual([400, 'rest_invalid_param']);
@@ -109,7 +109,7 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     expect(host.requests).toEqual([]);
   });
 
-  test('What is no image is refused', async () => {
+  test('Values that are no image are refused', async () => {
     const { id } = (await send('POST', path, fields)).body;
     const before = await mediaTotal();
     for (const image of [999_999, '999999', -1, 1.5, true, ['x'], 'poster.jpg', 'ftp://example.org/a.png']) {
@@ -127,13 +127,13 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     }
   });
 
-  test('The id of another kind is no image', async () => {
+  test('The id of another kind of record is refused as an image', async () => {
     const { id } = (await send('POST', path, fields)).body;
     expect((await send('PATCH', `${path}/${id}`, { image: id })).status).toBe(400);
   });
 });
 
-test('The address of one of our own images is that image, whoever has it and at whatever host', async () => {
+test('The address of an image in the library refers to that image, whatever its owner and host', async () => {
   for (const address of [medium.url, medium.sizes?.['medium']?.url as string, new URL(medium.url).pathname]) {
     const image = address.startsWith('/') ? `https://elsewhere.example${address}` : address;
     expect((await send('POST', '/events', { ...event, image })).body.image).toEqual(imageObject(medium));
@@ -151,7 +151,7 @@ test("The same bytes at another address are the author's same image; its files a
   expect((byAnother.body.image as { id: number }).id).not.toBe((first.body.image as { id: number }).id);
 });
 
-test('A venue equal in every field sent, the image too, is answered instead of doubled', async () => {
+test('A venue that equals an existing one in every field, the image included, is not duplicated', async () => {
   const hall = { venue: 'Hall', image: medium.id };
   const { id } = (await send('POST', '/venues', hall)).body;
   expect((await send('POST', '/venues', hall)).body.id).toBe(id);
@@ -200,7 +200,7 @@ describe('inside events', () => {
     expect(await mediaTotal()).toBe(2);
   });
 
-  test('What is wrong with an inline image is told of the venue', async () => {
+  test('An error of the image of an inline venue is reported for the venue', async () => {
     const files = filesBelow(app.media);
     const venue = { venue: 'Hall', image: `${host.origin}/missing.png` };
     const reply = await send('POST', '/events', { ...event, venue, image: `${host.origin}/poster.jpg` });
@@ -227,7 +227,7 @@ describe('inside events', () => {
   });
 });
 
-test('In a batch, each address fetched once', async () => {
+test('A batch fetches each image address once', async () => {
   const image = `${host.origin}/poster.jpg`;
   const requests = [
     { method: 'POST', path: '/events', body: { ...event, image } },
@@ -245,7 +245,7 @@ test('In a batch, each address fetched once', async () => {
   expect(host.requests).toHaveLength(1);
 });
 
-test('Two writes at once with one new address make one image of it', async () => {
+test('Two concurrent writes with the same new address create one image', async () => {
   const image = `${host.origin}/poster.jpg`;
   const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/events', { ...event, image })));
   const ids = replies.map(({ body }) => (body.image as { id: number }).id);

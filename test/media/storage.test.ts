@@ -51,7 +51,7 @@ async function listed(storage: MediaStorage): Promise<StoredFile[]> {
 }
 
 describe.each(storages)('Storage: %s', (_, open) => {
-  test('A storage gives back what was put, whole and in parts', async () => {
+  test('A storage returns stored files, whole and in parts', async () => {
     const storage = await open();
     await storage.put(key, bytes, 'image/jpeg');
     const read = async (range?: { start: number; end: number }) => {
@@ -65,7 +65,7 @@ describe.each(storages)('Storage: %s', (_, open) => {
     await storage.remove(key);
   });
 
-  test('What is not there', async () => {
+  test('A missing file reads as undefined, and removing it succeeds', async () => {
     const storage = await open();
     expect(await storage.read(key)).toBeUndefined();
     expect(await storage.read(key, { start: 0, end: 1 })).toBeUndefined();
@@ -112,7 +112,7 @@ describe.each(storages)('Storage: %s', (_, open) => {
 });
 
 describe('a folder', () => {
-  test('The folder of images is made when it is needed, for its owner alone, without leftovers', async () => {
+  test('The folder of images is created on demand, private to its owner, and without leftovers', async () => {
     const { folder, ...storage } = localStorage();
     await storage.put(key, bytes, 'image/jpeg');
     expect(readdirSync(join(folder, '2027/03/0123456789abcdef'))).toEqual(['poster-300x200.jpg']);
@@ -141,7 +141,7 @@ describe('a folder', () => {
 describe('S3', () => {
   const settings = { bucket: 'pictures', prefix: 'calendar/', ...s3Credentials };
 
-  test('Objects have their type and are below the prefix; others are left alone', async () => {
+  test('Objects have their media type and are below the prefix; others are not touched', async () => {
     const server = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: `${server.endpoint}/`, ...settings });
     server.objects.set('other/file', { bytes, type: undefined });
@@ -153,7 +153,7 @@ describe('S3', () => {
     expect((await listed(storage)).map((file) => file.key)).toEqual([key]);
   });
 
-  test('A service that knows no ranges does not lead to wrong bytes', async () => {
+  test('An object storage that ignores ranges does not lead to wrong bytes', async () => {
     const server = await startS3Server('pictures');
     server.ignoresRanges = true;
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
@@ -168,7 +168,7 @@ describe('S3', () => {
     }
   });
 
-  test('A file may be read slower than a service may be silent', async () => {
+  test('Reading a file slowly is not a timeout of the object storage', async () => {
     const { endpoint: at } = await startS3Server('pictures');
     const large = Buffer.alloc(20_000_000, 'x');
     await createS3Storage({ endpoint: at, ...settings }).put(key, large, 'image/jpeg');
@@ -177,7 +177,7 @@ describe('S3', () => {
     expect(stream && (await buffer(stream)).length).toBe(large.length);
   });
 
-  test('A service that is silent is not waited for', async () => {
+  test('An object storage that does not answer is a timeout', async () => {
     const server = await startS3Server('pictures');
     server.isSilent = true;
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, 50);
@@ -201,7 +201,7 @@ describe('S3', () => {
     expect(String((error as ApiError).cause)).toContain(reason);
   });
 
-  test('A service that fails or is not there', async () => {
+  test('An object storage that fails or is unreachable is reported as unavailable', async () => {
     const server = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: server.endpoint, ...settings });
     server.failWith = 500;
@@ -219,7 +219,7 @@ describe('S3', () => {
   });
 });
 
-test('A folder that cannot be written to is told in the log, and 503 to the caller', async () => {
+test('An unwritable folder of images is logged, and the caller gets 503', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-media-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'media'), '');

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const app = await startTestApp();
 
 describe('as a form', () => {
-  test('With title and description', async () => {
+  test('An upload can have a title and a description', async () => {
     const reply = await uploadForm(
       [
         { name: 'title', value: 'The <b>stage</b>' },
@@ -42,7 +42,7 @@ describe('as a form', () => {
     expect(reply.headers['content-language']).toBe('en');
   });
 
-  test('The name gives the title where none is sent', async () => {
+  test('Without a title, an upload is titled by its file name', async () => {
     const file = await png();
     const titleOf = async (filename: string) =>
       (await uploadForm([{ name: 'file', value: file, filename }], { app })).body.title;
@@ -72,7 +72,7 @@ describe('as a form', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('With a title that is too long', async () => {
+  test('An upload with a title that is too long is refused', async () => {
     const parts = [
       { name: 'title', value: 'x'.repeat(2001) },
       { name: 'file', value: await png(), filename: 'a.png' },
@@ -97,12 +97,12 @@ describe('as the body itself', () => {
     expect([reply.status, reply.body.title]).toEqual([201, title]);
   });
 
-  test('Texts come in the query', async () => {
+  test('The texts of an upload can be in the query', async () => {
     const reply = await uploadRaw(await png(), { app, query: 'title=Poster&alt_text=Blue&i18n_language=fr' });
     expect(reply.body).toMatchObject({ title: 'Poster', alt_text: 'Blue', language: 'fr', translations: ['fr'] });
   });
 
-  test('JSON carries no file', async () => {
+  test('A JSON body is refused as an upload', async () => {
     const reply = await app.request({ as: 'ann', method: 'POST', path: '/media', json: { title: 'x' } });
     expect([reply.status, reply.body['code']]).toEqual([400, 'rest_missing_callback_param']);
   });
@@ -124,7 +124,7 @@ test.each([
   expect(reply.body.url).toMatch(new RegExp(`/page\\.${extension}$`));
 });
 
-test('A photo from a telephone is turned upright and does not tell where it was taken', async () => {
+test('A photo from a phone is turned upright and loses its location', async () => {
   const reply = await uploadRaw(await turnedPhoto(), { app });
   expect(reply.body).toMatchObject({ width: 200, height: 300 });
   const { bytes } = await download(app, reply.body.url);
@@ -192,7 +192,7 @@ async function postTo({ app: server, passwords }: TestApp, path: string, payload
   return { status: reply.statusCode, code: reply.json().code };
 }
 
-test('A dry run says what would be, and keeps nothing', async () => {
+test('A dry run of an upload replies as usual and stores nothing', async () => {
   const before = filesBelow(app.media);
   const reply = await uploadRaw(await png(), { app, query: 'dry_run=true' });
   expect([reply.status, reply.headers['dry-run']]).toEqual([201, 'true']);
@@ -212,7 +212,7 @@ test('An image sent twice with one idempotency key is uploaded once', async () =
   expect((await uploadRaw(await png({ colour: '#654321' }), { app, headers })).status).toBe(422);
 });
 
-test('A folder that cannot be written to: 503, and the log says once why', async () => {
+test('An unwritable folder of images is a 503, and the log gives the reason once', async () => {
   const logged: { level: number; msg: string }[] = [];
   const own = await startTestApp({ log: { write: (line) => void logged.push(JSON.parse(line)) } });
   writeFileSync(own.media, '');

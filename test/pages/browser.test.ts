@@ -76,7 +76,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('a password lets events be created', async () => {
+  test('events can be created after signing in', async () => {
     const { page, complaints } = await open('/docs');
     await page.locator('.btn.authorize').click();
     const basic = page
@@ -98,7 +98,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('behind a language and an alias, requests go the same way', async () => {
+  test('below a language and an alias, requests use the same address', async () => {
     const { page, complaints } = await open('/de/tribe/events/v1/docs/');
     const list = await openOperation(page, 'listEvents');
     const asked = page.waitForRequest((request) => /\/events(?:\?|$)/.test(request.url()));
@@ -109,7 +109,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('fits a telephone', async () => {
+  test('fits a phone', async () => {
     const { page, complaints } = await open('/docs', { width: 375, height: 700 });
     await openOperation(page, 'listEvents');
     const tooWide = await page.evaluate(`[...document.querySelectorAll('body *')]
@@ -141,7 +141,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('says without scripts where the document is, within the margins', async () => {
+  test('links the document if scripts are off', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${origin}/docs`);

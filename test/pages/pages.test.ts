@@ -174,7 +174,7 @@ describe('the address of the service itself', () => {
     },
   );
 
-  test.each(['GET', 'HEAD'] as const)('tells %s where the interface is', async (method) => {
+  test.each(['GET', 'HEAD'] as const)('has discovery headers for %s', async (method) => {
     for (const headers of [html, {}]) {
       const reply = await get('/', headers, method);
       expect(reply.headers).toMatchObject({

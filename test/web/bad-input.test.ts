@@ -80,7 +80,7 @@ test.each([
   expect(reply.headers['x-robots-tag']).toBe('noindex');
 });
 
-test('The page of a protected event asks for its password, and leads back to the calendar', async () => {
+test('The page of a protected event asks for the password and links to the calendar', async () => {
   const { body } = await create({ title: 'Secret', ...later, password: 'sesame' });
   const { status, html } = await get(new URL(body['url'] as string).pathname);
   expect(status).toBe(403);

@@ -110,7 +110,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
-  test('Without scripts and without a mouse a reader gets from the skip link to the calendar file', async () => {
+  test('The calendar file can be reached from the skip link by keyboard and without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     const elsewhere: string[] = [];

@@ -55,7 +55,7 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
     return read;
   }
 
-  test('A walk in English ends below 2,500 addresses, and finds no dead link', async () => {
+  test('A crawl in English ends below 2,500 addresses and finds no dead link', async () => {
     expect(await walk('/events/', 'en', 2500)).toBeGreaterThan(200);
   });
 

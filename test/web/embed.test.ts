@@ -125,7 +125,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('a filter and a language are attributes, and a change of them is drawn', async () => {
+  test('filter and language are attributes, and changing them renders the element again', async () => {
     const { page, complaints } = await open('<kalends-calendar category="music" lang="de"></kalends-calendar>');
     const titles = page.locator('kalends-calendar .title');
     await titles.first().waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('a month is walked with the keyboard, which keeps its place', async () => {
+  test('a month can be navigated by keyboard, and the focus stays in place', async () => {
     const { page, complaints } = await open('<kalends-calendar view="month"></kalends-calendar>');
     const heading = page.locator('kalends-calendar h2');
     await heading.waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('a calendar that does not answer leaves what the page says instead', async () => {
+  test('if the calendar does not answer, the fallback content of the element stays', async () => {
     const { page, complaints } = await open(
       `<kalends-calendar src="${calendar}/nowhere/"><a href="${calendar}/events/">Our events</a></kalends-calendar>`,
     );

@@ -29,7 +29,7 @@ async function appWithGala(settings: { mapTiles?: string; mapAttribution?: strin
 const read = (app: TestApp, page: string) => app.request<string>({ path: `http://calendar.example${page}` });
 
 describe('Pages of a calendar without a tile server', () => {
-  test('They have the address and a directions link, and neither a map nor a policy for one', async () => {
+  test('Without a tile server, venue pages have an address and directions but no map', async () => {
     const app = await appWithGala();
     for (const page of ['/event/gala/', '/venue/old-mill/']) {
       const { body, headers } = await read(app, page);
@@ -127,7 +127,7 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     });
   });
 
-  test('The link draws a map when it is clicked, and nothing of it is loaded before', async () => {
+  test('Nothing of a map is loaded before its link is clicked', async () => {
     await onPage('/event/gala/', {}, async (page) => {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(request.url()));

@@ -100,7 +100,7 @@ describe('Without pages', () => {
     expect(body['_links']).toHaveProperty('sitemap');
   });
 
-  test('The sitemap names the pages of events, which another site has', async () => {
+  test('Without pages of its own, the sitemap lists the event pages of the other site', async () => {
     await fill(app);
     expect(await addressesIn(app)).toEqual([`${origin}/event/gala/`]);
   });

@@ -165,7 +165,7 @@ describe('content', () => {
     expect(html).toContain(encodeURIComponent('20270510T233000Z/20270511T010000Z'));
   });
 
-  test('What became of an event is said at once, on its page and in lists', async () => {
+  test('The status of an event is shown first, on its page and in lists', async () => {
     const { id, slug } = await create('/events', { title: 'Gala', ...later });
     const reason = 'The singer has a <cold>';
     const json = {
@@ -196,7 +196,7 @@ describe('content', () => {
     }
   });
 
-  test('An event says what it is a part of, and its other dates', async () => {
+  test('An event page links the parent event and its other dates', async () => {
     const { id } = await create('/events', { title: 'Festival', ...later });
     await create('/events', { title: 'First night', ...later, post_parent: id });
     await create('/events', { title: 'Second night', ...later, post_parent: id });
@@ -278,7 +278,7 @@ describe('caching and headers', () => {
     expect([status, sheetHeaders['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
   });
 
-  test('Pages are kept like any reply to an anonymous reader, and no page outlives a change', async () => {
+  test('Pages are cached for anonymous readers until the calendar changes', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     for (const path of ['/events/', '/events/2027-05/', '/event/gala/', '/events/cards/']) {
       const first = await get(path);
@@ -345,7 +345,7 @@ test('Pages are valid HTML in every language', async () => {
     }
 });
 
-test('An event of today is a coming one until the day is over', async () => {
+test('An event of today is listed as coming until the day ends', async () => {
   await create('/events', { title: 'Yesterday', start_date: '2027-02-28 19:30', end_date: '2027-02-28 21:00' });
   await create('/events', { title: 'Tonight', start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' });
   const coming = (await get('/events/')).html;
@@ -354,7 +354,7 @@ test('An event of today is a coming one until the day is over', async () => {
   expect([past.includes('Tonight'), past.includes('Yesterday')]).toEqual([false, true]);
 });
 
-test('Events of a day stand by the clocks that are shown, in whatever zones', async () => {
+test('Events of a day are ordered by local time, whatever their time zones', async () => {
   const at = (title: string, hour: string, timezone: string) =>
     create('/events', { title, start_date: `2027-05-10 ${hour}`, end_date: '2027-05-10 22:00', timezone });
   await at('Late in Tokyo', '21:00', 'Asia/Tokyo');
@@ -365,7 +365,7 @@ test('Events of a day stand by the clocks that are shown, in whatever zones', as
   }
 });
 
-test('Only the picture of the first card is loaded at once', async () => {
+test('Only the picture of the first card is loaded eagerly', async () => {
   const { body: image } = await uploadRaw(await jpeg({ width: 1200, height: 800 }), { app });
   for (const title of ['First', 'Second', 'Third']) await create('/events', { title, ...later, image: image.id });
   const pictures = [...(await get('/events/cards/')).html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);

@@ -71,7 +71,7 @@ describe.each([
     ).not.toContain(words);
   });
 
-  test('has a page for those only who may see it', async () => {
+  test('is visible only to callers who may read it', async () => {
     const { status, html, headers } = await get(`/event/${slug}/`);
     const isShown = 'hide_from_listings' in how;
     expect(status === 200).toBe(isShown);
@@ -121,13 +121,13 @@ test.each(['draft', 'private', 'trash', 'pending'])(
   },
 );
 
-test('A page of one who signs in is kept for nobody else', async () => {
+test('A page for a signed-in reader is not cached for others', async () => {
   const first = await get('/events/', 'admin');
   expect(first.headers['cache-control']).toBe('private, no-store');
   expect((await get('/events/')).headers['cache-control']).toBe('no-cache');
 });
 
-test('Wrong credentials show no page as that of somebody', async () => {
+test('Wrong credentials are refused on pages too', async () => {
   await create('/events', { title: 'Mine', ...day, status: 'private' });
   const { html } = await get('/events/');
   const reply = await app.request<string>({ path: `${origin}/events/`, headers: { authorization: 'Basic YTpi' } });

@@ -44,7 +44,7 @@ test.each([
   'http://[2606:4700:4700::1111]/a.png',
 ])('%s may be visited', async (address) => expect(await reasonOf(address)).toBeUndefined());
 
-test('the addresses to connect to are those that were judged', async () => {
+test('the target has the checked addresses', async () => {
   const { addresses } = await findTarget(new URL('http://public.example/'), [], resolve);
   expect(addresses).toEqual(names['public.example']);
 });
@@ -94,7 +94,7 @@ test.each(['http://unknown.example/', 'http://empty.example/'])('%s leads nowher
   expect(await reasonOf(address)).toBe('failed');
 });
 
-test('an address with a zone is none', () => expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false));
+test('an address with a zone is not valid', () => expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false));
 
 describe('what is allowed although it is private', () => {
   test.each<[address: string, allowed: string[], reason: string | undefined]>([

@@ -37,7 +37,7 @@ test('A fetch sends no cookies, credentials or referrer', async () => {
 });
 
 describe('redirects', () => {
-  test('up to five are followed, without the cookies that are set on the way', async () => {
+  test('up to five redirects are followed, without cookies that they set', async () => {
     const host = await startImageHost({
       '/0': { redirect: '/1' },
       '/1': { redirect: '2', status: 301 },
@@ -52,7 +52,7 @@ describe('redirects', () => {
     expect(host.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
   });
 
-  test('a sixth is not, nor a circle', async () => {
+  test('neither a sixth redirect nor a loop is followed', async () => {
     const host = await startImageHost({ '/0': { redirect: '/0' } });
     expect(await reasonOf(fetcher(host)(`${host.origin}/0`))).toBe('failed: too many redirects');
     expect(host.requests).toHaveLength(6);
@@ -78,7 +78,7 @@ describe('redirects', () => {
 });
 
 describe('names', () => {
-  test('connects to the address that was judged, whatever the name resolves to next', async () => {
+  test('the connection uses the checked address, whatever the name resolves to later', async () => {
     const host = await startImageHost({ '/a.png': body });
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const asked: string[] = [];
@@ -100,7 +100,7 @@ describe('names', () => {
     expect(host.requests).toEqual([]);
   });
 
-  test('a resolver that never answers is not waited for', async () => {
+  test('a resolver that never answers is a timeout', async () => {
     const host = await startImageHost({});
     const fetched = fetcher(host, { resolve: () => new Promise(() => {}), timeoutMs: 100 })('http://slow.example/');
     expect(await reasonOf(fetched)).toBe('failed: too slow');
@@ -108,7 +108,7 @@ describe('names', () => {
 });
 
 describe('limits', () => {
-  test('a body that says that it is too large is not read', async () => {
+  test('a body whose Content-Length is too large is not read', async () => {
     const host = await startImageHost({
       '/a': (_, response) => response.writeHead(200, { 'content-length': '1001' }).end(Buffer.alloc(1001)),
       '/b': Buffer.alloc(1000),
@@ -123,7 +123,7 @@ describe('limits', () => {
     await expect.poll(host.connections).toBe(0);
   });
 
-  test('one that never comes, or drop by drop, is given up', async () => {
+  test('a body that never arrives, or too slowly, is a timeout', async () => {
     const host = await startImageHost({
       '/silent': silent,
       '/drops': (_, response) => {
@@ -140,13 +140,13 @@ describe('limits', () => {
     await expect.poll(host.connections).toBe(0);
   });
 
-  test('the caller may end the wait', async () => {
+  test('the caller can abort a fetch', async () => {
     const host = await startImageHost({ '/silent': silent });
     expect(await reasonOf(fetcher(host)(`${host.origin}/silent`, AbortSignal.timeout(50)))).toMatch(/^failed/);
     expect(await reasonOf(fetcher(host)(`${host.origin}/silent`, AbortSignal.abort()))).toMatch(/^failed/);
   });
 
-  test('compressed answers are not unpacked', async () => {
+  test('compressed responses are not decompressed', async () => {
     const packed = gzipSync(Buffer.alloc(100_000));
     const host = await startImageHost({
       '/a': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
