@@ -8,8 +8,8 @@ export interface ProgressBar extends Progress {
 }
 
 /** A progress bar on standard error, if that is a terminal. */
-export function createProgressBar(tell: (line: string) => void): ProgressBar {
-  if (!isatty(2)) return { ...noProgress, tell };
+export function createProgressBar(tell: (line: string) => void, isTerminal = isatty(2)): ProgressBar {
+  if (!isTerminal) return { ...noProgress, tell };
   const format = '{stage} [{bar}] {percentage}% | {value} of {total} | {eta_formatted} left';
   const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, fps: 10, etaBuffer: 500 };
   const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);

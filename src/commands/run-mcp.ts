@@ -38,12 +38,7 @@ export async function runMcp({ config, zones, shell }: McpCommand): Promise<void
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
     const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }));
-    await Promise.race([
-      once(process.stdin, 'end'),
-      once(process.stdin, 'close'),
-      once(process, 'SIGTERM'),
-      once(process, 'SIGINT'),
-    ]);
+    await Promise.race([once(process.stdin, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     await server.close();
   });
 }

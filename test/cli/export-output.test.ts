@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
 import { runExport } from '../../src/commands/copies/run-export.ts';
 import type { Shell } from '../../src/shell.ts';
-import { temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 async function exportFrom(output: string | undefined, write: Shell['write'] = async () => undefined) {
   const folder = temporaryFolder();
@@ -29,4 +29,11 @@ test('An export that is stopped keeps the last one, and leaves no other file', a
   await expect(exported).rejects.toThrow('Stopped before the end; the export is not complete.');
   expect(readFileSync(join(folder, 'calendar.ndjson'), 'utf8')).toBe('the last export');
   expect(readdirSync(folder).sort()).toEqual(['calendar.ndjson', 'data']);
+});
+
+test('A backup that cannot be written names the file and the error', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
+  const { code, err } = await runInProcess(['backup', 'missing/calendar.tar'], { folder });
+  expect([code, err]).toEqual([1, 'kalends: missing/calendar.tar cannot be used (ENOENT).\n']);
 });

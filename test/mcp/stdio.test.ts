@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +76,15 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
   test('kalends mcp ends with its input', async () => {
     const { folder } = await folderWithEditor();
     expect(await runCli(['mcp'], { folder })).toMatchObject({ code: 0, out: '' });
+  });
+
+  test('kalends mcp ends with success when it is asked to stop', async () => {
+    const { folder } = await folderWithEditor();
+    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   test.each([

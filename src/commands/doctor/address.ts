@@ -81,7 +81,6 @@ async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding
   } catch (error) {
     return [problem('address', `${siteUrl} cannot be reached from here: ${failureReason(error)}.`)];
   } finally {
-    probe.closeAllConnections();
     probe.close();
   }
 }

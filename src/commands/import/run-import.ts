@@ -140,12 +140,11 @@ async function gatherFiles(
 ): Promise<Source[]> {
   for (const site of sources.filter(isSite)) assertAddress(site);
   const files: Source[] = [];
-  for (const [index, name] of sources.filter((source) => !isSite(source)).entries()) {
+  for (const name of sources.filter((source) => !isSite(source))) {
     if (name === '-') files.push(await readStandardInput(folder));
     else if (isFileAddress(name)) {
-      const downloadFolder = await mkdtemp(join(folder, `${index}-`));
       const reach = { allow: config.fetchAllow, resolve: createResolver() };
-      const file = await downloadFile(name, { folder: downloadFolder, limits: fetchLimits, signal, tell, ...reach });
+      const file = await downloadFile(name, { folder, limits: fetchLimits, signal, tell, ...reach });
       files.push({ ...file, identity: name });
     } else {
       const path = resolve(shell.workingFolder, name);

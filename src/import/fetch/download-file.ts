@@ -1,4 +1,5 @@
 // Downloads a file: a published calendar, or a spreadsheet.
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -71,7 +72,7 @@ async function save(reply: Response, address: string, { folder, limits }: FileDo
     const what = reply.ok ? 'a web page instead of a calendar or spreadsheet' : String(reply.status);
     throw new TransferProblem(`${address} returned ${what}.`);
   }
-  const path = join(folder, `source${/\bcsv\b/.test(type) ? '.csv' : ''}`);
+  const path = join(folder, randomUUID());
   const size = Math.floor(limits.fileBytes / 1024 ** 2);
   const tooLong = () =>
     new TransferProblem(`${address} returned more than ${size} MiB; save it as a file and import that.`);

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { examineAddress } from './address.ts';
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+test('The headers of the proxy are those of the request for the public address, not of its health checks', async () => {
+  const { server, port } = await listen((_, response) => void response.end());
+  server.close();
+  const local = `http://127.0.0.1:${port}`;
+  const proxy = await listen(async ({ url, headers: { host = '' } }, response) => {
+    const headers = { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': host };
+    const reply = await (await fetch(local + url, { headers })).text();
+    await fetch(`${local}/healthz`);
+    response.end(reply);
+  });
+  const siteUrl = `http://127.0.0.1:${proxy.port}`;
+  const config = { host: '127.0.0.1', port, siteUrl, trustedProxies: ['loopback'] };
+  expect((await examineAddress(config as never)).slice(1)).toEqual([
+    { level: 'fine', about: 'address', text: `${siteUrl} reaches this machine.` },
+    { level: 'fine', about: 'proxy', text: 'The proxy forwards the client address, protocol and host.' },
+  ]);
+});
