@@ -1,4 +1,4 @@
-// The ceiling: node:http sending the same bytes and headers, with no work at all.
+// The upper bound: node:http sending the same bytes and headers without any work.
 import { createServer } from 'node:http';
 
 process.on('message', (reply: { status: number; headers: Record<string, string>; body: string }) => {

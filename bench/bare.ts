@@ -10,7 +10,7 @@ export interface Bare {
 
 const hopByHop = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 
-/** A bare server that sends this reply to everybody. */
+/** A server that sends this reply to every request. */
 export async function startBare({ status, headers, body }: Reply): Promise<Bare> {
   const child = fork(new URL('bare-server.ts', import.meta.url), [], { execArgv: [] });
   const same = Object.fromEntries(

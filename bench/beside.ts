@@ -1,4 +1,4 @@
-// Two arrangements of the service in turn, in the same minutes: a ratio that a machine which slows down meanwhile leaves alone.
+// Compares two configurations of the service, alternating, so that changes in the speed of the machine affect both.
 import type { Calendar } from './calendars.ts';
 import { type Call, load, median, quantile } from './load.ts';
 import { readOperations } from './operations.ts';
@@ -11,14 +11,14 @@ export interface Arm {
   workers: string;
 }
 
-/** Of the one to the other, nothing kept; medians of the rounds' own ratios. */
+/** Ratios of the first to the second arm without caches; medians over the rounds. */
 export interface Beside {
   operation: string;
   one: Arm;
   other: Arm;
-  /** Of median times, one call after the other. */
+  /** Of the median response times, one call after the other. */
   times: number;
-  /** Of calls in a second, ten connections. */
+  /** Of the calls per second, on ten connections. */
   rates: number;
 }
 
@@ -41,7 +41,7 @@ export async function measureBeside(one: Arm, other: Arm, options: Options): Pro
     for (const operation of names) {
       options.tell(`${operation}: ${nameOf(one)} beside ${nameOf(other)}`);
       const arms = [await callsOf(first, operation), await callsOf(second, operation)] as const;
-      results.push({ operation, one, other, ...(await inTurn(arms, options)) });
+      results.push({ operation, one, other, ...(await alternate(arms, options)) });
     }
     return results;
   } finally {
@@ -52,29 +52,29 @@ export async function measureBeside(one: Arm, other: Arm, options: Options): Pro
 const nameOf = ({ calendar: { engine, events }, workers }: Arm): string =>
   `${engine}, ${events} events, ${workers} worker(s)`;
 
-interface Asked {
+interface Target {
   origin: string;
   next(n: number): Call;
 }
 
-async function callsOf({ origin }: Service, name: string): Promise<Asked> {
+async function callsOf({ origin }: Service, name: string): Promise<Target> {
   const site: Site = { origin, root: ownRoot };
   const operation = readOperations(site, await readSamples(site)).find((each) => each.name === name);
-  if (!operation) throw new Error(`There is no ${name} to ask for.`);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
   await sampleOf(origin, operation.next(0), operation);
   await load({ origin, next: operation.next, connections, seconds: warmUpAll });
   return { origin, next: operation.next };
 }
 
-async function inTurn(
-  [one, other]: readonly [Asked, Asked],
+async function alternate(
+  [one, other]: readonly [Target, Target],
   { seconds, calls }: Options,
 ): Promise<{ times: number; rates: number }> {
   const times: number[] = [];
   const rates: number[] = [];
-  const time = async (asked: Asked) =>
-    quantile((await load({ ...asked, seconds: seconds * 3, calls: Math.ceil(calls / 3) })).times, 0.5);
-  const rate = async (asked: Asked) => (await load({ ...asked, connections, seconds })).perSecond;
+  const time = async (target: Target) =>
+    quantile((await load({ ...target, seconds: seconds * 3, calls: Math.ceil(calls / 3) })).times, 0.5);
+  const rate = async (target: Target) => (await load({ ...target, connections, seconds })).perSecond;
   for (let round = 0; round < rounds; round++) {
     times.push((await time(one)) / (await time(other)));
     rates.push((await rate(one)) / (await rate(other)));

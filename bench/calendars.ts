@@ -23,7 +23,7 @@ export interface Calendar {
 export interface CalendarOptions {
   events: number;
   seed: number;
-  /** For this run only. */
+  /** Of this run. */
   folder: string;
   /** Folder of filled calendars by size: `100k/calendar.sqlite`. Missing ones are created there for later runs. */
   calendars: string | undefined;
@@ -34,7 +34,7 @@ export async function sqliteCalendar({ events, seed, folder, calendars }: Calend
   const own = join(folder, `sqlite-${writeCount(events)}`);
   const source = calendars === undefined ? own : join(calendars, writeCount(events).toLowerCase());
   const from = targetOf(source);
-  if (!from.isThere) await fill(from, { events, seed });
+  if (!from.exists) await fill(from, { events, seed });
   const target = targetOf(own);
   if (!existsSync(target.name)) {
     mkdirSync(dirname(target.name), { recursive: true });
@@ -43,7 +43,7 @@ export async function sqliteCalendar({ events, seed, folder, calendars }: Calend
   return { events, engine: 'SQLite', folder: own, environment: {}, credentials: await credentialsOf(target) };
 }
 
-/** In a database of its own on the server of the address; what was filled before is measured again. */
+/** In a database on this server, which later runs use again. */
 export async function postgresCalendar(address: string, { events, seed, folder }: CalendarOptions): Promise<Calendar> {
   const name = `kalends_bench_${writeCount(events).toLowerCase()}`;
   const server = new pg.Client({ connectionString: address });

@@ -1,4 +1,4 @@
-// The same reads against another server of this interface and ours: only GETs, one at a time, with pauses.
+// The same reads on another server with this interface and on ours: only GETs, one at a time, with pauses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { program } from '../scripts/service.ts';
@@ -10,14 +10,14 @@ import { startService } from './service.ts';
 import { writeTable } from './table.ts';
 
 export interface CompareOptions {
-  /** Ours; without, what the other server shows is imported. */
+  /** Ours; by default, the calendar of the other server is imported. */
   calendar: Calendar | undefined;
   folder: string;
   calls: number;
   tell(line: string): void;
 }
 
-const mostCalls = 50;
+const maxCalls = 50;
 const pauseMs = 50;
 
 /** `address` is that of the namespace, `https://example.org/wp-json/tribe/events/v1`. */
@@ -34,7 +34,7 @@ export async function compareWith(address: string, options: CompareOptions): Pro
     const ours: Site = { origin: service.origin, root: ownRoot };
     const uncached: Site = { origin: plain.origin, root: ownRoot };
     const ourSamples = await readSamples(ours);
-    const calls = Math.min(mostCalls, options.calls);
+    const calls = Math.min(maxCalls, options.calls);
     const rows: string[][] = [];
     const here = new Map(readOperations(ours, ourSamples).map((operation) => [operation.name, operation]));
     for (const there of readOperations(theirs, theirSamples)) {
@@ -49,7 +49,7 @@ export async function compareWith(address: string, options: CompareOptions): Pro
     return [
       `${address} (${countOf(theirSamples)} upcoming events) beside Kalends with ${
         calendar ? `a generated calendar of ${calendar.events}` : 'its events, imported'
-      } (${countOf(ourSamples)} upcoming), ${calls} calls each, one at a time. Milliseconds; theirs include the way there.\n`,
+      } (${countOf(ourSamples)} upcoming), ${calls} calls each, one at a time. Milliseconds; theirs include the network.\n`,
       writeTable(
         ['operation', 'theirs: bytes', 'p50', 'p99', 'ours: bytes', 'p50', 'p99', 'ours hot: p50', 'p99'],
         rows,
@@ -63,10 +63,10 @@ export async function compareWith(address: string, options: CompareOptions): Pro
 
 const countOf = ({ total }: Samples): string => String(total);
 
-/** Bytes, p50 and p99; what the server cannot answer as asked is said instead. */
+/** Bytes, p50 and p99, or what is wrong with the response. */
 async function timesOf(site: Site, operation: Operation, calls: number): Promise<string[]> {
   const sample = await ask(site.origin, operation.next(0));
-  if (sample.status !== 200) return [`answers ${sample.status}`, '', ''];
+  if (sample.status !== 200) return [`status ${sample.status}`, '', ''];
   const complaint = complaintAbout(sample.body, { ...operation, members: 0 });
   if (complaint) return [complaint, '', ''];
   try {

@@ -21,7 +21,7 @@ const now = Date.parse(`${options.date}T00:00:00Z`) / 1000;
 if (!Number.isInteger(now)) throw new Error(`--date takes a day such as 2027-01-31, not ${options.date}.`);
 const store = await target.open();
 if (await hasContent(store.reader)) {
-  console.error(`${target.name} holds records already; only an empty calendar is filled.`);
+  console.error(`${target.name} is not empty; only an empty calendar can be filled.`);
   process.exit(1);
 }
 const started = performance.now();

@@ -1,4 +1,4 @@
-// Where a calendar to measure lies, and what its engine offers to fill it quickly.
+// A calendar to measure, and how its engine fills it quickly.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { openPostgres } from '../src/store/postgres/store.ts';
@@ -7,21 +7,21 @@ import type { Store } from '../src/store/store.ts';
 import { type BulkLoading, postgresLoading, sqliteLoading } from './loading.ts';
 
 export interface Target {
-  /** As the service is told of it. */
+  /** Path, or URL without the password. */
   name: string;
-  isThere: boolean;
+  exists: boolean;
   open(): Promise<Store>;
   loading: BulkLoading;
 }
 
-/** A data folder, the path of a database file (`….sqlite`), or the address of a PostgreSQL database. */
+/** From a data folder, the path of a database file (`….sqlite`), or the URL of a PostgreSQL database. */
 export const targetOf = (text: string): Target =>
   /^postgres(ql)?:/.test(text) ? postgresTarget(text) : sqliteTarget(text);
 
 function postgresTarget(url: string): Target {
   return {
     name: url.replace(/:[^:@/]*@/, ':…@'),
-    isThere: false,
+    exists: false,
     open: () => openPostgres({ url }),
     loading: postgresLoading(),
   };
@@ -31,7 +31,7 @@ function sqliteTarget(text: string): Target {
   const path = extname(text) === '.sqlite' ? resolve(text) : join(resolve(text), 'calendar.sqlite');
   return {
     name: path,
-    isThere: existsSync(path),
+    exists: existsSync(path),
     async open() {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       return openSqlite({ path, synchronous: 'off' });

@@ -1,4 +1,4 @@
-// The load generator: so many connections, each with one request at a time; no reply goes unlooked at.
+// The load generator: several connections, each with one request at a time; every response is checked.
 import { Client, type Dispatcher } from 'undici';
 import { processorTime } from './processes.ts';
 
@@ -18,7 +18,7 @@ export interface Reply {
 
 export interface Load {
   origin: string;
-  /** Of the process whose time is counted, and all below it. */
+  /** The process whose processor time is measured, with its descendants. */
   pid?: number;
   next(n: number): Call;
   connections?: number;
@@ -27,13 +27,13 @@ export interface Load {
   calls?: number;
   /** Between the calls of a connection. */
   pauseMs?: number;
-  /** Of every reply where all are to be the same. */
+  /** Size of every response, if all are the same. */
   bytes?: number;
 }
 
 export interface Measured {
   perSecond: number;
-  /** Microseconds on a processor for each call; what others do on the machine hardly matters to it. */
+  /** Microseconds of processor time per call, which other work on the machine hardly affects. */
   spent: number;
   /** Milliseconds, in ascending order. */
   times: number[];
@@ -48,7 +48,7 @@ export const median = (numbers: readonly number[]): number =>
     0.5,
   );
 
-/** One request, read whole. */
+/** Sends one request and reads the response. */
 export async function ask(origin: string, call: Omit<Call, 'status'>): Promise<Reply> {
   const client = new Client(origin);
   try {
@@ -58,7 +58,7 @@ export async function ask(origin: string, call: Omit<Call, 'status'>): Promise<R
   }
 }
 
-/** Throws at the first reply of another status or size than is expected. */
+/** Throws at the first response with an unexpected status or size. */
 export async function load(options: Load): Promise<Measured> {
   const { origin, next, connections = 1, seconds, calls = Number.POSITIVE_INFINITY } = options;
   const timeOf = new Map<number, number>();
@@ -75,7 +75,7 @@ export async function load(options: Load): Promise<Measured> {
         const sent = performance.now();
         const reply = await send(client, call, false);
         timeOf.set(n, performance.now() - sent);
-        judge(reply, call, options.bytes);
+        assertExpected(reply, call, options.bytes);
         if (options.pauseMs) await new Promise((resolve) => setTimeout(resolve, options.pauseMs));
       }
     } finally {
@@ -92,25 +92,25 @@ export async function load(options: Load): Promise<Measured> {
   };
 }
 
-interface Answer extends Reply {
+interface CountedReply extends Reply {
   bytes: number;
 }
 
-function judge(reply: Answer, call: Call, bytes: number | undefined): void {
+function assertExpected(reply: CountedReply, call: Call, bytes: number | undefined): void {
   const isRight = reply.status === call.status && (bytes === undefined || bytes === reply.bytes);
   if (isRight) return;
-  const wanted = `${call.status}${bytes === undefined ? '' : ` of ${bytes} bytes`}`;
+  const expected = `${call.status}${bytes === undefined ? '' : ` of ${bytes} bytes`}`;
   throw new Error(
-    `${call.method} ${call.path} answered ${reply.status} of ${reply.bytes} bytes, not ${wanted}: ${reply.body.toString().slice(0, 300)}`,
+    `${call.method} ${call.path} returned ${reply.status} with ${reply.bytes} bytes, not ${expected}: ${reply.body.toString().slice(0, 300)}`,
   );
 }
 
-/** Bodies of successes are counted and, unless they are wanted, let go. */
+/** With `keep` the body is returned; otherwise only that of an error. */
 function send(
   client: Client,
   { method, path, headers = {}, body }: Omit<Call, 'status'>,
   keep: boolean,
-): Promise<Answer> {
+): Promise<CountedReply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let status = 0;

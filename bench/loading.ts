@@ -1,15 +1,15 @@
-// What each engine offers to fill a calendar quickly.
+// How each engine fills a calendar quickly.
 import { type RawBuilder, sql } from 'kysely';
 import type { Progress } from '../src/core/progress.ts';
 import type { Store, Writer } from '../src/store/store.ts';
 
-/** Around many inserts. */
+/** Called before and after many inserts. */
 export interface BulkLoading {
   begin(store: Store): Promise<void>;
   end(store: Store, progress: Progress): Promise<void>;
 }
 
-/** The log of changes is looked into by the inserts themselves. */
+/** Without the change log, which the inserts read. */
 const tables = ['events', 'linked_records', 'record_texts', 'event_links', 'event_terms'];
 
 interface Index {
@@ -18,14 +18,14 @@ interface Index {
 }
 
 interface Engine {
-  /** Of the tables, those that no key needs. */
+  /** Indexes of the tables that are not constraints. */
   indexes: RawBuilder<Index>;
   begin: RawBuilder<unknown>;
   beforeIndex: RawBuilder<unknown>;
   end(store: Store): Promise<unknown>;
 }
 
-/** Indexes are cheaper to build over all rows than to keep right with each of them. Triggers stay, and do their work. */
+/** Building indexes at the end is cheaper than updating them with each row. Triggers remain. */
 function loadingWithoutIndexes({ indexes, begin, beforeIndex, end }: Engine): BulkLoading {
   const dropped: Index[] = [];
   return {
@@ -69,6 +69,6 @@ export const postgresLoading = (): BulkLoading =>
       where i.indrelid in (select unnest(${tables}::text[])::regclass)
         and not exists (select 1 from pg_constraint where conindid = c.oid)`,
     beforeIndex: sql`set local maintenance_work_mem = '256MB'`,
-    // The server would do so by itself, but not at once: statistics, and which pages all may see, for scans of indexes only.
+    // Updates statistics and the visibility map at once, for index-only scans.
     end: (store) => sql`vacuum analyze`.execute(store.reader),
   });

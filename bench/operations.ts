@@ -1,5 +1,4 @@
-// The operations that are measured. Each asks for something else every time where there is a choice, and knows what a
-// right reply is.
+// The operations that are measured. Each call requests something different where possible.
 import { rareWords } from './calendar/words.ts';
 import type { Call } from './load.ts';
 import type { Samples, Site } from './samples.ts';
@@ -7,12 +6,12 @@ import type { Samples, Site } from './samples.ts';
 export interface Operation {
   name: string;
   next(n: number): Call;
-  /** Of the body: `events` and such of a list, `id` of a record. */
+  /** Field of the body: `events` and so on for a list, `id` for a record. */
   key: string;
-  /** At least so many members of a list. */
+  /** Minimum length of the list. */
   members: number;
   isWrite: boolean;
-  /** Measured in every arrangement of processes, not only with one worker. */
+  /** Measured with every number of workers. */
   isCore: boolean;
 }
 
@@ -30,13 +29,13 @@ interface ListOptions {
   prefix?: string;
 }
 
-/** An address that nobody has asked for: readers who ask for the very same at once would share one computation. */
+/** A unique URL, as identical concurrent requests would be coalesced. */
 const distinct = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}_=${n}`;
 
-/** The address that all clients ask for. */
+/** The URL that all clients request. */
 export const usual = (path: string): string => path;
 
-/** Reads; what the calendar has nothing for is left out. */
+/** Reads, without those that the calendar has no records for. */
 export function readOperations(site: Site, samples: Samples, address = distinct): Operation[] {
   const of =
     <T>(items: readonly T[]) =>
@@ -140,7 +139,7 @@ export function writeOperations(site: Site, samples: Samples, credentials: strin
   ];
 }
 
-/** What is wrong with a reply's body, if anything. */
+/** What is wrong with a response body. */
 export function complaintAbout(body: Buffer, { key, members }: Operation): string | undefined {
   if (key === 'html') return /<main[\s\S]+href="[^"]*\/event\//.test(body.toString()) ? undefined : 'has no events';
   const value = (JSON.parse(body.toString()) as Record<string, unknown>)[key];

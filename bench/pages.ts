@@ -1,4 +1,4 @@
-// npm run bench:pages [-- --runs N] [--slowdown N]: how soon pages of the demo stand in a phone's browser on a slow network.
+// npm run bench:pages [-- --runs N] [--slowdown N]: how fast pages of the demo are painted in a phone's browser on a slow network.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Figures {
   cls: number;
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. */
 const observe = `
   window.figures = { lcp: 0, tbt: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) figures.lcp = entry.startTime; })
@@ -62,7 +62,7 @@ async function addresses({ origin }: Service): Promise<[string, string][]> {
   const list = await fetch(`${origin}/calendar/events/v1/events?per_page=1`);
   const { events } = (await list.json()) as { events: { url: string; start_date: string }[] };
   const [event] = events;
-  if (event === undefined) throw new Error('The demo has no coming event.');
+  if (event === undefined) throw new Error('The demo has no upcoming event.');
   return [
     ['list', '/events/'],
     ['month', `/events/${event.start_date.slice(0, 7)}/`],
@@ -73,9 +73,9 @@ async function addresses({ origin }: Service): Promise<[string, string][]> {
 }
 
 const path = browserPath();
-if (path === undefined) throw new Error('There is no Chromium here: CHROMIUM may name one.');
+if (path === undefined) throw new Error('Chromium was not found; CHROMIUM may name it.');
 const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
-let isOver = false;
+let exceedsBars = false;
 try {
   const service = await startService({ folder, environment: { KALENDS_DEMO: 'true' }, workers: '1', caches: 'all' });
   const browser = await openBrowser(path);
@@ -87,7 +87,7 @@ try {
       visits.push(await visit(browser, service.origin + address));
     const of = (figure: keyof Figures): number => median(visits.slice(1).map((each) => each[figure]));
     const [lcp, tbt, cls] = [of('lcp'), of('tbt'), of('cls')];
-    isOver ||= lcp > bars.lcp || tbt > bars.tbt || cls > bars.cls;
+    exceedsBars ||= lcp > bars.lcp || tbt > bars.tbt || cls > bars.cls;
     console.log(name.padEnd(6), lcp.toFixed().padStart(7), tbt.toFixed().padStart(7), cls.toFixed(3).padStart(6));
   }
   await browser.close();
@@ -98,4 +98,4 @@ try {
 console.log(
   `bars   ${String(bars.lcp).padStart(7)} ${String(bars.tbt).padStart(7)} ${bars.cls.toFixed(3).padStart(6)}`,
 );
-if (isOver) process.exitCode = 1;
+if (exceedsBars) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// What processes use, as the operating system counts it.
+// Memory and processor time of processes, as the operating system counts them.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ interface Row {
   kilobytes: number;
 }
 
-/** A process and all below it. */
+/** A process and its descendants. */
 function familyOf(root: number): Row[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
   const rows = table
@@ -29,7 +29,7 @@ function familyOf(root: number): Row[] {
 export const residentMegabytes = (root: number): number =>
   familyOf(root).reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024;
 
-/** Time on a processor so far, in microseconds; only Linux tells it finely enough. */
+/** Processor time in microseconds; only Linux measures it finely enough. */
 export function processorTime(root: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   return familyOf(root).reduce((sum, { pid }) => sum + timeOf(pid), 0);
@@ -42,7 +42,7 @@ function timeOf(pid: number): number {
       0,
     );
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }

@@ -32,14 +32,14 @@ const { values: options } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const tell = (line: string) => console.error(line);
+const log = (line: string) => console.error(line);
 const optionsFor = (events: number) => ({ events, seed: Number(options.seed), folder, calendars: options.calendars });
 
 if (options.compare !== undefined) {
   const calendar = options.import
     ? undefined
     : await sqliteCalendar(optionsFor(readCount(options.events.split(',')[0] as string)));
-  console.log(await compareWith(options.compare, { calendar, folder, calls: Number(options.calls), tell }));
+  console.log(await compareWith(options.compare, { calendar, folder, calls: Number(options.calls), tell: log }));
 } else {
   await measureAll();
 }
@@ -48,7 +48,7 @@ process.exit();
 async function measureAll(): Promise<void> {
   const sizes = (options.full ? '1k,100k,1M' : options.events).split(',').map(readCount);
   const only = options.only === undefined ? undefined : new RegExp(options.only);
-  const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, tell };
+  const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, tell: log };
   const results: Result[] = [];
   const besides: Beside[] = [];
   const calendars: Calendar[] = [];
@@ -65,34 +65,36 @@ async function measureAll(): Promise<void> {
     }
     for (const [one, other] of pairsOf(calendars, counts)) besides.push(...(await measureBeside(one, other, shared)));
   } finally {
-    // Whatever ends the run, what was measured until then took long enough.
+    // Reports what was measured before an error, too.
     report(results, besides);
   }
 }
 
-/** Of the server that was named; a full run starts one where none was. Ours ends with this process. */
+/** URL of the given server; a full run starts one by default, which ends with this process. */
 async function postgresAddress(): Promise<string | undefined> {
-  const wanted = options.postgres ?? (options.full ? 'packaged' : undefined);
-  return wanted === 'packaged' ? (await startOwn('--durable')).url : wanted;
+  const address = options.postgres ?? (options.full ? 'packaged' : undefined);
+  return address === 'packaged' ? (await startOwn('--durable')).url : address;
 }
 
-/** What is told from two arrangements: sizes on SQLite, engines, and numbers of workers. */
+/** The pairs to compare: sizes on SQLite, engines, and numbers of workers. */
 function pairsOf(calendars: readonly Calendar[], counts: readonly string[]): [Arm, Arm][] {
-  const of = (wanted: string) => calendars.filter(({ engine }) => engine === wanted);
-  const with1 = (calendar: Calendar): Arm => ({ calendar, workers: '1' });
+  const of = (name: string) => calendars.filter(({ engine }) => engine === name);
+  const withOneWorker = (calendar: Calendar): Arm => ({ calendar, workers: '1' });
   const [small, ...larger] = of('SQLite');
   const large = larger.at(-1);
   const engines = of('SQLite').flatMap((calendar) =>
     of('PostgreSQL').flatMap((other): [Arm, Arm][] =>
-      other.events === calendar.events ? [[with1(other), with1(calendar)]] : [],
+      other.events === calendar.events ? [[withOneWorker(other), withOneWorker(calendar)]] : [],
     ),
   );
-  // At one size: the middle one of a full run.
+  // The middle size of a full run.
   const middle = larger[0] ?? small;
   return [
-    ...(small && large ? [[with1(large), with1(small)] as [Arm, Arm]] : []),
+    ...(small && large ? [[withOneWorker(large), withOneWorker(small)] as [Arm, Arm]] : []),
     ...engines,
-    ...(middle && counts.includes('2') ? [[{ calendar: middle, workers: '2' }, with1(middle)] as [Arm, Arm]] : []),
+    ...(middle && counts.includes('2')
+      ? [[{ calendar: middle, workers: '2' }, withOneWorker(middle)] as [Arm, Arm]]
+      : []),
   ];
 }
 

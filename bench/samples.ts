@@ -1,9 +1,9 @@
-// What a calendar has to ask for, found through its interface: works for any server of it.
+// Records to request, found through the REST interface, so that this works with any server.
 import { ask } from './load.ts';
 
 export interface Site {
   origin: string;
-  /** Path of the namespace, without a slash at the end. */
+  /** Path of the namespace, without a trailing slash. */
   root: string;
 }
 
@@ -20,7 +20,7 @@ export const ownRoot = '/calendar/events/v1';
 
 async function getJson(site: Site, path: string): Promise<Record<string, unknown>> {
   const { status, body } = await ask(site.origin, { method: 'GET', path: `${site.root}${path}` });
-  if (status !== 200) throw new Error(`${site.origin}${site.root}${path} answered ${status}`);
+  if (status !== 200) throw new Error(`${site.origin}${site.root}${path} returned ${status}`);
   return JSON.parse(body.toString()) as Record<string, unknown>;
 }
 
@@ -29,14 +29,14 @@ const listOf = (body: Record<string, unknown>, key: string): Record<string, unkn
 
 export async function readSamples(site: Site): Promise<Samples> {
   const soon = await getJson(site, '/events?per_page=50');
-  // From all over the time that a calendar covers, so that not only what lies together is read.
+  // Spread over the years of the calendar, so that rows far apart are read.
   const thisYear = new Date().getUTCFullYear();
   const lists = [soon];
   for (const year of [-3, -1, 1, 3])
     lists.push(await getJson(site, `/events?per_page=50&start_date=${thisYear + year}-03-01&end_date=2099-01-01`));
   const events = lists
     .flatMap((list) => listOf(list, 'events'))
-    // What a password protects has no such value in a list, and is refused by itself.
+    // Protected events have null here, and single reads of them are refused.
     .filter((event) => event['all_day'] !== null)
     .map((event) => ({ id: Number(event['id']), slug: String(event['slug']) }))
     .filter(({ slug }) => /^[\w-]+$/.test(slug));

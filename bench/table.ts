@@ -30,7 +30,7 @@ const columns: readonly [title: string, cell: (result: Result) => string][] = [
   ['MB', ({ megabytes }) => rounded(0)(megabytes)],
 ];
 
-/** One table of all that was measured, an operation's rows together. */
+/** One table of all results, grouped by operation. */
 export function writeResults(results: readonly Result[]): string {
   const order = [...new Set(results.map(({ operation }) => operation))];
   const rows = order.flatMap((name) => results.filter(({ operation }) => operation === name));
@@ -40,7 +40,7 @@ export function writeResults(results: readonly Result[]): string {
   );
 }
 
-/** Markdown that reads well as it is. */
+/** An aligned Markdown table. */
 export function writeTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[]) =>

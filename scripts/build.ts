@@ -18,7 +18,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', inProject('tscon
 });
 if (status !== 0) process.exit(1);
 
-// Migrations, texts, styles, demonstration: all that is not compiled lies where the code looks for it.
+// Migrations, texts, styles and demonstration data, which are not compiled.
 const isAsset = (path: string) => statSync(path).isDirectory() || !path.endsWith('.ts');
 cpSync(inProject('src'), dist, { recursive: true, filter: isAsset });
 copyZoneData();

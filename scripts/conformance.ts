@@ -1,4 +1,4 @@
-// npm run conformance: replays recorded requests against the service, a fresh calendar per file.
+// npm run conformance: replays recorded requests on the service, with a new calendar for each file.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -46,12 +46,12 @@ function readOptions(): ConformanceOptions | undefined {
   }
 }
 
-function chosenFiles(corpus: string, asked: readonly string[]): string[] | undefined {
-  const known = readdirSync(join(corpus, 'scenarios')).filter((name) => name.endsWith('.mjs'));
-  const names = known.map((name) => name.slice(0, -'.mjs'.length)).sort();
-  const wanted = asked.map((path) => basename(path).replace(/\.(?:mjs|json)$/, ''));
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length === 0) return wanted.length === 0 ? names : names.filter((name) => wanted.includes(name));
+function chosenFiles(corpus: string, requested: readonly string[]): string[] | undefined {
+  const scenarios = readdirSync(join(corpus, 'scenarios')).filter((name) => name.endsWith('.mjs'));
+  const names = scenarios.map((name) => name.slice(0, -'.mjs'.length)).sort();
+  const chosen = requested.map((path) => basename(path).replace(/\.(?:mjs|json)$/, ''));
+  const unknown = chosen.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return chosen.length === 0 ? names : names.filter((name) => chosen.includes(name));
   console.error(`no such scenario file: ${unknown.join(', ')}; there are ${names.join(', ')}`);
   return undefined;
 }
@@ -71,9 +71,9 @@ function report(result: FileResult, verbose: boolean): void {
   const share = broken ? 'NOT RUN' : `${passed}/${total}`;
   console.log(`${file.padEnd(22)} ${share.padStart(9)}  ${seconds.toFixed(1)} s`);
   if (text !== '') console.log(`${text.replace(/^(?=.)/gm, '    ')}\n`);
-  const told = verbose ? undocumented : undocumented.slice(0, 5);
-  if (told.length > 0) console.log(`    ${undocumented.length} replies are not as documented:`);
-  for (const line of told) console.log(`    ${line}`);
+  const listed = verbose ? undocumented : undocumented.slice(0, 5);
+  if (listed.length > 0) console.log(`    ${undocumented.length} responses differ from the document:`);
+  for (const line of listed) console.log(`    ${line}`);
   if (errors.length === 0) return;
   console.log(`    ${errors.length} errors in the service's log${verbose ? ':' : ', the first:'}`);
   for (const line of verbose ? errors : errors.slice(0, 1)) console.log(`    ${line}`);
@@ -85,10 +85,10 @@ function summarise(results: readonly FileResult[], minPass: number): number {
   const broken = results.filter((result) => result.broken).map((result) => result.file);
   if (broken.length > 0) console.log(`\nnot run: ${broken.sort().join(', ')}`);
   const undocumented = results.reduce((sum, result) => sum + result.undocumented.length, 0);
-  if (undocumented > 0) console.log(`\n${undocumented} replies are not as documented`);
+  if (undocumented > 0) console.log(`\n${undocumented} responses differ from the document`);
   const share = total === 0 ? 0 : passed / total;
   console.log(
-    `\n${passed} passed, ${total - passed} failed (${(share * 100).toFixed(1)}% of ${total}, ${minPass * 100}% wanted)`,
+    `\n${passed} passed, ${total - passed} failed (${(share * 100).toFixed(1)}% of ${total}, ${minPass * 100}% required)`,
   );
   return broken.length === 0 && undocumented === 0 && share >= minPass ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// npm run mutations [-- PATTERN]: applies each break of scripts/mutations to a copy of the program, one at a time; the
-// fast tests must fail. Says which breaks none of them finds, and which can no longer be applied.
+// npm run mutations [-- PATTERN]: applies each mutation to a copy of the program, one at a time; the fast tests must fail.
+// Reports mutations that no test finds, and those that can no longer be applied.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function run(pattern: RegExp): number {
   for (const isSlow of [false, true]) {
     const tests = mutations.filter((mutation) => (mutation.isSlow ?? false) === isSlow).flatMap((one) => one.tests);
     if (tests.length > 0 && !passes([...new Set(tests)], isSlow)) {
-      console.log('mutations: these tests fail without any break');
+      console.log('mutations: these tests fail without a mutation');
       return 1;
     }
   }
@@ -43,7 +43,7 @@ function tryMutation({ name, place, change, tests, isSlow }: Mutation): 'found' 
       console.log(String(error));
       return 'CANNOT BE APPLIED';
     }
-    // From the tests that are most likely to find it to all of those named.
+    // The tests that are most likely to fail come first.
     for (const some of tests) if (!passes([some], isSlow)) return 'found';
     return 'MISSED';
   })();
@@ -62,7 +62,7 @@ function passes(tests: readonly string[], isSlow = false): boolean {
   return status === 0;
 }
 
-/** The only file of the sources with this text. */
+/** The only source file that contains this text. */
 function fileOf(place: string): string {
   const files = globSync('src/**/*.{ts,sql}', { cwd: copy }).map((file) => join(copy, file));
   const found = files.filter((file) => readFileSync(file, 'utf8').includes(place));

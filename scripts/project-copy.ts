@@ -15,7 +15,7 @@ const files = [
 ];
 const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'];
 
-/** A temporary folder with all that tests and packages need, to be changed at will. */
+/** Copies all files that tests and packages need into a temporary folder. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'kalends-copy-'));
   for (const name of [...folders, ...files, ...texts]) cpSync(join(root, name), join(copy, name), { recursive: true });

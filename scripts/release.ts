@@ -42,7 +42,7 @@ function prepareRelease(): void {
   console.log(`Look at the changes, then: git add -A && git commit -m "Release ${version}" && git tag v${version}`);
 }
 
-/** What each later version has to open: the calendar of the fixtures before, as this version writes it. */
+/** The calendar of the previous fixtures as this version writes it; later versions must open it. */
 function addFixtures(): void {
   const releases = join(project, 'test/releases');
   const last = readdirSync(releases)
@@ -67,7 +67,7 @@ function byVersion(one: string, other: string): number {
 }
 
 function buildRelease(): void {
-  if (version !== current) throw new Error(`package.json says ${current}, not ${version}.`);
+  if (version !== current) throw new Error(`The version in package.json is ${current}, not ${version}.`);
   rmSync(releaseFolder, { recursive: true, force: true });
   checkTarball(pack());
   pack(['--workspace', '@kalends/client']);
@@ -83,13 +83,13 @@ function sha256(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/** As its users install it. */
+/** Installs it as users do. */
 function checkTarball(tarball: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-release-'));
   writeFileSync(join(folder, 'package.json'), '{}');
   run('npm', ['install', '--no-audit', '--no-fund', '--silent', tarball], folder);
-  const said = run('npx', ['kalends', '--version'], folder).trim();
-  if (said !== version) throw new Error(`The package says that it is ${said}.`);
+  const installed = run('npx', ['kalends', '--version'], folder).trim();
+  if (installed !== version) throw new Error(`The version of the package is ${installed}.`);
   run('npx', ['kalends', 'setup'], folder);
   rmSync(folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-// Pictures of every view of the demonstration, in both themes and at three widths, and of tasks, for the documentation.
+// Screenshots for the documentation: every view of the demo in both themes and at three widths, and tasks.
 // npm run screenshots -- tasks: only those of tasks.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ async function takeViews(browser: Browser): Promise<number> {
 }
 
 const path = browserPath();
-if (path === undefined) throw new Error('there is no Chromium here; CHROMIUM may name one');
+if (path === undefined) throw new Error('Chromium was not found; CHROMIUM may name it');
 const data = await mkdtemp(join(tmpdir(), 'kalends-pictures-'));
 await mkdir(folder, { recursive: true });
 const service = await startDemo(data);

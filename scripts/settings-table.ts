@@ -1,4 +1,4 @@
-// Writes the table of settings into docs/configuration.md: npm run docs:settings. A test tells when it is out of date.
+// Writes the table of settings into docs/configuration.md: npm run docs:settings. A test fails if it is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withSettings } from './settings-table/table.ts';

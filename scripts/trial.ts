@@ -1,5 +1,5 @@
-// npm run trial:crash, :hostile, :access, :replication, :disk, :parsers: what the service promises, tried on a calendar made for it.
-// Ends with 1 if anything was lost, leaked, changed or answered with an error of the service's own.
+// npm run trial:crash, :hostile, :access, :replication, :disk, :parsers: stress tests on a new calendar. Exits with 1 if
+// anything was lost, leaked, changed without permission or answered with a server error.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { accessTrial } from './trials/access.ts';
@@ -13,20 +13,20 @@ import { replicationTrial } from './trials/replication.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** `sqlite` or `postgres`; without, one after the other. */
+    /** `sqlite` or `postgres`; both by default. */
     engine: { type: 'string' },
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '200' },
     writers: { type: 'string', default: '8' },
     workers: { type: 'string', default: '1' },
     requests: { type: 'string', default: '100000' },
-    /** Of the single reads, searches and writes one in so many. */
+    /** Tries one in this many reads, searches and writes. */
     'one-in': { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
-    /** Pages of the log from which the copier checkpoints; without, only the service does. */
+    /** Length of the log from which the copier checkpoints; by default only the service does. */
     'checkpoint-pages': { type: 'string' },
     damages: { type: 'string', default: '20' },
-    /** How many times the usual number of cases each property of a parser is tried with: 250 make a million. */
+    /** Factor for the number of cases of each property of a parser; 250 makes a million cases. */
     times: { type: 'string', default: '100' },
   },
 });
@@ -62,8 +62,8 @@ function conclude({ figures, faults }: Findings): void {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-/** Mounts are made where they cannot touch this machine's, by root or a user who is root there only. */
-function inOwnNamespace(): void {
+/** Runs the trial again in a mount namespace of its own, so that its mounts do not affect the machine. */
+function rerunInNamespace(): void {
   const { status } = spawnSync(
     'unshare',
     ['--mount', '--map-root-user', process.execPath, import.meta.filename, ...process.argv.slice(2)],
@@ -95,7 +95,7 @@ const [name = ''] = positionals;
 const trial = trials[name];
 if (name === 'disk') {
   if (process.env['TRIAL_NAMESPACE']) conclude(await diskTrial({ damages: Number(values.damages), seed }));
-  else inOwnNamespace();
+  else rerunInNamespace();
 } else if (name === 'parsers') {
   parserTrial();
 } else if (name === 'replication') {
@@ -106,6 +106,6 @@ if (name === 'disk') {
   for (const engine of values.engine ? [values.engine as Engine] : (['sqlite', 'postgres'] as const))
     await onEngine(engine, trial);
 } else {
-  say(`Name one of these trials: ${[...Object.keys(trials), 'replication', 'disk', 'parsers'].join(', ')}.`);
+  say(`Choose a trial: ${[...Object.keys(trials), 'replication', 'disk', 'parsers'].join(', ')}.`);
   process.exitCode = 2;
 }

@@ -1,4 +1,4 @@
-// Skewed choices: few terms, venues and words are everywhere, most are rare.
+// Skewed choices: few terms, venues and words are common, most are rare.
 import type { Random } from '../../src/demo/random.ts';
 
 /** Chooses an index below `size`; the one at rank n is chosen in proportion to 1 / (n + 1) ** exponent. */
@@ -10,11 +10,11 @@ export function createZipf(size: number, exponent: number): (random: Random) => 
     sums[rank] = total;
   }
   return (random) => {
-    const wanted = random.next() * total;
+    const target = random.next() * total;
     let from = 0;
     for (let to = size - 1; from < to; ) {
       const middle = (from + to) >> 1;
-      if ((sums[middle] as number) > wanted) to = middle;
+      if ((sums[middle] as number) > target) to = middle;
       else from = middle + 1;
     }
     return from;

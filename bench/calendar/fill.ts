@@ -26,19 +26,19 @@ export interface FillOptions {
   now: number;
   progress: Progress;
   loading: BulkLoading;
-  /** Users who are there already; without, an administrator and four editors are added. */
+  /** Existing users; by default an administrator and four editors are added. */
   authorIds?: readonly number[];
 }
 
 export interface Filled {
   venues: number;
   organizers: number;
-  /** Application password of `admin`, where users were added. */
+  /** Application password of `admin`, if users were added. */
   password: string | undefined;
   surroundings: Surroundings;
 }
 
-/** Opens all of the password-protected events. */
+/** Of all password-protected events. */
 export const eventPassword = 'sesame';
 const seededSalt = 'b3'.repeat(32);
 const authors = ['admin', 'editor', 'anna', 'ben', 'chloe'] as const;
@@ -99,7 +99,7 @@ const take = (db: Writer, kind: RecordKind, ids: readonly number[]) =>
     ids.map((id) => ({ id, kind })),
   );
 
-/** An administrator and four who write. */
+/** An administrator and four editors. */
 async function addAuthors(db: Writer, now: number): Promise<{ authorIds: number[]; password: string }> {
   const added: { id: number; password: string }[] = [];
   for (const login of authors)

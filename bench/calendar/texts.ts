@@ -61,11 +61,11 @@ export function createTexts(): Texts {
   };
 }
 
-/** The calendar is empty: only what was made here can be taken. Names must not end in numbers. */
+/** Unique slugs for an empty calendar, for names that do not end in numbers. */
 export function createSlugs(): (base: string) => string {
   const times = new Map<string, number>();
   return (base) => {
-    // What would be cut off for the number does not tell two of them apart.
+    // Slugs that differ only beyond this length would be cut to the same one.
     const key = base.slice(0, 180);
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);

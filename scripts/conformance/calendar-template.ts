@@ -24,14 +24,11 @@ export interface CalendarCopy {
 export interface CalendarTemplate {
   /** File of `login:password` lines. */
   credentials: string;
-  /** Makes a fresh calendar and says where it is. */
+  /** Creates a new calendar. */
   copyTo(name: string): Promise<CalendarCopy>;
 }
 
-/**
- * A calendar with the five users of the corpus and nothing else, made once and copied for each file: in a data folder,
- * or in a database of the server where there is one.
- */
+/** A calendar with the five users of the corpus, copied for each file: as a data folder, or on a PostgreSQL server. */
 export async function makeCalendarTemplate(folder: string, server?: string): Promise<CalendarTemplate> {
   const template = join(folder, 'template');
   const credentials = join(folder, 'credentials.txt');

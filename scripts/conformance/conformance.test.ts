@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 import { mismatchesIn } from './run-file.ts';
 
-test('Files and options are told apart, the runner gets its own', () => {
+test('Files and options are parsed, and some options are passed on to the runner', () => {
   expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1', '--engine', 'postgres'])).toEqual({
     files: ['venues'],
     passedOn: ['--only', 'slug', '--verbose'],

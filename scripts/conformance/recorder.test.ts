@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('Replies pass unchanged, and what is not documented is told', async () => {
+test('Responses pass unchanged, and differences from the document are reported', async () => {
   const recorder = await startRecorder(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
   const problemsAfter = async (path: string, init?: RequestInit) => {
     const before = recorder.problems().length;

@@ -1,4 +1,4 @@
-// Stands between the runner and the service, changes nothing, and compares every reply with the service's own document.
+// A proxy between the runner and the service that compares every response with the OpenAPI document.
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -10,7 +10,7 @@ import {
 
 export interface Recorder {
   port: number;
-  /** One line for each reply that is not as documented. */
+  /** One line for each difference. */
   problems(): readonly string[];
   stop(): Promise<void>;
 }
@@ -21,20 +21,20 @@ export async function startRecorder(origin: string): Promise<Recorder> {
   const doc = await fetch(`${origin}/${namespaces[0]}/doc`);
   const documentation = readDocumentation((await doc.json()) as Document);
   const problems: string[] = [];
-  const server = createServer((asked, answer) => {
-    const { method, url, headers } = asked;
-    const passedOn = send(origin, { method, path: url, headers, agent: false }, (reply) => {
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const forwarded = send(origin, { method, path: url, headers, agent: false }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
       reply.on('end', () => {
-        const found = problemsOf(asked, reply, Buffer.concat(chunks).toString(), documentation);
+        const found = problemsOf(request, reply, Buffer.concat(chunks).toString(), documentation);
         problems.push(...found.map((problem) => `${method} ${url}: ${problem}`));
       });
-      answer.writeHead(reply.statusCode as number, reply.rawHeaders);
-      reply.pipe(answer);
+      response.writeHead(reply.statusCode as number, reply.rawHeaders);
+      reply.pipe(response);
     });
-    passedOn.on('error', () => answer.destroy());
-    asked.pipe(passedOn);
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -16,7 +16,7 @@ export interface FileResult {
   report: string;
   /** Error lines of the service's log. */
   errors: readonly string[];
-  /** What of the replies the service's own document does not tell of. */
+  /** Differences between responses and the OpenAPI document. */
   undocumented: readonly string[];
   /** The file could not be run at all. */
   broken: boolean;
@@ -41,9 +41,9 @@ export async function runFile(file: string, { runner, folder, template, passedOn
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
       const args = ['check', '--base', base, '--credentials', template.credentials, '--json', out, ...passedOn, file];
-      const said = await runNode(runner, args);
+      const output = await runNode(runner, args);
       const undocumented = recorder.problems();
-      return { file, ...readResult(out, said), errors: errorsOf(service), undocumented, seconds: seconds() };
+      return { file, ...readResult(out, output), errors: errorsOf(service), undocumented, seconds: seconds() };
     } finally {
       await recorder.stop();
       await service.stop();
@@ -63,11 +63,11 @@ async function runNode(script: string, args: readonly string[]): Promise<string>
   return out + errors;
 }
 
-function readResult(path: string, said: string): Pick<FileResult, 'passed' | 'total' | 'report' | 'broken'> {
-  if (!existsSync(path)) return { passed: 0, total: 0, report: said.trim(), broken: true };
+function readResult(path: string, output: string): Pick<FileResult, 'passed' | 'total' | 'report' | 'broken'> {
+  if (!existsSync(path)) return { passed: 0, total: 0, report: output.trim(), broken: true };
   const { totals } = JSON.parse(readFileSync(path, 'utf8')) as { totals: { sp: number; st: number } };
-  return { passed: totals.sp, total: totals.st, report: mismatchesIn(said), broken: false };
+  return { passed: totals.sp, total: totals.st, report: mismatchesIn(output), broken: false };
 }
 
 /** The runner prints a table, then mismatches in paragraphs, then its total. */
-export const mismatchesIn = (said: string): string => said.trim().split('\n\n').slice(1, -1).join('\n\n');
+export const mismatchesIn = (output: string): string => output.trim().split('\n\n').slice(1, -1).join('\n\n');

@@ -8,7 +8,7 @@ export function diffsOf(document: string, heading: string): string {
   return [...section.matchAll(/^```diff\n([\s\S]*?)^```/gm)].map(([, diff]) => diff).join('');
 }
 
-/** Throws where a line is not in its file, or more than once. Answers the paths of the files. */
+/** Returns the paths of the files. Throws if a line does not occur exactly once in its file. */
 export function applyDiffs(folder: string, diffs: string): string[] {
   const parts = diffs.split(/^--- /m).slice(1);
   return parts.map((part) => {
@@ -38,7 +38,7 @@ function changed(text: readonly string[], lines: readonly string[], path: string
       continue;
     }
     if (result.filter((one) => one === code).length !== 1)
-      throw new Error(`${path} has not exactly one line "${code}"`);
+      throw new Error(`${path} does not contain the line "${code}" exactly once`);
     at = result.indexOf(code);
     if (sign === '-') result.splice(at, 1);
     else at += 1;

@@ -9,10 +9,10 @@ export interface LockFile {
   [key: string]: unknown;
 }
 
-/** Packages that bring their binaries along and must not be compiled, which a bare machine cannot do. */
+/** Packages with prebuilt binaries, which must not be compiled. */
 export const prebuilt = ['better-sqlite3'];
 
-/** Optional packages that the lock file leaves out, with the package that wants them. */
+/** Optional dependencies that the lock file omits. */
 export function missingPlatforms({ packages }: LockFile): { name: string; version: string }[] {
   const paths = Object.keys(packages);
   return Object.values(packages)
@@ -22,8 +22,8 @@ export function missingPlatforms({ packages }: LockFile): { name: string; versio
 }
 
 /**
- * The lock file as every npm accepts it everywhere. npm leaves out the platforms that its registry does not have
- * and then refuses its own file, and it forgets what says that a package needs no compiler.
+ * Makes `npm ci` accept the lock file on every machine: npm omits platforms that its registry lacks and then refuses its own
+ * file, and it drops the flag that a package needs no compiler.
  */
 export function complete(lock: LockFile): LockFile {
   const packages = { ...lock.packages };
@@ -36,7 +36,7 @@ export function complete(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries([['', root as Locked], ...sorted]) };
 }
 
-/** `@scope/cli-linux-x64-musl` runs where its name says. */
+/** The platform follows from the name, such as `@scope/cli-linux-x64-musl`. */
 function platformEntry(name: string, version: string): Locked {
   const [os, cpu, libc] = /-(android|darwin|linux|win32|freebsd)-(\w+)(?:-(musl))?$/.exec(name)?.slice(1) ?? [];
   const where = { ...(os ? { os: [os] } : {}), ...(cpu ? { cpu: [cpu] } : {}), ...(libc ? { libc: [libc] } : {}) };

@@ -1,4 +1,4 @@
-// Breaks of the program that the fast tests have to find: each filter, order, masked field, trigger, member of the dialect.
+// Mutations that the fast tests must find: of each filter, order, masked field, trigger and member of the dialect.
 import { eventTable } from '../../src/resources/events/fields/table.ts';
 import { eventFilters, filterNames } from '../../src/resources/events/list/filters.ts';
 import { eventOrderings } from '../../src/resources/events/list/orders.ts';
@@ -6,13 +6,13 @@ import { visible } from '../../src/resources/records/field-table.ts';
 
 export interface Mutation {
   name: string;
-  /** What the file to change holds, and no other file: files move, and names stay. */
+  /** A text that only the file to change contains, as files may move. */
   place: string;
-  /** Throws where there is nothing to change any more. */
+  /** Throws if it can no longer be applied. */
   change(text: string): string;
-  /** Test files that may find it, as patterns below `test/`. */
+  /** Patterns of the test files below `test/` that may find it. */
   tests: readonly string[];
-  /** Only slow tests have as many events as it takes. */
+  /** Only slow tests have enough events. */
   isSlow?: boolean;
 }
 
@@ -21,7 +21,6 @@ const append =
   (text: string): string =>
     `${text}\n${code}\n`;
 
-/** The first of these that follow a word which occurs once. */
 const replaceOnce =
   (old: string, replacement: string) =>
   (text: string): string => {
@@ -45,7 +44,7 @@ const filters: Mutation[] = filterNames.flatMap((name) => {
   const stale = { name: `filter ${name} does not depend on venues`, place, change: set(`dependsOn: 'event'`) };
   return [
     ignored,
-    // Hidden events are listed for those only who see them whole.
+    // Hidden events are listed only for callers who see them unmasked.
     ...(hiddenByMask && name !== 'hidden' ? [{ ...unmasked, tests: [...filterTests, 'api/hidden-by-checks'] }] : []),
     ...(dependsOn === 'venues' ? [{ ...stale, isSlow: true, tests: ['api/total-cache'] }] : []),
   ];
@@ -58,7 +57,7 @@ const orders: Mutation[] = eventOrderings.map((name) => ({
   tests: ['api/every-order', 'api/filters-events', 'api/cursors', 'api/filters-model'],
 }));
 
-/** Routes add a member that is shown `later` to what is not masked only, and custom fields are always empty. */
+/** Routes add fields that are shown `later` only to unmasked events, and custom fields are always empty. */
 const isMaskable = ([name, row]: [string, unknown]): boolean => {
   const reply = (row as { reply?: { masked?: unknown; show?: unknown } }).reply;
   return name !== 'custom_fields' && reply !== undefined && reply.masked !== visible && reply.show !== 'later';
@@ -88,28 +87,26 @@ const inDialect = (member: string, old: string, broken: string, tests: readonly 
 });
 
 const dialect: Mutation[] = [
-  inDialect('textsWith leaves out what is not indexed yet', 'union all select', 'except select', [
+  inDialect('textsWith omits texts that are not indexed yet', 'union all select', 'except select', [
     'sqlite/unindexed-texts',
     ...dialectTests,
   ]),
-  inDialect('textsWith takes short terms for long ones', '[...term].length < trigram', 'false'),
+  inDialect('textsWith treats short terms as long', '[...term].length < trigram', 'false'),
   inDialect(
-    'textsWith takes the index of events for others and the other way round',
+    'textsWith confuses the indexes of events and other records',
     'indexes.event : indexes.other',
     'indexes.other : indexes.event',
   ),
-  inDialect('isAmong finds others', ' in (select value from json_each', ' not in (select value from json_each', [
-    'api',
-  ]),
-  inDialect('contains looks at titles only', 'const body = titleOnly ?', 'const body = true ?'),
-  inDialect('contains looks at all texts', 'const body = titleOnly ?', 'const body = false ?', [
+  inDialect('isAmong is negated', ' in (select value from json_each', ' not in (select value from json_each', ['api']),
+  inDialect('contains searches titles only', 'const body = titleOnly ?', 'const body = true ?'),
+  inDialect('contains ignores titleOnly', 'const body = titleOnly ?', 'const body = false ?', [
     'api/leaks',
     ...dialectTests,
   ]),
-  inDialect('findsAny finds none', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),
+  inDialect('findsAny is negated', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),
   inDialect('lastNumber is behind', 'select max(\n', 'select min(\n', ['store/dialect']),
   inDialect('setLastNumber does nothing', "sql like '%autoincrement%'", "sql like '%nothing%'", ['store/dialect']),
-  inDialect('isUniqueViolation knows none', 'uniqueViolations.includes(', '[].includes(', ['store/dialect']),
+  inDialect('isUniqueViolation is always false', 'uniqueViolations.includes(', '[].includes(', ['store/dialect']),
 ];
 
 /** Drops one trigger of the schema. */

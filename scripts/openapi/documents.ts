@@ -4,7 +4,7 @@ import { startCalendar } from '../conformance/service.ts';
 
 const namespaces = ['calendar/events/v1', 'wp/v2'];
 
-/** Writes the document of every interface as a fresh service answers it, and answers the paths of the files. */
+/** Writes the OpenAPI document of each namespace of a new calendar; returns the paths of the files. */
 export async function writeDocuments(folder: string): Promise<string[]> {
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -13,7 +13,7 @@ export async function writeDocuments(folder: string): Promise<string[]> {
     const written: string[] = [];
     for (const namespace of namespaces) {
       const reply = await fetch(`${service.origin}/wp-json/${namespace}/doc`);
-      if (reply.status !== 200) throw new Error(`the document of ${namespace} was answered with ${reply.status}`);
+      if (reply.status !== 200) throw new Error(`the document of ${namespace} returned ${reply.status}`);
       const file = join(folder, `${namespace.split('/')[0]}.json`);
       writeFileSync(file, JSON.stringify(await reply.json(), null, 2));
       written.push(file);

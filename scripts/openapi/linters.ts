@@ -1,4 +1,4 @@
-// Both linters as their command lines, which ask no network: the rules come with them.
+// Runs both linters with their bundled rules, without network access.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export async function lintWithSpectral(file: string, folder: string): Promise<Li
   return { linter: 'Spectral', file: basename(file), problems };
 }
 
-/** The rule knows no types of placeholders: an id is a number, so `/events/by-slug/revisions` is a slug. */
+/** The rule ignores types of placeholders: an id is a number, so `/events/by-slug/revisions` is not ambiguous. */
 const numberOrWord = /`\/\w+\/by-[\w-]+\/\{\w+\}` and `\/\w+\/\{id\}\/\w+`/;
 
 export async function lintWithRedocly(file: string, folder: string): Promise<LintResult> {
@@ -38,7 +38,7 @@ export async function lintWithRedocly(file: string, folder: string): Promise<Lin
   return { linter: 'Redocly', file: basename(file), problems };
 }
 
-/** What the program of a package prints, whatever it ends with. */
+/** Returns the output of a package's program, whatever its exit code. */
 async function run(packageName: string, program: string, args: readonly string[]): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
@@ -48,14 +48,14 @@ async function run(packageName: string, program: string, args: readonly string[]
     env: { ...process.env, ...quiet },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (said.trim() === '') throw new Error(`${program} said nothing: ${complaint}`);
-  return said;
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (output.trim() === '') throw new Error(`${program} printed nothing: ${errors}`);
+  return output;
 }
 
-/** The JSON in what a program printed: some print a line before or after it. */
-function parse<T>(said: string): T {
-  const start = said.search(/[[{]/);
-  const end = Math.max(said.lastIndexOf(']'), said.lastIndexOf('}'));
-  return JSON.parse(said.slice(start, end + 1)) as T;
+/** Parses the JSON of the output, which may have lines before and after it. */
+function parse<T>(output: string): T {
+  const start = output.search(/[[{]/);
+  const end = Math.max(output.lastIndexOf(']'), output.lastIndexOf('}'));
+  return JSON.parse(output.slice(start, end + 1)) as T;
 }

@@ -10,7 +10,7 @@ test('A release takes what is unreleased, and leaves the section empty for what 
   );
   expect(notesOf(dated, '0.2.0')).toBe('- New.\n- Better.\n');
   expect(notesOf(dated, '0.1.0')).toBe('The first.\n');
-  expect(() => datedChangelog(dated, '0.3.0', '2027-02-01')).toThrow('says nothing under [Unreleased]');
+  expect(() => datedChangelog(dated, '0.3.0', '2027-02-01')).toThrow('has no changes under [Unreleased]');
 });
 
 test('pages name the files of the new version, and history stays as it was', () => {

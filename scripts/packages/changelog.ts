@@ -1,7 +1,7 @@
 const sectionPattern = (heading: string): RegExp =>
   new RegExp(`^## \\[${heading.replaceAll('.', '\\.')}\\][^\\n]*\\n(.*?)(?=^## \\[|$(?![\\s\\S]))`, 'ms');
 
-/** What is unreleased becomes the section of this version. Throws where there is nothing. */
+/** Moves unreleased changes into a section of this version. Throws if there are none. */
 export function datedChangelog(changelog: string, version: string, date: string): string {
   const notes = notesOf(changelog, 'Unreleased');
   return changelog.replace(
@@ -12,11 +12,11 @@ export function datedChangelog(changelog: string, version: string, date: string)
 
 export function notesOf(changelog: string, heading: string): string {
   const notes = sectionPattern(heading).exec(changelog)?.[1]?.trim() ?? '';
-  if (notes === '') throw new Error(`CHANGELOG.md says nothing under [${heading}].`);
+  if (notes === '') throw new Error(`CHANGELOG.md has no changes under [${heading}].`);
   return `${notes}\n`;
 }
 
-/** A page that names files of the last version, such as `kalends-0.1.0.tgz`, with those of this one. */
+/** Replaces names of files of the last version in a page, such as `kalends-0.1.0.tgz`. */
 export function namingVersion(page: string, last: string, version: string): string {
   const named = new RegExp(`(\\bkalends(?:-client)?[-_]|--build )${last.replaceAll('.', '\\.')}(?=\\W|_)`, 'g');
   return page.replaceAll(named, `$1${version}`);

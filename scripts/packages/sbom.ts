@@ -1,4 +1,4 @@
-// A software bill of materials in CycloneDX, from what npm says of the lock file.
+// A software bill of materials in CycloneDX, from npm's reading of the lock file.
 
 interface Component {
   'bom-ref': string;
@@ -14,12 +14,12 @@ export interface Bom {
   dependencies: readonly { ref: string; dependsOn?: readonly string[] }[];
 }
 
-/** Copied into the package although it does not depend on them: the build or an archive takes them along. */
-const brought = ['swagger-ui-dist', 'leaflet', 'moment-timezone', 'node'];
+/** Copied into the package by the build or into an archive, without being dependencies. */
+const copiedPackages = ['swagger-ui-dist', 'leaflet', 'moment-timezone', 'node'];
 
-/** What the package brings to a machine: its dependencies in production, and what is copied into it. */
+/** The package with its production dependencies and what is copied into it. */
 export function bomOf(name: string, production: Bom, everything: Bom): Bom {
-  const copied = brought.map((each) => {
+  const copied = copiedPackages.map((each) => {
     const found = everything.components.find((component) => component.name === each);
     if (found === undefined) throw new Error(`The lock file has no ${each}.`);
     return { ...found, scope: 'required' };
@@ -28,7 +28,7 @@ export function bomOf(name: string, production: Bom, everything: Bom): Bom {
   const root = production.metadata.component;
   return {
     ...production,
-    // npm says the name of the folder.
+    // npm uses the name of the folder.
     metadata: { ...production.metadata, component: { ...root, name, type: 'application' } },
     components: [...production.components, ...copied],
     dependencies: [

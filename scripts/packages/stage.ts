@@ -1,4 +1,4 @@
-// An installation that needs nothing of its machine: the package, what it depends on, and the Node that runs it.
+// A self-contained installation: the package, its dependencies and Node.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -19,10 +19,10 @@ export const { version, description } = JSON.parse(readFileSync(join(project, 'p
   version: string;
   description: string;
 };
-/** Where packages are put. */
+/** Folder of the packages. */
 export const releaseFolder = join(project, 'release');
 
-/** Ends the script where the command fails; answers what it prints. */
+/** Runs the command, and returns its output. Throws if it fails. */
 export function run(command: string, args: readonly string[], cwd = project): string {
   const { status, stdout, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   if (error) throw error;
@@ -30,11 +30,11 @@ export function run(command: string, args: readonly string[], cwd = project): st
   return String(stdout);
 }
 
-/** Packs the project into `release/`; answers the file's path. */
+/** Packs the project into `release/`; returns the path of the file. */
 export function pack(workspace: readonly string[] = []): string {
   mkdirSync(releaseFolder, { recursive: true });
-  const said = run('npm', ['pack', '--silent', '--pack-destination', releaseFolder, ...workspace]);
-  return join(releaseFolder, said.trim().split('\n').at(-1) as string);
+  const output = run('npm', ['pack', '--silent', '--pack-destination', releaseFolder, ...workspace]);
+  return join(releaseFolder, output.trim().split('\n').at(-1) as string);
 }
 
 /** Puts `kalends`, `node` and `node_modules` into a folder. */
@@ -49,22 +49,22 @@ export function stage(target: string, tarball: string): void {
   copyFileSync(process.execPath, join(target, 'node'));
   copyFileSync(join(project, 'packaging/kalends'), join(target, 'kalends'));
   for (const file of ['node', 'kalends']) run('chmod', ['755', join(target, file)]);
-  const ofNode = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/LICENSE`;
-  copyFileSync(join(project, ofNode), join(target, 'node.LICENSE'));
+  const licenseOfNode = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/LICENSE`;
+  copyFileSync(join(project, licenseOfNode), join(target, 'node.LICENSE'));
   for (const file of ['LICENSE', 'README.md']) copyFileSync(join(project, file), join(target, file));
 }
 
-/** Other platforms' binaries, sources in C, and what only developers read: a third of all. */
+/** Removes binaries for other platforms, C sources and development files, a third of the size. */
 function prune(modules: string): void {
   const sqlite = join(modules, 'better-sqlite3');
   const ours = `${process.platform}-${process.arch}.node`;
   const others = globSync(`${sqlite}/prebuilds/*`).filter((path) => !path.endsWith(`/${ours}`));
-  const unread = globSync([`${modules}/**/*.{map,d.ts,d.mts,d.cts}`, `${modules}/**/.*`]);
-  for (const path of [...others, `${sqlite}/deps`, `${sqlite}/src`, ...unread])
+  const developmentFiles = globSync([`${modules}/**/*.{map,d.ts,d.mts,d.cts}`, `${modules}/**/.*`]);
+  for (const path of [...others, `${sqlite}/deps`, `${sqlite}/src`, ...developmentFiles])
     rmSync(path, { recursive: true, force: true });
 }
 
-/** Packs a folder as `release/NAME`, equal bytes for equal content. */
+/** Packs a folder as `release/NAME`, reproducibly. */
 export function compress(parent: string, folder: string, name: string): string {
   const path = join(releaseFolder, name);
   const fixed = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner'];

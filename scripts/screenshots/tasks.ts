@@ -1,4 +1,4 @@
-// Pictures of what people do with a calendar: edit it, show it on another site, move in, query it.
+// Screenshots of tasks: editing, embedding, querying, and moving from another site.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<
     await page.setViewportSize({ width: 1280, height: 560 });
     await page.goto(event.url);
     const picture = (await page.screenshot()).toString('base64');
-    // Away from the page, whose policy forbids styles and images of others.
+    // The policy of the page forbids other styles and images.
     await page.goto('about:blank');
     await page.setViewportSize({ width: 1280, height: 722 });
     await page.setContent(`${typed}<img src="data:image/png;base64,${picture}" width="1280" alt="">`);
@@ -77,7 +77,7 @@ const otherSite = (origin: string): string => `<!doctype html><meta charset="utf
 
 interface Typing {
   cwd?: string;
-  /** `login:password` of curl, which is not shown. */
+  /** `login:password` for curl, not shown. */
   login?: string;
 }
 

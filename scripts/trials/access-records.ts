@@ -1,4 +1,4 @@
-// Records of every owner in every status, each with a word of its own that only those may see who may read the record.
+// Records of every owner in every status, each with a unique word that only callers who may read the record may see.
 import { randomUUID } from 'node:crypto';
 import { secondsPerDay } from '../../src/core/dates/civil.ts';
 import type { Role } from '../../src/core/roles.ts';
@@ -16,7 +16,7 @@ export interface SecretRecord {
   slug: string;
   externalId: string;
   owner: string;
-  /** `protected`: published, and its description opens with a password only. */
+  /** `protected`: published with a password. */
   state: (typeof states)[number];
   word: string;
 }
@@ -28,12 +28,12 @@ const day = (daysFromNow: number) =>
 /** The day of all the events. */
 export const eventDay = day(20);
 
-/** Words are found by their form in any reply. */
+/** Matches the words in any response. */
 export const wordPattern = /zq[a-p]{20}/g;
 export const newWord = (): string =>
   `zq${[...randomUUID().replaceAll('-', '').slice(0, 20)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`;
 
-/** What a caller may not read is what the permission tables of the contract say, once more and as plainly as can be. */
+/** The permission tables of the contract, independently of the program. */
 export function mayRead({ login, role }: Caller, { owner }: SecretRecord): boolean {
   return role === 'administrator' || role === 'editor' || login === owner;
 }
@@ -85,7 +85,7 @@ function bodyOf(
     description: `Gala ${word}`,
     author,
     external_id: externalId,
-    // The address is what a caller sends, and may come back.
+    // Not the word: an error may repeat the slug that the caller sent.
     slug: externalId,
     status: { trash: 'draft', protected: 'publish', future: 'publish' }[state as string] ?? state,
     ...(state === 'future' ? { date: `${day(10)} 10:00:00` } : {}),

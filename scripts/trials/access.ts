@@ -1,8 +1,6 @@
-// Every caller at every door, for records that are not everybody's: no reply has a word of a record that the caller may not
-// read, no search tells that the word exists, and no record is changed by a caller who may not edit it.
-
+// Every caller tries every route for records that are not public: no response contains a word of a record that the caller
+// may not read, no search reveals that the word exists, and no caller changes a record without permission.
 import type { Service } from '../service.ts';
-import { type Call, listDoors, modelCalls, searchDoors, singleDoors, writeDoors } from './access-doors.ts';
 import {
   type Caller,
   createRecords,
@@ -12,12 +10,13 @@ import {
   type SecretRecord,
   wordPattern,
 } from './access-records.ts';
+import { type Call, listPaths, recordPaths, searchPaths, toolCalls, writeCalls } from './access-routes.ts';
 import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
 import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
 
 export interface AccessOptions {
-  /** Of the lists, and of the records but for their first doors, one in so many is tried; 1 for all. */
+  /** Tries one in this many lists, and records beyond their first two routes; 1 for all. */
   oneIn: number;
   say(text: string): void;
 }
@@ -28,7 +27,7 @@ interface Trial {
   byWord: ReadonlyMap<string, SecretRecord>;
   operations: readonly Operation[];
   findings: FindingsSoFar;
-  /** Records whose word came to a caller who may read it: without them the trial would prove nothing. */
+  /** Records whose word was returned to a caller who may read it; otherwise the trial proves nothing. */
   seen: Set<SecretRecord>;
 }
 
@@ -50,12 +49,12 @@ export async function accessTrial(calendar: TrialCalendar, { oneIn, say }: Acces
   await checkUntouched(trial, administrator);
   for (const record of records)
     if (!trial.seen.has(record))
-      findings.fault(`Record ${record.id} (${record.state}) is not even shown to its editors.`);
+      findings.fault(`Record ${record.id} (${record.state}) is not returned to its editors either.`);
   await service.stop('SIGTERM');
   return findings;
 }
 
-/** Without credentials, and two of those who see only what is their own. */
+/** One per role and an anonymous one; two of the roles that see only their own records. */
 async function addCallers(calendar: TrialCalendar): Promise<Caller[]> {
   const callers: Caller[] = [{ login: 'anonymous', role: 'anonymous' }];
   const users = {
@@ -82,25 +81,24 @@ async function ownersAmong(callers: readonly Caller[], calendar: TrialCalendar) 
 async function readAll(trial: Trial, caller: Caller, oneIn: number): Promise<void> {
   const { operations, records } = trial;
   const turn = caller.login.length;
-  for (const [at, path] of listDoors(operations, records).entries())
-    if ((at + turn) % oneIn === 0) await look(trial, caller, { method: 'GET', path });
+  for (const [at, path] of listPaths(operations, records).entries())
+    if ((at + turn) % oneIn === 0) await checkCall(trial, caller, { method: 'GET', path });
   for (const [at, record] of records.entries()) {
     const isWhole = (at + turn) % oneIn === 0;
-    const paths = singleDoors(operations, record);
-    for (const path of isWhole ? paths : paths.slice(0, 2)) await look(trial, caller, { method: 'GET', path });
+    const paths = recordPaths(operations, record);
+    for (const path of isWhole ? paths : paths.slice(0, 2)) await checkCall(trial, caller, { method: 'GET', path });
     if (!isWhole) continue;
-    for (const call of modelCalls(record)) await look(trial, caller, call);
+    for (const call of toolCalls(record)) await checkCall(trial, caller, call);
     if (!mayRead(caller, record)) await checkSearches(trial, caller, record);
   }
 }
 
-/** Asks, and looks for the words of records that this caller may not read. */
-async function look({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
+/** Sends the request, and looks for words of records that this caller may not read. */
+async function checkCall({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
   const reply = await ask(service, caller, call);
   const text = [...reply.headers].join('\n') + (await reply.text());
   findings.count('replies');
-  if (reply.status >= 500)
-    findings.fault(`${caller.login}: ${call.method} ${call.path} was answered with ${reply.status}.`);
+  if (reply.status >= 500) findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}.`);
   for (const [word] of text.matchAll(wordPattern)) {
     const record = byWord.get(word);
     if (!record) continue;
@@ -125,20 +123,20 @@ const ask = (service: Service, { authorization }: Caller, { method, path, json }
     ...(json ? { body: JSON.stringify(json) } : {}),
   });
 
-/** A word that the caller may not read finds what a word finds that is nowhere. */
+/** A search for a hidden word must return the same as one for a word that does not exist. */
 async function checkSearches(
   { service, findings }: Trial,
   caller: Caller,
   { word, id, state }: SecretRecord,
 ): Promise<void> {
-  const nowhere = newWord();
-  for (const [at, path] of searchDoors(word).entries()) {
+  const unusedWord = newWord();
+  for (const [at, path] of searchPaths(word).entries()) {
     const [secret, other] = await Promise.all(
-      [path, searchDoors(nowhere)[at] ?? ''].map(async (one) => {
+      [path, searchPaths(unusedWord)[at] ?? ''].map(async (one) => {
         const reply = await ask(service, caller, { method: 'GET', path: one });
         return `${reply.status} ${(await reply.text())
           .replaceAll(word, 'WORD')
-          .replaceAll(nowhere, 'WORD')
+          .replaceAll(unusedWord, 'WORD')
           .replace(/"request_id":"[^"]*"/, '')}`;
       }),
     );
@@ -153,18 +151,16 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
   const { operations, records, findings } = trial;
   for (const [at, record] of records.entries()) {
     if (mayEdit(caller, record) || (at + caller.login.length) % oneIn !== 0) continue;
-    for (const call of writeDoors(operations, record)) {
+    for (const call of writeCalls(operations, record)) {
       const reply = await ask(trial.service, caller, call);
       const text = await reply.text();
       findings.count('refused writes');
       if (!refusals.includes(reply.status))
-        findings.fault(
-          `${caller.login}: ${call.method} ${call.path} was answered with ${reply.status}: ${text.slice(0, 200)}`,
-        );
+        findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}: ${text.slice(0, 200)}`);
       for (const [word] of text.matchAll(wordPattern)) {
-        const shown = trial.byWord.get(word);
-        if (shown && !mayRead(caller, shown))
-          findings.fault(`${caller.login} sees a word of record ${shown.id} at ${call.method} ${call.path}.`);
+        const record = trial.byWord.get(word);
+        if (record && !mayRead(caller, record))
+          findings.fault(`${caller.login} sees a word of record ${record.id} at ${call.method} ${call.path}.`);
       }
     }
   }

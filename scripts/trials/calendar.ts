@@ -1,4 +1,4 @@
-// A calendar in a folder of its own, and the service that is started on it, killed and started again.
+// A calendar in a temporary folder, and the service on it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,16 +14,16 @@ export type Engine = 'sqlite' | 'postgres';
 export interface TrialCalendar {
   folder: string;
   engine: Engine;
-  /** Throws with what the service says where it does not start. */
+  /** Throws with the error output of a service that does not start. */
   start(...args: string[]): Promise<Service>;
-  /** Adds a user and answers the value of an Authorization header. */
+  /** Adds a user, and returns the value of their Authorization header. */
   addUser(login: string, role: Role): Promise<string>;
-  /** Runs a command on the calendar; answers its exit code and all it says. */
+  /** Runs a command on the calendar; returns its exit code and output. */
   run(...args: string[]): Promise<{ code: number; text: string }>;
   remove(): Promise<void>;
 }
 
-/** An empty calendar; on PostgreSQL in a database of its own on a server that ends with it. */
+/** An empty calendar; on PostgreSQL in a new database, on a server that stops with it. */
 export async function createCalendar(engine: Engine, parent = tmpdir()): Promise<TrialCalendar> {
   const folder = mkdtempSync(join(parent, 'kalends-trial-'));
   const database = engine === 'postgres' ? await createServerAndDatabase() : undefined;
@@ -49,7 +49,7 @@ export async function createCalendar(engine: Engine, parent = tmpdir()): Promise
     async addUser(login, role) {
       const { code, text } = await run('user', 'add', login, '--role', role);
       const password = new RegExp(`^${login}:(\\S{24})`, 'm').exec(text)?.[1];
-      if (code !== 0 || password === undefined) throw new Error(`No user was added: ${text}`);
+      if (code !== 0 || password === undefined) throw new Error(`The user was not added: ${text}`);
       return `Basic ${btoa(`${login}:${password}`)}`;
     },
     async remove() {

@@ -1,6 +1,5 @@
-// Writers at work while the service is killed with SIGKILL, again and again: what was acknowledged is there afterwards,
-// what was not is there whole or not at all, a request repeated with its key makes no second record, and webhooks announce
-// every acknowledged write.
+// Kills the service repeatedly under writes: acknowledged writes survive, others are applied as a whole or not at all, a
+// request repeated with its idempotency key creates no second record, and webhooks announce every acknowledged write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../src/demo/random.ts';
 import type { Service } from '../service.ts';
@@ -13,7 +12,7 @@ export interface CrashOptions {
   kills: number;
   writers: number;
   seed: number;
-  /** Processes of the service. */
+  /** Worker processes. */
   workers: number;
   say(text: string): void;
 }
@@ -58,28 +57,29 @@ export async function crashTrial(calendar: TrialCalendar, options: CrashOptions)
 }
 
 async function writeUntilKilled(service: Service, writers: readonly Writer[], afterMs: number): Promise<void> {
-  let isOver = false;
-  const working = writers.map((writer) => writer.work(service.origin, () => isOver));
+  let hasEnded = false;
+  const working = writers.map((writer) => writer.work(service.origin, () => hasEnded));
   await sleep(afterMs);
   await service.stop('SIGKILL');
-  isOver = true;
+  hasEnded = true;
   await Promise.all(working);
 }
 
-/** A message that a killed process had taken is sent by another after thirty seconds. */
-const longestSilenceMs = 60_000;
+/** Deliveries that a killed process had claimed are sent again after thirty seconds. */
+const maxSilenceMs = 60_000;
 
 async function checkWebhooks(receiver: Receiver, writers: readonly Writer[], findings: FindingsSoFar): Promise<void> {
   const expected = writers.flatMap((writer) => writer.announced());
-  await receiver.waitFor(expected, longestSilenceMs);
+  await receiver.waitFor(expected, maxSilenceMs);
   findings.count('webhooks received', receiver.received.size);
-  for (const message of expected) if (!receiver.received.has(message)) findings.fault(`No webhook said ${message}.`);
+  for (const message of expected)
+    if (!receiver.received.has(message)) findings.fault(`No webhook announced ${message}.`);
 }
 
-/** No list counts a record that no writer knows. */
+/** The total of a list equals the number of events that the writers published. */
 async function checkTotal(service: Service, writers: readonly Writer[], findings: FindingsSoFar) {
   const reply = await fetch(`${service.origin}/calendar/events/v1/events?${new URLSearchParams(always)}`);
   const { total } = (await reply.json()) as { total: number };
   const published = writers.reduce((sum, writer) => sum + writer.published(), 0);
-  if (total !== published) findings.fault(`The list counts ${total} events where ${published} are published.`);
+  if (total !== published) findings.fault(`The list has a total of ${total} instead of ${published} events.`);
 }

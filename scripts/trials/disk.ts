@@ -1,5 +1,5 @@
-// A disk that is full, then larger, then read-only, and a file with damaged pages: what was acknowledged stays, what cannot
-// be done is said, and no start makes it worse. Needs to mount file systems: see `scripts/trial.ts`. SQLite only.
+// A disk that is full, enlarged, read-only, and a database with damaged pages: acknowledged writes survive, failures are
+// reported, and no restart makes it worse. Mounts file systems: see `scripts/trial.ts`. SQLite only.
 import { execFileSync } from 'node:child_process';
 import { closeSync, copyFileSync, fstatSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface DiskOptions {
 const smallSize = '12m';
 const largeSize = '64m';
 
-/** On a file system of its own, in memory. */
+/** Uses a file system in memory. */
 export async function diskTrial({ damages, seed }: DiskOptions): Promise<Findings> {
   const disk = mkdtempSync(join(tmpdir(), 'kalends-disk-'));
   mount('-t', 'tmpfs', '-o', `size=${smallSize}`, 'tmpfs', disk);
@@ -50,14 +50,14 @@ async function fillAndEnlarge(calendar: TrialCalendar, disk: string, findings: F
     if (reply.status === 201) continue;
     refused += 1;
     if (reply.status !== 503 || !reply.headers.has('retry-after'))
-      findings.fault(`A full disk was answered with ${reply.status}.`);
+      findings.fault(`A write on a full disk returned ${reply.status}.`);
     await checkReads(service, findings);
   }
   if (refused === 0) findings.fault('The disk was not filled.');
   findings.count('writes refused by a full disk', refused);
   mount('-o', `remount,size=${largeSize}`, disk);
-  const { status } = await create(service, authorization, 'There is room again', acknowledged, findings);
-  if (status !== 201) findings.fault(`With room again a write was answered with ${status}.`);
+  const { status } = await create(service, authorization, 'After enlarging', acknowledged, findings);
+  if (status !== 201) findings.fault(`A write on the enlarged disk returned ${status}.`);
   await verify(service, acknowledged, findings);
   await service.stop('SIGKILL');
   const again = await calendar.start('--log-level', 'warn');
@@ -94,7 +94,7 @@ async function create(
 
 async function checkReads({ origin }: Service, findings: FindingsSoFar): Promise<void> {
   const { status } = await fetch(`${origin}/calendar/events/v1/events?per_page=1&end_date=2100-01-01`);
-  if (status !== 200) findings.fault(`A list was answered with ${status} while the disk was full.`);
+  if (status !== 200) findings.fault(`A list returned ${status} on a full disk.`);
 }
 
 async function verify({ origin }: Service, acknowledged: Acknowledged, findings: FindingsSoFar): Promise<void> {
@@ -102,12 +102,11 @@ async function verify({ origin }: Service, acknowledged: Acknowledged, findings:
     const reply = await fetch(`${origin}/calendar/events/v1/events/${id}?_fields=title`);
     const body = (await reply.json()) as { title: string };
     findings.count('events verified');
-    if (body.title !== title)
-      findings.fault(`Event ${id} is answered with ${reply.status} ${body.title}, not with ${title}.`);
+    if (body.title !== title) findings.fault(`Event ${id} returned ${reply.status} ${body.title} instead of ${title}.`);
   }
 }
 
-/** Either the service says that it cannot write there, or it serves reads. */
+/** The service either reports that it cannot write, or serves reads. */
 async function checkReadOnly(calendar: TrialCalendar, disk: string, findings: FindingsSoFar): Promise<void> {
   mount('-o', 'remount,ro', disk);
   try {
@@ -116,7 +115,7 @@ async function checkReadOnly(calendar: TrialCalendar, disk: string, findings: Fi
     await service.stop('SIGTERM');
     findings.count('starts on a read-only disk that serve reads');
   } catch (error) {
-    findings.count('starts on a read-only disk that say so');
+    findings.count('starts on a read-only disk that fail with a clear error');
     if (!/cannot be opened for writing/i.test(String(error))) findings.fault(`A read-only disk: ${error}`);
   } finally {
     mount('-o', 'remount,rw', disk);
@@ -131,21 +130,23 @@ async function checkDamages(
 ): Promise<void> {
   const random = createRandom(seed);
   const file = join(calendar.folder, 'calendar.sqlite');
-  const sound = `${calendar.folder}-sound`;
-  copyFileSync(file, sound);
+  const intact = `${calendar.folder}-intact`;
+  copyFileSync(file, intact);
   for (let damage = 1; damage <= damages; damage += 1) {
-    copyFileSync(sound, file);
+    copyFileSync(intact, file);
     for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true });
     overwritePages(file, () => random.next());
     const found = await calendar.run('check');
-    findings.count(found.code === 0 ? 'damages that kalends check does not see' : 'damages that kalends check reports');
+    findings.count(
+      found.code === 0 ? 'damages that kalends check does not find' : 'damages that kalends check reports',
+    );
     await readDamaged(calendar, acknowledged, findings);
   }
 }
 
 const pageBytes = 4096;
 
-/** A tenth of the pages becomes noise, the first one sometimes. */
+/** Overwrites a tenth of the pages with noise. */
 function overwritePages(file: string, next: () => number): void {
   const handle = openSync(file, 'r+');
   const pages = Math.floor(fstatSync(handle).size / pageBytes);
@@ -157,7 +158,7 @@ function overwritePages(file: string, next: () => number): void {
   closeSync(handle);
 }
 
-/** Wrong contents under a right status would be the worst: an event is as it was acknowledged, or an error. */
+/** Each event must be as it was acknowledged, or an error. */
 async function readDamaged(
   calendar: TrialCalendar,
   acknowledged: Acknowledged,
@@ -174,7 +175,8 @@ async function readDamaged(
   }
   for (const [id, title] of acknowledged) {
     const reply = await fetch(`${service.origin}/calendar/events/v1/events/${id}?_fields=title`).catch(() => undefined);
-    if (!reply) break; // the service stops where it cannot go on
+    // The service stops if it cannot continue.
+    if (!reply) break;
     const body = (await reply.json()) as { title?: string; code?: string };
     findings.count(`reads of damaged calendars with ${reply.status}`);
     if (reply.status === 200 && body.title !== title)

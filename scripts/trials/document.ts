@@ -1,12 +1,12 @@
-// The interface's document as the trials read it: every operation with its parameters and the members of its body.
+// The operations of the OpenAPI document with their parameters and the fields of their bodies.
 
 export interface Operation {
   method: string;
-  /** With `{name}` where a value belongs. */
+  /** With placeholders such as `{id}`. */
   path: string;
   query: readonly string[];
-  /** Of the JSON body; empty where there is none. */
-  members: readonly string[];
+  /** Of the JSON body, if any. */
+  fields: readonly string[];
   /** Content types of the body. */
   bodies: readonly string[];
 }
@@ -48,7 +48,7 @@ export async function readOperations(origin: string): Promise<Operation[]> {
           method: method.toUpperCase(),
           path,
           query: parameters.map(follow).flatMap((one) => (one.in === 'query' && one.name ? [one.name] : [])),
-          members: schema ? Object.keys(follow(schema).properties ?? {}) : [],
+          fields: schema ? Object.keys(follow(schema).properties ?? {}) : [],
           bodies: Object.keys(content),
         };
       }),

@@ -1,7 +1,7 @@
-/** What a trial found: figures, and what should not have happened. */
+/** The result of a trial. */
 export interface Findings {
   figures: Readonly<Record<string, number>>;
-  /** Sentences; an empty list is a trial passed. */
+  /** Sentences; empty if the trial passed. */
   faults: readonly string[];
 }
 
@@ -10,8 +10,8 @@ export interface FindingsSoFar extends Findings {
   fault(sentence: string): void;
 }
 
-/** Of each kind of fault a few say enough. */
-const mostFaults = 50;
+/** Further faults are only counted. */
+const maxFaults = 50;
 
 export function createFindings(): FindingsSoFar {
   const figures: Record<string, number> = {};
@@ -24,7 +24,7 @@ export function createFindings(): FindingsSoFar {
     },
     fault(sentence) {
       figures['faults'] = (figures['faults'] ?? 0) + 1;
-      if (faults.length < mostFaults) faults.push(sentence);
+      if (faults.length < maxFaults) faults.push(sentence);
     },
   };
 }

@@ -1,4 +1,4 @@
-// What hostile callers send: values, bodies, headers and raw bytes.
+// Hostile values, bodies, headers and raw messages.
 import type { Random } from '../../src/demo/random.ts';
 
 const texts = [
@@ -200,17 +200,17 @@ const headers: readonly (readonly [string, readonly string[]])[] = [
   ['content-encoding', ['gzip', 'br', 'x']],
 ];
 
-/** None of them in most requests. */
+/** Most requests have none of them. */
 export function hostileHeaders(random: Random): Record<string, string> {
-  const sent: Record<string, string> = {};
+  const chosen: Record<string, string> = {};
   while (random.next() < 0.3) {
     const [name, values] = random.pick(headers);
-    sent[name] = random.pick(values);
+    chosen[name] = random.pick(values);
   }
-  return sent;
+  return chosen;
 }
 
-/** Messages that are no HTTP, or none that two servers would read alike. `%` stands for the port. */
+/** Messages that are not HTTP, or that servers interpret differently. */
 const messages = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',

@@ -1,5 +1,5 @@
-// Requests that no honest client sends, made from the interface's own document: the service answers each with an error of
-// the caller's (4xx), never with one of its own, says nothing of its insides, and goes on.
+// Malformed and hostile requests, derived from the OpenAPI document: the service never returns a server error, reveals no
+// internals, and keeps running.
 import { readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { createRandom, type Random } from '../../src/demo/random.ts';
@@ -15,12 +15,12 @@ export interface HostileOptions {
   say(text: string): void;
 }
 
-const callersAtOnce = 8;
-const mostMegabytes = 600;
+const concurrentCallers = 8;
+const maxMegabytes = 600;
 
 interface HostileRequest {
   method: string;
-  /** From the origin on. */
+  /** With the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -48,12 +48,12 @@ export async function hostileTrial(
       else await send(service, hostileRequest(random, operations, callers), findings);
     }
   };
-  await Promise.all(Array.from({ length: callersAtOnce }, (_, number) => work(number)));
+  await Promise.all(Array.from({ length: concurrentCallers }, (_, number) => work(number)));
   await checkAfterwards(service, findings);
   return findings;
 }
 
-/** Pages and doors that the document does not describe. */
+/** Paths that the document does not describe. */
 const otherPaths = [
   '/',
   '/events/',
@@ -103,7 +103,7 @@ function hostileBody(random: Random, operation: Operation | undefined, headers: 
     const { body, contentType } = brokenBody(random);
     return { body, headers: { ...headers, ...(contentType ? { 'content-type': contentType } : {}) } };
   }
-  const sound = {
+  const valid = {
     title: 'Gala',
     name: 'Gala',
     venue: 'Mill',
@@ -111,17 +111,17 @@ function hostileBody(random: Random, operation: Operation | undefined, headers: 
     start_date: '2027-06-19',
     end_date: '2027-06-19',
   };
-  const members = (operation?.members ?? []).filter(() => random.next() < 0.15);
-  const hostile = Object.fromEntries(members.map((name) => [name, hostileValue(random)]));
-  const body = JSON.stringify({ ...(random.next() < 0.8 ? sound : {}), ...hostile });
+  const fields = (operation?.fields ?? []).filter(() => random.next() < 0.15);
+  const hostile = Object.fromEntries(fields.map((name) => [name, hostileValue(random)]));
+  const body = JSON.stringify({ ...(random.next() < 0.8 ? valid : {}), ...hostile });
   return { body, headers: { ...headers, 'content-type': 'application/json' } };
 }
 
-/** Half of a surrogate pair cannot be in an address. */
+/** A lone surrogate cannot be encoded in a URL. */
 const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 async function send(service: Service, { path, ...request }: HostileRequest, findings: FindingsSoFar): Promise<void> {
-  const named = `${request.method} ${path.slice(0, 300)}`;
+  const label = `${request.method} ${path.slice(0, 300)}`;
   try {
     const reply = await fetch(service.origin + path, {
       ...request,
@@ -130,31 +130,36 @@ async function send(service: Service, { path, ...request }: HostileRequest, find
     });
     const text = await reply.text();
     findings.count(`${Math.floor(reply.status / 100)}xx`);
-    judge(named, reply.status, reply.headers.get('content-type') ?? '', text, findings);
+    checkResponse(label, reply.status, reply.headers.get('content-type') ?? '', text, findings);
   } catch (error) {
-    // Characters that fetch itself does not send; the connection of an early refusal may end before the body is sent.
+    // fetch refuses some characters, and an early refusal may close the connection before the body is sent.
     const { name, message, cause } = error as Error;
-    if (name === 'TimeoutError') findings.fault(`${named} got no answer.`);
-    findings.count(cause ? 'connections ended early' : 'not sent');
-    if (!cause && !/header|url|method|body/i.test(message)) findings.fault(`${named}: ${message}`);
+    if (name === 'TimeoutError') findings.fault(`${label} timed out.`);
+    findings.count(cause ? 'connections closed early' : 'not sent');
+    if (!cause && !/header|url|method|body/i.test(message)) findings.fault(`${label}: ${message}`);
   }
 }
 
-const insides = /SQLITE_|node:internal|at file:|\.ts:\d+|\bselect .+ from\b|Error: .+\n\s+at |pg_catalog|\/src\//;
+const internals = /SQLITE_|node:internal|at file:|\.ts:\d+|\bselect .+ from\b|Error: .+\n\s+at |pg_catalog|\/src\//;
 
-function judge(named: string, status: number, contentType: string, text: string, findings: FindingsSoFar): void {
-  if (status >= 500) findings.fault(`${named} was answered with ${status}: ${text.slice(0, 200)}`);
-  if (status >= 400 && insides.test(text))
-    findings.fault(`${named} shows the service's insides: ${text.slice(0, 300)}`);
+function checkResponse(
+  label: string,
+  status: number,
+  contentType: string,
+  text: string,
+  findings: FindingsSoFar,
+): void {
+  if (status >= 500) findings.fault(`${label} returned ${status}: ${text.slice(0, 200)}`);
+  if (status >= 400 && internals.test(text)) findings.fault(`${label} reveals internals: ${text.slice(0, 300)}`);
   if (!contentType.startsWith('application/json') || text === '') return;
   try {
     JSON.parse(text);
   } catch {
-    findings.fault(`${named} was answered with ${status} and no JSON: ${text.slice(0, 100)}`);
+    findings.fault(`${label} returned ${status} without JSON: ${text.slice(0, 100)}`);
   }
 }
 
-/** Sends the bytes as they are and reads until the end of the connection, at most two seconds. */
+/** Sends the bytes, and reads until the connection ends or is idle. */
 async function sendRaw(service: Service, message: string, findings: FindingsSoFar): Promise<void> {
   const socket = createConnection(Number(new URL(service.origin).port), '127.0.0.1');
   const answer = await new Promise<string>((resolve) => {
@@ -167,21 +172,21 @@ async function sendRaw(service: Service, message: string, findings: FindingsSoFa
     socket.end(Buffer.from(message, 'latin1'));
   });
   findings.count('raw messages');
-  // 505: a version of HTTP that the service does not speak is no error of its own.
+  // 505 is right for an unsupported version of HTTP.
   for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm))
     if (Number(status) >= 500 && status !== '505')
-      findings.fault(`${JSON.stringify(message.slice(0, 80))} was answered with ${status}.`);
+      findings.fault(`${JSON.stringify(message.slice(0, 80))} returned ${status}.`);
 }
 
 async function checkAfterwards(service: Service, findings: FindingsSoFar): Promise<void> {
   if (service.process.exitCode !== null) return findings.fault('The service has ended.');
   const { status } = await fetch(`${service.origin}/calendar/events/v1/events`);
-  if (status !== 200) findings.fault(`A list is answered with ${status} afterwards.`);
+  if (status !== 200) findings.fault(`A list returned ${status} afterwards.`);
   for (const line of service.log)
-    if (line['level'] === 'error') findings.fault(`The log: ${JSON.stringify(line).slice(0, 500)}`);
+    if (line['level'] === 'error') findings.fault(`The log contains ${JSON.stringify(line).slice(0, 500)}`);
   const megabytes = await residentMegabytes(service.process.pid ?? 0);
   findings.count('megabytes of memory', megabytes);
-  if (megabytes > mostMegabytes) findings.fault(`The service has ${megabytes} MB of memory.`);
+  if (megabytes > maxMegabytes) findings.fault(`The service takes ${megabytes} MB of memory.`);
   await service.stop('SIGTERM');
 }
 

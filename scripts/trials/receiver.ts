@@ -1,4 +1,4 @@
-// Receives the webhooks of the crash trial: every acknowledged write must have been announced at least once.
+// Receives the webhooks of the crash trial, which must announce every acknowledged write at least once.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Receiver {
   /** Host and port. */
   host: string;
-  /** `event.created 5` for each message so far. */
+  /** `event.created 5` for each message. */
   received: ReadonlySet<string>;
-  /** Waits until all of these have come, or nothing has come for that long. */
+  /** Waits until all of these were received, or nothing was for this long. */
   waitFor(messages: readonly string[], ms: number): Promise<void>;
   close(): void;
 }

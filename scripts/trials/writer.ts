@@ -1,25 +1,25 @@
-// One writer of the crash trial: knows of each of its events what was acknowledged and what was under way.
+// A writer of the crash trial: records the acknowledged state of each of its events, and its pending request.
 import type { Random } from '../../src/demo/random.ts';
 import type { FindingsSoFar } from './findings.ts';
 
-/** What a reader can see of an event; `undefined` where it is deleted. */
+/** The visible state of an event; `undefined` once deleted. */
 type State = { title: string; status: 'publish' | 'trash' } | undefined;
 
-/** A request that may or may not have been carried out: either state is right until the next read says which. */
-interface UnderWay {
+/** A request whose outcome is unknown: either state is right. */
+interface Pending {
   id: number;
   before: State;
   after: State;
 }
 
 export interface Writer {
-  /** Writes one thing after the other until the service is gone or the work is over. */
-  work(origin: string, isOver: () => boolean): Promise<void>;
-  /** After a restart: looks at what was under way, and repeats a creation with its key. */
+  /** Writes until the service is killed or `hasEnded`. */
+  work(origin: string, hasEnded: () => boolean): Promise<void>;
+  /** After a restart: reads the outcome of the pending change, and repeats a creation with its key. */
   settle(origin: string): Promise<void>;
   verifyAll(origin: string): Promise<void>;
   published(): number;
-  /** `event.created 5`: what webhooks must have said of the writes that are there. */
+  /** `event.created 5`: the messages that webhooks must have sent. */
   announced(): string[];
 }
 
@@ -31,13 +31,13 @@ export interface WriterOptions {
 }
 
 const claimSeconds = 60;
-/** Without these a list begins today and ends in two years. */
+/** By default a list covers two years from today. */
 export const always = { start_date: '2000-01-01', end_date: '2100-01-01' };
 
 export function createWriter({ number, random, authorization, findings }: WriterOptions): Writer {
-  const known = new Map<number, State>();
+  const states = new Map<number, State>();
   let count = 0;
-  let underWay: UnderWay | undefined;
+  let pending: Pending | undefined;
   let creation: { title: string; key: string } | undefined;
 
   const send = (origin: string, method: string, path: string, json?: object, headers = {}) =>
@@ -58,7 +58,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
     );
 
   function acknowledge(id: number, state: State): void {
-    known.set(id, state);
+    states.set(id, state);
     findings.count('acknowledged writes');
   }
 
@@ -67,22 +67,22 @@ export function createWriter({ number, random, authorization, findings }: Writer
     creation = { title: `Event ${number}-${count}`, key: `crash-${number}-${count}` };
     const reply = await create(origin, creation);
     const { id } = (await reply.json()) as { id: number };
-    if (reply.status !== 201) return findings.fault(`A creation was answered with ${reply.status}.`);
+    if (reply.status !== 201) return findings.fault(`A creation returned ${reply.status}.`);
     acknowledge(id, { title: creation.title, status: 'publish' });
     creation = undefined;
   }
 
   async function changeOne(origin: string): Promise<void> {
-    const living = [...known].flatMap(([id, state]) => (state ? [{ id, state }] : []));
+    const living = [...states].flatMap(([id, state]) => (state ? [{ id, state }] : []));
     if (living.length === 0) return createOne(origin);
     const { id, state } = random.pick(living);
     const { method, path, json, after } = changeOf(id, state);
-    underWay = { id, before: state, after };
+    pending = { id, before: state, after };
     const reply = await send(origin, method, path, json);
     await reply.text();
-    if (reply.status !== 200) findings.fault(`${method} ${path} was answered with ${reply.status}.`);
+    if (reply.status !== 200) findings.fault(`${method} ${path} returned ${reply.status}.`);
     else acknowledge(id, after);
-    underWay = undefined;
+    pending = undefined;
   }
 
   function changeOf(id: number, state: NonNullable<State>) {
@@ -101,7 +101,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
     const reply = await send(origin, 'GET', `/events/${id}?context=edit`);
     const body = (await reply.json()) as { title: string; status: 'publish' | 'trash' };
     if (reply.status === 404) return undefined;
-    if (reply.status !== 200) findings.fault(`Event ${id} was answered with ${reply.status}.`);
+    if (reply.status !== 200) findings.fault(`Event ${id} returned ${reply.status}.`);
     return { title: body.title, status: body.status };
   }
 
@@ -111,61 +111,62 @@ export function createWriter({ number, random, authorization, findings }: Writer
     if (!creation) return;
     const reply = await repeat(origin, creation);
     const { id } = (await reply.json()) as { id: number };
-    if (reply.status !== 201) findings.fault(`A repeated creation was answered with ${reply.status}.`);
+    if (reply.status !== 201) findings.fault(`A repeated creation returned ${reply.status}.`);
     const query = new URLSearchParams({ ...always, per_page: '100', search: creation.title });
     const found = await send(origin, 'GET', `/events?${query}`);
     const { events } = (await found.json()) as { events: { id: number; title: string }[] };
     const same = events.filter(({ title }) => title === creation?.title);
-    if (same.length !== 1) findings.fault(`“${creation.title}” is there ${same.length} times.`);
+    if (same.length !== 1) findings.fault(`“${creation.title}” exists ${same.length} times.`);
     acknowledge(id, { title: creation.title, status: 'publish' });
     creation = undefined;
   }
 
-  /** The key of a request that died with its process is free again after a minute, and until then says so. */
+  /** The key of a killed request stays claimed for a minute, and the response gives the remaining time. */
   async function repeat(origin: string, what: { title: string; key: string }): Promise<Response> {
     const reply = await create(origin, what);
     if (reply.status !== 409) return reply;
     await reply.text();
     const wait = Number(reply.headers.get('retry-after'));
-    if (!(wait > 0 && wait <= claimSeconds)) findings.fault(`A key in use is said to be free after ${wait} seconds.`);
-    // Waiting a minute for each kill would make the trial a day long: another key, where the first left nothing behind.
-    findings.count('keys still in use');
+    if (!(wait > 0 && wait <= claimSeconds)) findings.fault(`Retry-After of a claimed key is ${wait} seconds.`);
+    // Uses another key instead of waiting, which would take a minute per kill.
+    findings.count('keys still claimed');
     return create(origin, { ...what, key: `${what.key}-again` });
   }
 
   return {
-    async work(origin, isOver) {
-      while (!isOver()) {
+    async work(origin, hasEnded) {
+      while (!hasEnded()) {
         try {
           await (random.next() < 0.4 ? createOne(origin) : changeOne(origin));
         } catch (error) {
-          if (!(error instanceof TypeError)) throw error; // fetch: the connection has ended
+          // fetch: the connection has ended.
+          if (!(error instanceof TypeError)) throw error;
           return;
         }
       }
     },
     async settle(origin) {
-      if (underWay) {
-        const { id, before, after } = underWay;
+      if (pending) {
+        const { id, before, after } = pending;
         const now = await stateOf(origin, id);
         if (!isSame(now, before) && !isSame(now, after))
-          findings.fault(`Event ${id} is ${JSON.stringify(now)}, neither as before nor as after the write under way.`);
-        findings.count(isSame(now, after) ? 'writes under way that were kept' : 'writes under way that left nothing');
-        known.set(id, now);
-        underWay = undefined;
+          findings.fault(`Event ${id} is ${JSON.stringify(now)}, neither as before nor as after the pending write.`);
+        findings.count(isSame(now, after) ? 'pending writes that were applied' : 'pending writes that left nothing');
+        states.set(id, now);
+        pending = undefined;
       }
       await settleCreation(origin);
     },
     async verifyAll(origin) {
-      for (const [id, state] of known) {
+      for (const [id, state] of states) {
         const now = await stateOf(origin, id);
         findings.count('events verified');
         if (!isSame(now, state))
-          findings.fault(`Event ${id} is ${JSON.stringify(now)}, acknowledged was ${JSON.stringify(state)}.`);
+          findings.fault(`Event ${id} is ${JSON.stringify(now)}, instead of ${JSON.stringify(state)}.`);
       }
     },
     announced: () =>
-      [...known].flatMap(([id, state]) => [`event.created ${id}`, ...(state ? [] : [`event.deleted ${id}`])]),
-    published: () => [...known.values()].filter((state) => state?.status === 'publish').length,
+      [...states].flatMap(([id, state]) => [`event.created ${id}`, ...(state ? [] : [`event.deleted ${id}`])]),
+    published: () => [...states.values()].filter((state) => state?.status === 'publish').length,
   };
 }

@@ -1,19 +1,19 @@
-// The ways in which the trial asks for records: every read of the document, pages, feeds, the WordPress records, oEmbed, MCP.
+// The requests of the access trial: every documented operation, pages, feeds, WordPress routes, oEmbed and MCP.
 import { eventDay, type SecretRecord, states } from './access-records.ts';
 import type { Operation } from './document.ts';
 
 const base = '/calendar/events/v1';
 
-/** What stands for `{name}` in a path when it is about that record; nothing for a name that the trial does not know. */
+/** The values of `{name}` in a path for that record; other names get small numbers. */
 function valuesOf(name: string, record: SecretRecord): readonly (string | number)[] {
-  const known: Record<string, readonly (string | number)[]> = {
+  const values: Record<string, readonly (string | number)[]> = {
     id: [record.id],
     slug: [record.slug],
     record: [record.id, record.slug],
     external_id: [record.externalId],
     language: ['fr'],
   };
-  return known[name] ?? [1, 2, 3];
+  return values[name] ?? [1, 2, 3];
 }
 
 /** The path with every combination of values. */
@@ -25,14 +25,14 @@ export function fillPath(path: string, record: SecretRecord): string[] {
   );
 }
 
-/** Whether the operation is about records of that kind, or about those of any kind. */
+/** Whether the operation applies to records of that kind, or to no particular kind. */
 export const isAbout = ({ path }: Operation, { plural }: SecretRecord): boolean =>
   !/^\/(events|venues|organizers|categories|tags|media)\b/.test(path) || path.startsWith(`/${plural}/`);
 
 const always = 'start_date=2000-01-01&end_date=2100-01-01&per_page=100';
 
 /** Reads of one record. */
-export function singleDoors(operations: readonly Operation[], record: SecretRecord): string[] {
+export function recordPaths(operations: readonly Operation[], record: SecretRecord): string[] {
   const { id, slug, plural } = record;
   const documented = operations
     .filter((one) => one.method === 'GET' && one.path.includes('{') && isAbout(one, record))
@@ -63,8 +63,8 @@ export function singleDoors(operations: readonly Operation[], record: SecretReco
   ];
 }
 
-/** Lists that could have any record, with every filter that could reach further. */
-export function listDoors(operations: readonly Operation[], records: readonly SecretRecord[]): string[] {
+/** Lists that could contain the records, with every filter that could widen them. */
+export function listPaths(operations: readonly Operation[], records: readonly SecretRecord[]): string[] {
   const documented = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
   const ids = (plural: SecretRecord['plural']) => records.filter((one) => one.plural === plural).map(({ id }) => id);
   const examples: Record<string, readonly string[]> = {
@@ -123,8 +123,8 @@ export function listDoors(operations: readonly Operation[], records: readonly Se
   ];
 }
 
-/** Searches for one word: they must find what a search for another word finds. */
-export const searchDoors = (word: string): string[] => [
+/** Searches for a word. */
+export const searchPaths = (word: string): string[] => [
   ...['events', 'venues', 'organizers', 'events.csv', 'events.rss'].map(
     (list) => `${base}/${list}?${always}&search=${word}`,
   ),
@@ -138,19 +138,19 @@ export interface Call {
   json?: object;
 }
 
-/** Changes of one record, in every way that the document has. */
-export function writeDoors(operations: readonly Operation[], record: SecretRecord): Call[] {
+/** Changes of one record by every documented operation. */
+export function writeCalls(operations: readonly Operation[], record: SecretRecord): Call[] {
   const json = { description: 'Taken over', status: 'publish', title: 'Taken over' };
   const documented = operations
     .filter((one) => one.method !== 'GET' && one.path.includes('{') && isAbout(one, record))
     .flatMap(({ method, path }) => fillPath(path, record).map((filled) => ({ method, path: base + filled })));
-  const own = `/${record.plural}/${record.id}`;
+  const recordPath = `/${record.plural}/${record.id}`;
   return [
     ...documented.map((call) => (call.method === 'DELETE' ? call : { ...call, json })),
-    { method: 'DELETE', path: `${base}${own}?force=true` },
-    { method: 'POST', path: `${base}${own}?_method=DELETE` },
-    { method: 'PATCH', path: `${base}${own}?dry_run=true`, json },
-    { method: 'POST', path: `${base}/batch`, json: { requests: [{ method: 'PATCH', path: own, body: json }] } },
+    { method: 'DELETE', path: `${base}${recordPath}?force=true` },
+    { method: 'POST', path: `${base}${recordPath}?_method=DELETE` },
+    { method: 'PATCH', path: `${base}${recordPath}?dry_run=true`, json },
+    { method: 'POST', path: `${base}/batch`, json: { requests: [{ method: 'PATCH', path: recordPath, body: json }] } },
   ];
 }
 
@@ -160,7 +160,7 @@ const tools: readonly (readonly [string, (record: SecretRecord) => object])[] = 
   ['list_records', ({ plural }) => ({ kind: plural.slice(0, -1), search: 'gala' })],
 ];
 
-export const modelCalls = (record: SecretRecord): Call[] =>
+export const toolCalls = (record: SecretRecord): Call[] =>
   tools.map(([name, argumentsOf]) => ({
     method: 'POST',
     path: '/mcp',
