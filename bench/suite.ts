@@ -20,6 +20,9 @@ export interface SuiteOptions {
   tell(line: string): void;
 }
 
+/** `assembled` composes responses of cached events; the bare servers send the same responses as `hot` and `notModified`. */
+type ArmName = 'uncached' | 'assembled' | 'hot' | 'notModified' | 'bare' | 'bareNotModified';
+
 /** The figures of one operation. */
 export interface Result {
   operation: string;
@@ -30,24 +33,15 @@ export interface Result {
   /** Milliseconds, of one call after the other without caches. */
   p50?: number;
   p99?: number;
-  uncached?: number;
-  /** Composed of cached events. */
-  assembled?: number;
-  hot?: number;
   hotP99?: number;
-  notModified?: number;
-  bare?: number;
-  /** Median of the ratios of each round. */
-  hotToBare?: number;
-  /** Gain of the bare server if it sends the 304. */
-  bareNotModifiedToBare?: number;
+  /** Calls per second. */
+  rates?: Partial<Record<ArmName, number>>;
   /** Microseconds of processor time for each call. */
-  spentUncached?: number;
-  spentAssembled?: number;
-  spentHot?: number;
-  spentNotModified?: number;
-  spentBare?: number;
+  spent?: Partial<Record<ArmName, number>>;
+  /** Medians of the ratios of each round. */
+  hotToBare?: number;
   notModifiedToHot?: number;
+  bareNotModifiedToBare?: number;
   megabytes?: number;
 }
 
@@ -125,7 +119,6 @@ interface Services {
   cached: Service;
 }
 
-type ArmName = 'uncached' | 'assembled' | 'hot' | 'notModified' | 'bare' | 'bareNotModified';
 type Arms = Readonly<Record<ArmName, Omit<Load, 'seconds'>>>;
 type Round = Readonly<Record<ArmName, Measured>>;
 
@@ -179,26 +172,18 @@ async function measureArms(arms: Arms, { seconds, calls }: SuiteOptions): Promis
   }
   times.sort((a, b) => a - b);
   const of = (value: (round: Round) => number) => median(measured.map(value));
-  const rate = (name: ArmName) => of((round) => round[name].perSecond);
-  const spent = (name: ArmName) => of((round) => round[name].spent);
+  const ofArms = (figure: 'perSecond' | 'spent') =>
+    Object.fromEntries(Object.keys(arms).map((name) => [name, of((round) => round[name as ArmName][figure])]));
   const rateRatio = (one: ArmName, other: ArmName) => of((round) => round[one].perSecond / round[other].perSecond);
   return {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    uncached: rate('uncached'),
-    assembled: rate('assembled'),
-    hot: rate('hot'),
     hotP99: of(({ hot }) => quantile(hot.times, 0.99)),
-    notModified: rate('notModified'),
-    bare: rate('bare'),
+    rates: ofArms('perSecond'),
+    spent: ofArms('spent'),
     hotToBare: rateRatio('hot', 'bare'),
     notModifiedToHot: rateRatio('notModified', 'hot'),
     bareNotModifiedToBare: rateRatio('bareNotModified', 'bare'),
-    spentUncached: spent('uncached'),
-    spentAssembled: spent('assembled'),
-    spentHot: spent('hot'),
-    spentNotModified: spent('notModified'),
-    spentBare: spent('bare'),
   };
 }
 
@@ -228,7 +213,8 @@ async function measureWrite(
     seconds: seconds * rounds,
     calls: calls * 5,
   });
-  return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), uncached: perSecond, spentUncached: spent };
+  const figures = { rates: { uncached: perSecond }, spent: { uncached: spent } };
+  return { bytes, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...figures };
 }
 
 /** Reads of lists and single events while others write, as on a busy calendar. */
@@ -259,7 +245,7 @@ async function measureMixed(
   return {
     p50: median(all.map(({ p50 }) => p50)),
     p99: median(all.map(({ p99 }) => p99)),
-    hot: median(all.map(({ perSecond }) => perSecond)),
-    spentHot: median(all.map(({ spent }) => spent)),
+    rates: { hot: median(all.map(({ perSecond }) => perSecond)) },
+    spent: { hot: median(all.map(({ spent }) => spent)) },
   };
 }
