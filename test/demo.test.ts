@@ -33,7 +33,7 @@ async function demo(at = now): Promise<{ contents: Contents; text: string; milli
   return { contents: parseExport(text) as unknown as Contents, text, milliseconds };
 }
 
-test('fills an empty calendar only', async () => {
+test('The demonstration fills an empty calendar only', async () => {
   const calendar = await openTestCalendar();
   expect(await fill(calendar.store)).toBe(true);
   const before = await calendar.exportText();
@@ -44,7 +44,7 @@ test('fills an empty calendar only', async () => {
   expect(await fill(other.store)).toBe(false);
 });
 
-test('is the same for the same moment, and around any', async () => {
+test('The demonstration is the same for the same moment, and works around any moment', async () => {
   const first = await demo();
   expect((await demo()).text).toBe(first.text);
   for (const at of ['2027-02-28T23:59:59Z', '2028-02-29T12:00:00Z', '2026-12-31T00:00:00Z', '2030-03-31T01:30:00Z']) {
@@ -64,7 +64,7 @@ describe('the demonstration', () => {
 
   test.runIf(inject('engine') === 'sqlite')('is made quickly', () => expect(milliseconds).toBeLessThan(1500));
 
-  test('has some 200 events around today, most of them soon', () => {
+  test('The demonstration has some 200 events around today, most of them soon', () => {
     const days = contents.events.map((event) => (utc(event.utc_start_date) - now) / day);
     expect(days.length).toBeGreaterThan(190);
     expect(days.length).toBeLessThan(225);
@@ -75,7 +75,7 @@ describe('the demonstration', () => {
     expect(days.filter((distance) => Math.abs(distance) < 1).length).toBeGreaterThan(2);
   });
 
-  test('has every status, switch and form of event', () => {
+  test('The demonstration has every status, switch and form of event', () => {
     const { events } = contents;
     const statuses = new Set(events.map(({ status }) => status));
     expect([...statuses].sort()).toEqual(['draft', 'pending', 'private', 'publish', 'trash']);
@@ -96,7 +96,7 @@ describe('the demonstration', () => {
     expect(new Set(events.map(({ timezone }) => timezone)).size).toBeGreaterThan(12);
   });
 
-  test('has events that do not take place as announced, with the reason in their languages, and some online', () => {
+  test('The demonstration has canceled and postponed events, with the reason in their languages, and online events', () => {
     const changed = contents.events.filter(({ event_status }) => event_status !== 'scheduled');
     expect(new Set(changed.map(({ event_status }) => event_status)).size).toBe(4);
     for (const { texts, previous_start_date, event_status } of changed) {
@@ -110,7 +110,7 @@ describe('the demonstration', () => {
     }
   });
 
-  test('has costs that are read as prices, in many currencies', () => {
+  test('The costs in the demonstration are read as prices, in many currencies', () => {
     const costs = contents.events.map(({ cost }) =>
       presentCost(cost, { defaultSymbol: '#', defaultPosition: 'prefix' }),
     );
@@ -120,7 +120,7 @@ describe('the demonstration', () => {
     for (const { values } of details) for (const value of values) expect(value).toMatch(/^(?:\d+|free)$/);
   });
 
-  test('has places, organizers, a tree of categories and tags, all in use', () => {
+  test('The venues, organizers, categories and tags of the demonstration are all in use', () => {
     const { venues, organizers, categories, tags, events } = contents;
     expect([venues.length, organizers.length, tags.length]).toEqual([16, 14, 20]);
     expect(categories.filter(({ parent }) => parent > 0).length).toBeGreaterThan(15);
@@ -148,7 +148,7 @@ describe('the demonstration', () => {
       ).toBe(true);
   });
 
-  test('has texts as the interface itself stores them', () => {
+  test('The texts of the demonstration are as the interface itself stores them', () => {
     const { events, venues, organizers } = contents;
     const slugs = new Set<string>();
     for (const { texts, status } of [...events, ...venues, ...organizers]) {
@@ -168,7 +168,7 @@ describe('the demonstration', () => {
     );
   });
 
-  test('speaks all eight languages somewhere', () => {
+  test('The demonstration has texts in all eight languages', () => {
     const spoken = [...contents.events, ...contents.categories].flatMap(({ texts }) => Object.keys(texts));
     expect([...new Set(spoken)].sort()).toEqual(['bg', 'de', 'en', 'es', 'fr', 'ja', 'pt-br', 'zh-hans']);
     expect(contents.events.filter(({ language }) => language !== 'en').length).toBe(7);
@@ -177,7 +177,7 @@ describe('the demonstration', () => {
     for (const { texts } of contents.categories) expect(Object.keys(texts).sort()).toEqual([...languages].sort());
   });
 
-  test('translates every template with all its themes', () => {
+  test('Every template of the demonstration is translated with all its themes', () => {
     const titles = demoTemplates.map(({ title }) => title).sort();
     for (const [language, translations] of Object.entries(templateTranslations)) {
       expect(Object.keys(translations).sort(), language).toEqual(titles);
@@ -216,14 +216,14 @@ describe('through the service', () => {
     return body;
   };
 
-  test.each(languages)('has all lists in %s', async (i18n_language) => {
+  test.each(languages)('Every list of the demonstration has records in %s', async (i18n_language) => {
     for (const path of ['/events', '/venues', '/organizers', '/categories', '/tags']) {
       const { total } = (await get(path, { i18n_language, per_page: 100 })) as { total?: number };
       expect(total, path).toBeGreaterThan(10);
     }
   });
 
-  test('has events in every category without others below it', async () => {
+  test('Every category without subcategories has events in the demonstration', async () => {
     const { categories } = await get('/categories', { per_page: 100 });
     const leaves = categories.filter(({ id }) => categories.every(({ parent }) => parent !== id));
     expect(leaves.length).toBeGreaterThan(20);
@@ -237,12 +237,15 @@ describe('through the service', () => {
     expect(events.every(({ language }) => [i18n_language, 'en'].includes(language))).toBe(true);
   });
 
-  test.each(Object.keys(templateTranslations))('has most events of the first page in %s', async (i18n_language) => {
-    const { events } = await get('/events', { i18n_language, per_page: 20 });
-    expect(events.filter(({ language }) => language === i18n_language).length).toBeGreaterThan(15);
-  });
+  test.each(Object.keys(templateTranslations))(
+    'Most events of the first page of the demonstration are translated into %s',
+    async (i18n_language) => {
+      const { events } = await get('/events', { i18n_language, per_page: 20 });
+      expect(events.filter(({ language }) => language === i18n_language).length).toBeGreaterThan(15);
+    },
+  );
 
-  test('finds French words and places nearby', async () => {
+  test('The demonstration is searched by French words and by distance', async () => {
     const found = await get('/events', { i18n_language: 'fr', search: 'lanternes' });
     expect(found.total).toBeGreaterThan(4);
     expect(found.events[0]?.title).toMatch(/lanternes/i);
@@ -251,7 +254,7 @@ describe('through the service', () => {
     for (const { venue } of near.events) expect(venue).toMatchObject({ city: 'Lisbon' });
   });
 
-  test('sells tickets', async () => {
+  test('The demonstration has events with tickets', async () => {
     const { total, events } = await get('/events', { ticketed: true, per_page: 100 });
     expect(total).toBeGreaterThan(11);
     const tickets = events.flatMap((event) => event.tickets);
@@ -259,14 +262,14 @@ describe('through the service', () => {
     for (const { available_from, available_until } of tickets) expect(available_from < available_until).toBe(true);
   });
 
-  test('has a series with what happens within it', async () => {
+  test('The demonstration has a parent event with events of its own', async () => {
     const { events } = await get('/events', { search: 'Lantern Nights on the Quay' });
     const below = await get('/events', { post_parent: events[0]?.id as number });
     expect(below.total).toBe(4);
     for (const { post_parent } of below.events) expect(post_parent).toBe(events[0]?.id);
   });
 
-  test('puts no name after a word that would need its article', () => {
+  test('No translated text of the demonstration puts a name after a word that needs its article', () => {
     const texts = Object.values(templateTranslations).flatMap((translations) =>
       Object.values(translations).flatMap(({ title, paragraphs }) => [title, ...paragraphs]),
     );

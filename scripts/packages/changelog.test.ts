@@ -13,7 +13,7 @@ test('A release takes what is unreleased, and leaves the section empty for what 
   expect(() => datedChangelog(dated, '0.3.0', '2027-02-01')).toThrow('has no changes under [Unreleased]');
 });
 
-test('pages name the files of the new version, and history stays as it was', () => {
+test('A release renames the files on pages to the new version and leaves the history alone', () => {
   const page =
     'npm install ./kalends-0.1.0.tgz, kalends_0.1.0_amd64.deb, `npm run release -- --build 0.1.0`; since 0.1.0';
   expect(namingVersion(page, '0.1.0', '0.2.0')).toBe(

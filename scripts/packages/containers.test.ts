@@ -63,7 +63,7 @@ test.each(globSync('.github/workflows/*.yml', { cwd: project }))('%s runs comman
   expect(named.filter((script) => !(script in scripts))).toEqual([]);
 });
 
-test('the Dockerfile starts and copies what is there, as an ordinary user', () => {
+test('The Dockerfile copies and starts files that exist, as an ordinary user', () => {
   const dockerfile = textOf('Dockerfile');
   for (const path of ['scripts/build.ts', 'bin/kalends.js', 'packages/client/package.json']) {
     expect(dockerfile).toContain(path);

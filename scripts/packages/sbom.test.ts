@@ -7,7 +7,7 @@ const bom = (...names: string[]): Bom => ({
   dependencies: [{ ref: 'kalends@1', dependsOn: ['fastify@1'] }],
 });
 
-test('the bill of materials has what is needed in production and what is copied into the packages', () => {
+test('The bill of materials has what is needed in production and what is copied into the packages', () => {
   const { metadata, components, dependencies } = bomOf(
     'kalends',
     bom('fastify'),
@@ -34,6 +34,6 @@ test('the bill of materials has what is needed in production and what is copied 
   ]);
 });
 
-test('a bill of materials that would miss something is refused', () => {
+test('A bill of materials that would miss something is refused', () => {
   expect(() => bomOf('kalends', bom(), bom('node'))).toThrow('has no swagger-ui-dist');
 });

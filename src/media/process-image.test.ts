@@ -38,14 +38,14 @@ const makers: [type: ImageType, make: () => Promise<Buffer>][] = [
 ];
 
 describe.each(makers)('%s', (type, make) => {
-  test('without metadata is stored unchanged', async () => {
+  test('An image without metadata is stored unchanged', async () => {
     const bytes = await make();
     const image = await processImage(bytes, limits);
     expect(image).toMatchObject({ type, width: 40, height: 30, variants: [] });
     expect(image.bytes.equals(bytes)).toBe(true);
   });
 
-  test.each([0.5, 0.9, 0.99])('cut to %d of its length is refused', async (part) => {
+  test.each([0.5, 0.9, 0.99])('An image cut to %d of its length is refused', async (part) => {
     const bytes = await make();
     expect(await faultOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('broken');
   });
@@ -79,13 +79,13 @@ describe('refused', () => {
     expect(await faultOf(Buffer.from('BM\0\0\0\0', 'latin1'))).toBe('unsupported');
   });
 
-  test('more bytes than allowed', async () => {
+  test('An image with more bytes than allowed is refused', async () => {
     const bytes = await jpeg();
     expect(await faultOf(bytes, { bytes: bytes.length - 1 })).toBe('too-large');
     expect(await faultOf(bytes, { bytes: bytes.length })).toBeUndefined();
   });
 
-  test('more pixels than allowed, all frames together', async () => {
+  test('An image with more pixels than allowed, in all frames together, is refused', async () => {
     expect(await faultOf(await png({ width: 100, height: 50 }), { pixels: 4999 })).toBe('too-large');
     expect(await faultOf(await png({ width: 100, height: 50 }), { pixels: 5000 })).toBeUndefined();
     expect(await faultOf(await animatedGif(5), { pixels: 5 * 1200 - 1 })).toBe('too-large');
@@ -94,7 +94,7 @@ describe('refused', () => {
     expect(await faultOf(animated, { pixels: 1000 * 1200 - 1 })).toBe('too-large');
   });
 
-  test('a JPEG with garbage in its pixels', async () => {
+  test('A JPEG with garbage in its pixels is refused', async () => {
     const bytes = await sharp({
       create: {
         width: 400,
@@ -209,7 +209,7 @@ test('An image damaged anywhere is either accepted or refused', async () => {
 });
 
 describe('what an image hides is gone', () => {
-  test('a photo is turned upright and loses its location', async () => {
+  test('A photo is turned upright and loses its location', async () => {
     const photo = await turnedPhoto();
     expect((await sharp(photo).metadata()).exif?.includes('Camera Maker')).toBe(true);
     const { bytes, width, height } = await processImage(photo, limits);
@@ -268,7 +268,7 @@ describe('what an image hides is gone', () => {
     expect(await pixelsOf(bytes)).toEqual(type === 'avif' ? expect.anything() : await pixelsOf(before));
   });
 
-  test('comments, private segments and trailing data of a JPEG', async () => {
+  test('Comments, private segments and trailing data of a JPEG are removed', async () => {
     const clean = await jpeg();
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 8]), Buffer.from('Hidden')]);
     const secret = Buffer.concat([Buffer.from([0xff, 0xe5, 0, 8]), Buffer.from('Hidden')]);
@@ -276,7 +276,7 @@ describe('what an image hides is gone', () => {
     expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
   });
 
-  test('text, dates and trailing data of a PNG', async () => {
+  test('Text, dates and trailing data of a PNG are removed', async () => {
     const clean = await png();
     const dirty = Buffer.concat([
       clean.subarray(0, 33),
@@ -288,7 +288,7 @@ describe('what an image hides is gone', () => {
     expect((await processImage(dirty, limits)).bytes.equals(clean)).toBe(true);
   });
 
-  test('comments of a GIF, but not its frames and loop count', async () => {
+  test('Comments of a GIF are removed, but not its frames and loop count', async () => {
     const clean = await animatedGif(3);
     const trailer = clean.length - 1;
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 6]), Buffer.from('Hidden'), Buffer.from([0])]);
@@ -310,7 +310,7 @@ describe('what an image hides is gone', () => {
 });
 
 describe('colours', () => {
-  test('a colour profile is kept with pixels that depend on it', async () => {
+  test('A colour profile is kept with pixels that depend on it', async () => {
     const wide = await sharp(await png())
       .withIccProfile('p3')
       .jpeg()
@@ -319,7 +319,7 @@ describe('colours', () => {
     expect((await sharp(bytes).metadata()).icc).toBeDefined();
   });
 
-  test('a CMYK image is converted to sRGB', async () => {
+  test('A CMYK image is converted to sRGB', async () => {
     const print = await sharp(await png())
       .toColourspace('cmyk')
       .jpeg()
@@ -347,13 +347,13 @@ describe('A PNG whose compressed parts unpack to far more than its pixels is ref
     expect(await faultOf(await withChunks(...chunks))).toBe('too-large');
   });
 
-  test('compressed text is removed without being unpacked', async () => {
+  test('Compressed text is removed without being unpacked', async () => {
     const text = pngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), bomb]));
     const { bytes } = await processImage(await withChunks(text), limits);
     expect(bytes.length).toBeLessThan(1000);
   });
 
-  test('images of all depths and layouts are accepted', async () => {
+  test('Images of all depths and layouts are accepted', async () => {
     for (const options of [{ palette: true }, { progressive: true }, { bitdepth: 1, palette: true }] as const) {
       const noise = await sharp({
         create: {

@@ -17,7 +17,7 @@ test.each<[width: number, height: number, sizes: string[]]>([
   [800, 4000, ['medium 60x300', 'large 205x1024', 'thumbnail 150x150', 'medium_large 768x3840']],
   [20, 4000, ['medium 2x300', 'large 5x1024', 'thumbnail 20x150']],
   [20_000, 1, ['medium 300x1', 'large 1024x1', 'thumbnail 150x1', 'medium_large 768x1']],
-])('%d x %d has %j', (width, height, sizes) => {
+])('An image of %d x %d pixels has the renditions %j', (width, height, sizes) => {
   const planned = planVariants({ width, height }).map((plan) => `${plan.name} ${plan.width}x${plan.height}`);
   expect(planned).toEqual(sizes);
 });
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('a thumbnail is cropped at the centre, without distortion', async () => {
+test('A thumbnail is cropped at the centre, without distortion', async () => {
   const middle = await png({ width: 200, height: 200, colour: '#ff0000' });
   const wide = await sharp(await png({ width: 600, height: 200, colour: '#0000ff' }))
     .composite([{ input: middle, left: 200, top: 0 }])
@@ -48,7 +48,7 @@ test('a thumbnail is cropped at the centre, without distortion', async () => {
   expect([...corner.subarray(0, 3)]).toEqual([255, 0, 0]);
 });
 
-test('renditions of an animation are stills in full colour', async () => {
+test('Renditions of an animation are stills in full colour', async () => {
   const size = { width: 400, height: 200 };
   const variants = await makeVariants(await animatedGif(3, size), 'gif', size, limits);
   for (const variant of variants) {
@@ -57,7 +57,7 @@ test('renditions of an animation are stills in full colour', async () => {
   }
 });
 
-test('renditions keep transparency', async () => {
+test('Renditions keep transparency', async () => {
   const size = { width: 400, height: 200 };
   const seeThrough = sharp({ create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } } });
   const [medium] = await makeVariants(await seeThrough.webp().toBuffer(), 'webp', size, limits);

@@ -52,7 +52,7 @@ describe.each([
 ])('a list begun with %j', (first, other) => {
   const query = (text: string) => text.replaceAll('ONE', String(tags[0])).replaceAll('TWO', String(tags[1]));
 
-  test(`continued with ${JSON.stringify(other)}`, async () => {
+  test(`A cursor is refused if the list is continued with ${JSON.stringify(other)}`, async () => {
     const whole = idsOf(await read(`/events?per_page=50&${query(first)}`));
     const { next_cursor } = await read(`/events?per_page=3&${query(first)}`);
     const page = await read(`/events?per_page=3&${query(other)}&cursor=${encodeURIComponent(String(next_cursor))}`);

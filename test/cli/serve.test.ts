@@ -113,7 +113,7 @@ describe('stopping the service', () => {
 });
 
 test.each(['1', '2'])(
-  'a port in use is told in one sentence, before anything is made (workers: %s)',
+  'A port in use is reported in one sentence, before anything is created (workers: %s)',
   async (workers) => {
     const service = await startService([], { folder: temporaryFolder() });
     const folder = temporaryFolder();

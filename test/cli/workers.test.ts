@@ -57,11 +57,11 @@ test('The supervisor logs that a worker migrates an older calendar', { timeout: 
   const older = readFileSync(join(import.meta.dirname, '../releases/0.1.0/calendar.sqlite.gz'));
   writeFileSync(join(folder, 'data/calendar.sqlite'), gunzipSync(older));
   const service = await startWorkers(2, folder);
-  const told = ({ lines }: RunningService) =>
+  const migrations = ({ lines }: RunningService) =>
     lines.filter(({ msg }) => String(msg).startsWith('migrating the calendar'));
-  expect(told(service)).toMatchObject([{ worker: 1 }]);
+  expect(migrations(service)).toMatchObject([{ worker: 1 }]);
   await service.stop();
-  expect(told(await startWorkers(1, folder))).toEqual([]);
+  expect(migrations(await startWorkers(1, folder))).toEqual([]);
 });
 
 test('Several workers make one announcement, log with their number, and stop together', {

@@ -119,14 +119,14 @@ describe.concurrent('What the documentation shows can be done', () => {
   });
 });
 
-test.each(notRun)('the documentation still shows "$part", which is not run, and its syntax is right', ({ part }) => {
+test.each(notRun)('The documentation still shows "$part", which is not run, and its syntax is right', ({ part }) => {
   const commands = pages.flatMap(({ examples }) => examples.flatMap((example) => example.commands));
   const some = commands.filter((command) => reasonAgainst(command)?.part === part);
   expect(some).not.toEqual([]);
   expect(some.map(shellProblems).join('')).toBe('');
 });
 
-test('every block of the documentation is run, or in a language that is not', () => {
+test('Every block of the documentation is run, or is in a language that is not run', () => {
   const unknown = all.flatMap(({ page, blocks }) =>
     blocks
       .filter((block) => !isShell(block) && !(block.language in otherLanguages) && !data.includes(block.language))

@@ -15,7 +15,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-test.each(pages)('every link in %s leads to a file and a heading that are there', (page) => {
+test.each(pages)('Every link in %s leads to an existing file and heading', (page) => {
   const text = readFileSync(join(project, page), 'utf8').replace(/^```.*?^```/gms, '');
   const links = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => link);
   const broken = links.filter((link) => {

@@ -102,7 +102,7 @@ describe('ranges', () => {
   });
 
   test.each([`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0'])(
-    '%s cannot be satisfied',
+    'The range "%s" cannot be satisfied',
     async (range) => {
       const { status, headers, bytes } = await download(app, medium.url, { range });
       expect([status, headers['content-range'], bytes.length]).toEqual([416, `bytes */${size}`, 0]);
@@ -110,7 +110,7 @@ describe('ranges', () => {
   );
 
   test.each(['bytes=5-2', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', 'bytes=1'])(
-    '%s is as if nothing had been asked',
+    'The range "%s" is ignored',
     async (range) => {
       const { status, bytes } = await download(app, medium.url, { range });
       expect([status, bytes.length]).toEqual([200, size]);
@@ -123,7 +123,7 @@ describe('ranges', () => {
     [`W/${asServed.etag}`, 200],
     ['Mon, 01 Mar 2027 12:00:00 GMT', 206],
     ['Mon, 01 Mar 2027 11:00:00 GMT', 200],
-  ])('only of the file that the caller has: If-Range %s -> %d', async (condition, status) => {
+  ])('A range is sent only of the file that the caller has: If-Range %s -> %d', async (condition, status) => {
     const reply = await download(app, medium.url, { range: 'bytes=0-9', 'if-range': condition });
     expect(reply.status).toBe(status);
   });

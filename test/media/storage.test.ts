@@ -189,7 +189,7 @@ describe('S3', () => {
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
     ['another bucket', { bucket: 'none' }, 'NoSuchBucket'],
-  ])('%s is told in the log, and 503 to the caller', async (_, wrong, reason) => {
+  ])('%s is logged, and the caller gets 503', async (_, wrong, reason) => {
     const { endpoint: at } = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: at, ...settings, ...wrong });
     const error = await storage.put(key, bytes, 'image/jpeg').then(

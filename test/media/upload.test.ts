@@ -57,7 +57,7 @@ describe('as a form', () => {
     ['texts alone', [{ name: 'title', value: 'x' }]],
     ['a file under another name', [{ name: 'picture', value: 'x', filename: 'a.png' }]],
     ['text instead of the file', [{ name: 'file', value: 'x' }]],
-  ])('with %s: the file is missing', async (_, parts) => {
+  ])('An upload with %s lacks its file', async (_, parts) => {
     const reply = await uploadForm(parts, { app });
     expect([reply.status, reply.body['code']]).toEqual([400, 'rest_missing_callback_param']);
     expect(reply.body['data']).toMatchObject({ params: ['file'] });

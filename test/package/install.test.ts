@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package has every module and every file that its code reads, and no tests', () => {
+test('The package has every module and every file that its code reads, and no tests', () => {
   const sources = globSync('**/*.*', { cwd: join(project, 'src') }).filter((path) => !path.endsWith('.test.ts'));
   const expected = sources.map((path) => path.replace(/\.ts$/, '.js'));
   const packed = globSync('**/*.*', { cwd: join(installed, 'dist') });
@@ -44,11 +44,11 @@ test('An installation occupies at most 120 MiB of a disk with blocks of 4 KiB, a
   expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)).toEqual([]);
 });
 
-test('what is installed says its version', async () => {
+test('The installed program prints its version', async () => {
   expect(await runCli(['--version'], { folder: temporaryFolder(), program })).toMatchObject({ out: `${version}\n` });
 });
 
-test('what is installed serves the demonstration with several workers, its pages and its documentation', async () => {
+test('The installed program serves the demonstration with several workers, its pages and its documentation', async () => {
   const service = await startService(['--demo', '--workers', '2'], { folder: temporaryFolder(), program });
   const textOf = async (path: string) => {
     const reply = await fetch(`${service.origin}${path}`);
@@ -66,7 +66,7 @@ test('what is installed serves the demonstration with several workers, its pages
   expect(await service.stop()).toBe(0);
 }, 60_000);
 
-test('long reads find their thread in what is installed', async () => {
+test('The installed program has the thread for long reads', async () => {
   const data = temporaryFolder();
   expect(await runCli(['migrate'], { folder: data, program })).toMatchObject({ code: 0 });
   const module = join(installed, 'dist/store/sqlite/read-worker.js');

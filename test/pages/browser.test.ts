@@ -76,7 +76,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('events can be created after signing in', async () => {
+  test('The documentation page creates events after signing in', async () => {
     const { page, complaints } = await open('/docs');
     await page.locator('.btn.authorize').click();
     const basic = page
@@ -98,7 +98,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('below a language and an alias, requests use the same address', async () => {
+  test('Below a language and an alias, the documentation page sends requests to the same address', async () => {
     const { page, complaints } = await open('/de/tribe/events/v1/docs/');
     const list = await openOperation(page, 'listEvents');
     const asked = page.waitForRequest((request) => /\/events(?:\?|$)/.test(request.url()));
@@ -109,7 +109,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('fits a phone', async () => {
+  test('The documentation page fits a phone', async () => {
     const { page, complaints } = await open('/docs', { width: 375, height: 700 });
     await openOperation(page, 'listEvents');
     const tooWide = await page.evaluate(`[...document.querySelectorAll('body *')]
@@ -141,7 +141,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('links the document if scripts are off', async () => {
+  test('The documentation page links the document if scripts are off', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${origin}/docs`);
@@ -152,7 +152,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await context.close();
   });
 
-  test('offers the languages by their own names', async () => {
+  test('The documentation page offers the languages by their own names', async () => {
     const { page } = await open('/ja/docs');
     expect(await page.locator('#language option').allTextContents()).toEqual([
       "the site's",
@@ -169,7 +169,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.close();
   });
 
-  test('shows the same operation in another language', async () => {
+  test('The documentation page shows the same operation in another language', async () => {
     const { page } = await open('/docs#/Event/listEvents');
     await page.selectOption('#language', 'ja/docs');
     await page.waitForURL(/\/ja\/docs/);

@@ -25,7 +25,7 @@ describe('the documentation page', () => {
     ['/tribe/events/v1/docs', 'doc'],
     ['/pt-br/wp-json/tribe/events/v1/docs', 'doc'],
     ['/wp-json/wp/v2/docs', 'doc'],
-  ])('%s has its document and files at addresses that lead there', async (path, doc) => {
+  ])('The page at %s links a document and files that exist', async (path, doc) => {
     const page = await get(path);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
@@ -82,7 +82,7 @@ describe('the documentation page', () => {
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['identity;q=1, *;q=0', undefined],
     ['zstd', 'zstd'],
-  ])('comes packed as it is asked for: %s', async (header, coding) => {
+  ])('A page is compressed as Accept-Encoding asks: %s', async (header, coding) => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
     const file = `/${/"(docs\/[^"]+\.css)"/.exec((await get('/docs')).body)?.[1]}`;
     const plain = await get(file);
@@ -106,7 +106,7 @@ describe('the documentation page', () => {
     '/docs/package.json',
     '/docs/%00',
     '/docs/....//package.json',
-  ])('%s leads nowhere', async (path) => {
+  ])('There is no page at %s', async (path) => {
     const { statusCode, body } = await get(path);
     expect(statusCode).toBeGreaterThanOrEqual(400);
     expect(body).not.toContain('dependencies');
@@ -166,7 +166,7 @@ describe('the address of the service itself', () => {
   });
 
   test.each(['"><script>alert(1)</script>', '999.999.999.999', 'a_b:99999', '[::1'])(
-    'can do with the host %s',
+    'The documentation page works with the host %s',
     async (name) => {
       const { body, statusCode } = await get('/', { ...html, host: name });
       expect(statusCode).toBe(200);

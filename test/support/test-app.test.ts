@@ -18,7 +18,7 @@ test('Each request is made by whom it says', async () => {
   expect((await create(null)).status).toBe(401);
 });
 
-test('query, form and links of replies', async () => {
+test('The test app sends queries and forms, and follows the links of replies', async () => {
   const { request } = await startTestApp();
   const made = await request<{ id: number }>({ as: 'ed', method: 'POST', path: '/tags', form: { name: 'one & two' } });
   expect(made).toMatchObject({ status: 201, body: { name: 'one & two' } });

@@ -40,7 +40,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await app?.app.close();
   });
 
-  test.each([360, 1280])('has no layout shift at %i px and requests no other host', async (width) => {
+  test.each([360, 1280])('A page has no layout shift at %i px and requests no other host', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const elsewhere: string[] = [];
     const complaints: string[] = [];
@@ -69,7 +69,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await page.close();
   });
 
-  test('renders as soon as its stylesheet has loaded, and event pages also the script for times', async () => {
+  test('A page renders as soon as its stylesheet has loaded, and an event page also the script for times', async () => {
     const page = await browser.newPage();
     for (const address of pages) {
       await page.goto(origin + address, { waitUntil: 'load' });
@@ -86,7 +86,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await page.close();
   });
 
-  test('has its views on one line at 320 px in every language, and fits from right to left', async () => {
+  test('The links to views fit on one line at 320 px in every language, and pages fit from right to left', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
     for (const language of languages) {
       await page.goto(`${origin}/${language}/events/2027-03/`);
@@ -103,7 +103,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await page.close();
   });
 
-  test('stays within the size limits of HTML, stylesheet and embed script', async () => {
+  test('Pages stay within the size limits of HTML, stylesheet and embed script', async () => {
     const size = async (address: string) => gzipSync(await (await fetch(origin + address)).text()).length;
     for (const address of pages) expect(await size(address), address).toBeLessThanOrEqual(25 * 1024);
     const html = await (await fetch(`${origin}/events/`)).text();

@@ -23,7 +23,7 @@ test('The script takes at most 8 kB compressed, and any site may load it', async
 });
 
 describe('A page for frames', () => {
-  test('is framed by any site, unlike other pages, and not indexed', async () => {
+  test('An embeddable page may be framed by any site, unlike other pages, and is not indexed', async () => {
     const app = await startTestApp();
     const policyOf = async (address: string) => (await app.request({ path: origin + address })).headers;
     expect((await policyOf('/embed/'))['content-security-policy']).toMatch(/frame-ancestors \*$/);
@@ -31,7 +31,7 @@ describe('A page for frames', () => {
     expect((await policyOf('/events/'))['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
   });
 
-  test('keeps months in the frame, and opens events around it', async () => {
+  test('In an embedded page, months stay in the frame and events open in the page around it', async () => {
     const app = await startTestApp();
     for (const day of ['2027-03-10', '2027-05-10'])
       await app.request({
@@ -114,7 +114,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       `getComputedStyle(document.querySelector('kalends-calendar').shadowRoot.querySelector('${selector}')).${property}`,
     );
 
-  test('a list shows titles as text, with links to the pages of events', async () => {
+  test('An embedded list shows titles as text, with links to the pages of events', async () => {
     const { page, complaints } = await open('<kalends-calendar limit="2"></kalends-calendar>');
     const titles = page.locator('kalends-calendar .title');
     await titles.first().waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('filter and language are attributes, and changing them renders the element again', async () => {
+  test('The filter and language of the embedded element are attributes, and changing them renders the element again', async () => {
     const { page, complaints } = await open('<kalends-calendar category="music" lang="de"></kalends-calendar>');
     const titles = page.locator('kalends-calendar .title');
     await titles.first().waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('a month can be navigated by keyboard, and the focus stays in place', async () => {
+  test('An embedded month can be navigated by keyboard, and the focus stays in place', async () => {
     const { page, complaints } = await open('<kalends-calendar view="month"></kalends-calendar>');
     const heading = page.locator('kalends-calendar h2');
     await heading.waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('if the calendar does not answer, the fallback content of the element stays', async () => {
+  test('If the calendar does not answer, the fallback content of the element stays', async () => {
     const { page, complaints } = await open(
       `<kalends-calendar src="${calendar}/nowhere/"><a href="${calendar}/events/">Our events</a></kalends-calendar>`,
     );
@@ -171,7 +171,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('custom properties of the page set its colours, and it fits a narrow column', async () => {
+  test('Custom properties of the page set the colours of the embedded element, which fits a narrow column', async () => {
     const { page } = await open('<kalends-calendar view="month"></kalends-calendar>', {
       viewport: { width: 320, height: 700 },
     });
@@ -182,7 +182,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('a frame shows the page made for it', async () => {
+  test('A frame shows the embeddable page', async () => {
     const { page, complaints } = await open(`<iframe src="${calendar}/embed/2027-03/" title="Calendar"></iframe>`);
     await page.frameLocator('iframe').locator('.month').waitFor();
     expect(complaints).toEqual([]);

@@ -58,7 +58,7 @@ describe.skipIf(path === undefined)(
       expect(await names()).toEqual(['Jazz']);
     });
 
-    test('creates nothing by a form', async () => {
+    test('A form on another site creates nothing', async () => {
       const { page, tags, names } = await open();
       await page.setContent(
         `<form method="post" action="${tags}"><input name="name" value="Forged"><button>Send</button></form>`,
@@ -68,7 +68,7 @@ describe.skipIf(path === undefined)(
       expect(await names()).toEqual(['Jazz']);
     });
 
-    test('creates with JSON and credentials of its own', async () => {
+    test('A script on another site creates events with JSON and credentials of its own', async () => {
       const { app, page, tags, names } = await open();
       const authorization = `Basic ${btoa(`ed:${app.passwords.ed}`)}`;
       const status = await page.evaluate(

@@ -71,7 +71,7 @@ describe.each([
     ).not.toContain(words);
   });
 
-  test('is visible only to callers who may read it', async () => {
+  test('An event page is visible only to callers who may read the event', async () => {
     const { status, html, headers } = await get(`/event/${slug}/`);
     const isShown = 'hide_from_listings' in how;
     expect(status === 200).toBe(isShown);

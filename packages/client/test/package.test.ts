@@ -101,12 +101,12 @@ describe('built and installed', { timeout: 120_000 }, () => {
       wrong,
       `import { createClient } from '@kalends/client';\nconst c = createClient({ url: 'x' });\n${lines.map((line) => `c.${line};`).join('\n')}\n`,
     );
-    const told = await compile([wrong]);
-    expect([...told.matchAll(/wrong\.ts\((\d+)/g)].map((match) => match[1])).toEqual(['3', '4', '5']);
+    const complaint = await compile([wrong]);
+    expect([...complaint.matchAll(/wrong\.ts\((\d+)/g)].map((match) => match[1])).toEqual(['3', '4', '5']);
   });
 
   test.each(examples.map(({ heading, code }, index) => ({ heading, code, index })))(
-    'the example under "$heading" runs',
+    'The example under "$heading" runs',
     async ({ code, index }) => {
       const here = code
         .replace('https://calendar.example/wp-json/calendar/events/v1', app.url)

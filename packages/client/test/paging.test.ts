@@ -64,7 +64,7 @@ describe('all', () => {
     ['announces more after an empty page', [reply({ events: [], next_rest_url: next })], []],
     ['has nothing', [reply({ events: [], total: 0, total_pages: 0 })], []],
     ['leaves the list out', [reply({ total: 0 })], []],
-  ])('ends rightly where a server %s', async (_name, answers, expected) => {
+  ])('Paging ends correctly where a server %s', async (_name, answers, expected) => {
     const { ids, asked } = await readAll(answers);
     expect(ids).toEqual(expected);
     expect(asked).toHaveLength(answers.length);

@@ -71,15 +71,15 @@ describe('retries', () => {
   });
 
   test.each([
-    ['a creation elsewhere after no reply', create, offline(), { url: foreign }, 'network_error'],
-    ['a creation elsewhere after 502', create, status(502), { url: foreign }, 'x'],
-    ['what is wrong', list, status(400), {}, 'x'],
-    ['what failed inside', list, status(500), {}, 'x'],
-    ['after a longer time than anybody waits', list, status(429, { 'retry-after': '300' }), {}, 'x'],
-    ['a reply that is none of the interface', list, reply('<html>'), {}, 'invalid_reply'],
-    ['a write that is sent on', create, reply('', 301, { location: foreign }), {}, 'redirected'],
-    ['without retries', list, offline(), { retries: 0 }, 'network_error'],
-  ])('are not for %s', async (_name, call, answer, options, code) => {
+    ['a creation on another server without a reply', create, offline(), { url: foreign }, 'network_error'],
+    ['a creation on another server after 502', create, status(502), { url: foreign }, 'x'],
+    ['an invalid request', list, status(400), {}, 'x'],
+    ['an internal error', list, status(500), {}, 'x'],
+    ['a Retry-After of five minutes', list, status(429, { 'retry-after': '300' }), {}, 'x'],
+    ['a reply that is not JSON', list, reply('<html>'), {}, 'invalid_reply'],
+    ['a redirected write', create, reply('', 301, { location: foreign }), {}, 'redirected'],
+    ['a caller who wants no retries', list, offline(), { retries: 0 }, 'network_error'],
+  ])('Nothing is retried for %s', async (_name, call, answer, options, code) => {
     const { error, asked } = await run([answer], call, options);
     expect(asked).toHaveLength(1);
     expect(error).toBeInstanceOf(KalendsError);
@@ -95,7 +95,7 @@ describe('retries', () => {
   test.each([
     ['seconds', () => '7', 7000],
     ['a date', () => new Date(Date.now() + 9000).toUTCString(), 8000],
-  ])('wait as long as Retry-After says, in %s', async (_name, header, leastMs) => {
+  ])('Retries wait as long as Retry-After says, in %s', async (_name, header, leastMs) => {
     const answer = () => status(503, { 'retry-after': header() });
     const { waitedMs } = await run([answer, reply({ tags: [] })], list);
     expect(waitedMs).toBeGreaterThanOrEqual(leastMs);

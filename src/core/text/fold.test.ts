@@ -65,7 +65,7 @@ test('A search has at most 24 terms', () => {
 });
 
 test.each(['"'.repeat(300_000), '-'.repeat(300_000), ','.repeat(300_000), 'a'.repeat(300_000)])(
-  'takes bounded time',
+  'Folding a long text takes bounded time',
   (q) => {
     const started = performance.now();
     searchTerms(q);

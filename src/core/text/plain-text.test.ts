@@ -40,7 +40,7 @@ describe('toPlainText', () => {
     ['unclosed directions', '\u202eabc \u2066x', 'abc x'],
     ['crossed directions', '\u2066\u202ea\u2069\u202c', '\u2066a\u2069'],
     ['decomposed letters', 'e\u0301', 'é'],
-  ])('takes away %s', (_, input, expected) => expect(toPlainText(input)).toBe(expected));
+  ])('Plain text is without %s', (_, input, expected) => expect(toPlainText(input)).toBe(expected));
 
   test.each(['x < script y', 'a < b only = c', '<foo onx=1>', '<q javascript:', '< svg'])(
     'Plain text has no markup left of %j',
@@ -58,7 +58,7 @@ describe('toPlainText', () => {
     ['directions', '\u202a'.repeat(200_000)],
     ['directions that end', '\u202a'.repeat(100_000) + '\u2069'.repeat(100_000)],
     ['mixed directions', '\u2066\u202a\u202c\u202c\u2069\u2069'.repeat(30_000)],
-  ])('takes bounded time over %s', (_, input) => {
+  ])('Plain text takes bounded time over %s', (_, input) => {
     const started = performance.now();
     toPlainText(input);
     expect(performance.now() - started).toBeLessThan(3000);

@@ -6,7 +6,7 @@ const noon = Date.UTC(2027, 2, 1, 12) / 1000;
 
 describe('dates', () => {
   test.each([['Mon, 01 Mar 2027 12:00:00 GMT'], ['Monday, 01-Mar-27 12:00:00 GMT'], ['Mon Mar  1 12:00:00 2027']])(
-    '%s is read',
+    'The date %s is read',
     (text) => {
       expect(parseHttpDate(text)).toBe(noon);
     },
@@ -19,7 +19,7 @@ describe('dates', () => {
     ['2027-03-01T12:00:00Z'],
     ['Mon, 01 Mar 2027 12:00:00'],
     ['1803988800'],
-  ])('%j is none', (text) => {
+  ])('%j is no date', (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 

@@ -42,9 +42,9 @@ test.each([
   'https://public.example:80/a.png',
   'http://93.184.215.14/a.png',
   'http://[2606:4700:4700::1111]/a.png',
-])('%s may be visited', async (address) => expect(await reasonOf(address)).toBeUndefined());
+])('%s may be fetched', async (address) => expect(await reasonOf(address)).toBeUndefined());
 
-test('the target has the checked addresses', async () => {
+test('A fetch target has the addresses that were checked', async () => {
   const { addresses } = await findTarget(new URL('http://public.example/'), [], resolve);
   expect(addresses).toEqual(names['public.example']);
 });
@@ -88,13 +88,13 @@ test.each([
   'file:///etc/passwd',
   'data:image/png;base64,AAAA',
   'gopher://public.example/',
-])('%s is refused', async (address) => expect(await reasonOf(address)).toBe('refused'));
+])('%s may not be fetched', async (address) => expect(await reasonOf(address)).toBe('refused'));
 
 test.each(['http://unknown.example/', 'http://empty.example/'])('%s leads nowhere', async (address) => {
   expect(await reasonOf(address)).toBe('failed');
 });
 
-test('an address with a zone is not valid', () => expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false));
+test('An IPv6 address with a zone is no valid URL', () => expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false));
 
 describe('what is allowed although it is private', () => {
   test.each<[address: string, allowed: string[], reason: string | undefined]>([
@@ -125,5 +125,5 @@ describe('what is allowed although it is private', () => {
     'a.example:0',
     '[::1',
     '1.2.3.4.5',
-  ])('%j is no entry', (text) => expect(parseAllowance(text)).toBeUndefined());
+  ])('%j is no entry of the list of allowed hosts', (text) => expect(parseAllowance(text)).toBeUndefined());
 });

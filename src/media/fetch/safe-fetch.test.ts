@@ -37,7 +37,7 @@ test('A fetch sends no cookies, credentials or referrer', async () => {
 });
 
 describe('redirects', () => {
-  test('up to five redirects are followed, without cookies that they set', async () => {
+  test('Up to five redirects are followed, without cookies that they set', async () => {
     const host = await startImageHost({
       '/0': { redirect: '/1' },
       '/1': { redirect: '2', status: 301 },
@@ -52,7 +52,7 @@ describe('redirects', () => {
     expect(host.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
   });
 
-  test('neither a sixth redirect nor a loop is followed', async () => {
+  test('Neither a sixth redirect nor a loop is followed', async () => {
     const host = await startImageHost({ '/0': { redirect: '/0' } });
     expect(await reasonOf(fetcher(host)(`${host.origin}/0`))).toBe('failed: too many redirects');
     expect(host.requests).toHaveLength(6);
@@ -70,7 +70,7 @@ describe('redirects', () => {
     'file:///etc/passwd',
     'http://user:secret@example.org/',
     'http://',
-  ])('to %s is refused', async (redirect) => {
+  ])('A redirect to %s is refused', async (redirect) => {
     const host = await startImageHost({ '/0': { redirect } });
     const fetched = fetcher(host, { resolve: async () => ['169.254.169.254'] })(`${host.origin}/0`);
     expect(await reasonOf(fetched)).toMatch(/^refused: /);
@@ -78,7 +78,7 @@ describe('redirects', () => {
 });
 
 describe('names', () => {
-  test('the connection uses the checked address, whatever the name resolves to later', async () => {
+  test('The connection uses the checked address, whatever the name resolves to later', async () => {
     const host = await startImageHost({ '/a.png': body });
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const asked: string[] = [];
@@ -93,14 +93,14 @@ describe('names', () => {
     expect(host.requests[0]?.headers.host).toBe(`rebinding.example:${host.port}`);
   });
 
-  test('a name with a private address among public ones is refused before anything is sent', async () => {
+  test('A name with a private address among public ones is refused before anything is sent', async () => {
     const host = await startImageHost({});
     const resolve = async () => ['93.184.215.14', '127.0.0.1'];
     expect(await reasonOf(fetcher(host, { resolve })('http://mixed.example/'))).toBe('refused: 127.0.0.1, port 80');
     expect(host.requests).toEqual([]);
   });
 
-  test('a resolver that never answers is a timeout', async () => {
+  test('A resolver that never answers is a timeout', async () => {
     const host = await startImageHost({});
     const fetched = fetcher(host, { resolve: () => new Promise(() => {}), timeoutMs: 100 })('http://slow.example/');
     expect(await reasonOf(fetched)).toBe('failed: too slow');
@@ -108,7 +108,7 @@ describe('names', () => {
 });
 
 describe('limits', () => {
-  test('a body whose Content-Length is too large is not read', async () => {
+  test('A body whose Content-Length is too large is not read', async () => {
     const host = await startImageHost({
       '/a': (_, response) => response.writeHead(200, { 'content-length': '1001' }).end(Buffer.alloc(1001)),
       '/b': Buffer.alloc(1000),
@@ -117,13 +117,13 @@ describe('limits', () => {
     expect((await fetcher(host)(`${host.origin}/b`)).bytes).toHaveLength(1000);
   });
 
-  test('an endless body is cut off, and the connection with it', async () => {
+  test('An endless body is cut off, and the connection with it', async () => {
     const host = await startImageHost({ '/a': endless });
     expect(await reasonOf(fetcher(host, { maxBytes: 1_000_000 })(`${host.origin}/a`))).toBe('too-large: size');
     await expect.poll(host.connections).toBe(0);
   });
 
-  test('a body that never arrives, or too slowly, is a timeout', async () => {
+  test('A body that never arrives, or too slowly, is a timeout', async () => {
     const host = await startImageHost({
       '/silent': silent,
       '/drops': (_, response) => {
@@ -140,13 +140,13 @@ describe('limits', () => {
     await expect.poll(host.connections).toBe(0);
   });
 
-  test('the caller can abort a fetch', async () => {
+  test('The caller can abort a fetch', async () => {
     const host = await startImageHost({ '/silent': silent });
     expect(await reasonOf(fetcher(host)(`${host.origin}/silent`, AbortSignal.timeout(50)))).toMatch(/^failed/);
     expect(await reasonOf(fetcher(host)(`${host.origin}/silent`, AbortSignal.abort()))).toMatch(/^failed/);
   });
 
-  test('compressed responses are not decompressed', async () => {
+  test('Compressed responses are not decompressed', async () => {
     const packed = gzipSync(Buffer.alloc(100_000));
     const host = await startImageHost({
       '/a': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
@@ -155,7 +155,7 @@ describe('limits', () => {
   });
 });
 
-test.each([404, 500, 204, 304])('status %d is no image', async (status) => {
+test.each([404, 500, 204, 304])('A response with status %d is no image', async (status) => {
   const host = await startImageHost({ '/a': (_, response) => response.writeHead(status).end() });
   expect(await reasonOf(fetcher(host)(`${host.origin}/a`))).toBe(`failed: status ${status}`);
 });

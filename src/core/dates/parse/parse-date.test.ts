@@ -68,7 +68,7 @@ describe('timestamps', () => {
       '-2027',
     ],
     ...['-99999999999', '20270230', '20271301', '00000101', '1e9', '0x7fffffff'],
-  ])('%j is none', (input) => {
+  ])('%j is no date', (input) => {
     expect(read(input)).toBeUndefined();
   });
 });
