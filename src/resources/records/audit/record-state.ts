@@ -64,13 +64,11 @@ const isTerm = (kind: AuditedKind): kind is 'category' | 'tag' => kind === 'cate
 
 /** The complete state, read with several queries. Empty if the record does not exist. */
 export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
-  const [row, texts, relations] = [
-    await rowOf(db, kind, id),
-    await textsOf(db, kind, id),
-    await relationsOf(db, kind, id),
-  ];
+  const row = await rowOf(db, kind, id);
   if (!row) return {};
+  const texts = await textsOf(db, kind, id);
   const textStates = texts.map(({ language, ...columns }) => stateOfTexts(kind, language, columns));
+  const relations = await relationsOf(db, kind, id);
   return Object.assign({}, kind === 'media' ? {} : stateOfRow(row), ...textStates, relations) as State;
 }
 

@@ -71,10 +71,7 @@ interface Scan {
 
 function byKey({ table, key, first, descending }: RecordList): Scan {
   const order: Order = { columns: [key, sql`r.id`], ...(first ? { first } : {}), descending };
-  return {
-    from: sql`${sql.table(table)} r`,
-    ...sortedBy(order),
-  };
+  return { from: sql`${sql.table(table)} r`, ...sortedBy(order) };
 }
 
 const sortedBy = (order: Order): Omit<Scan, 'from'> => ({

@@ -40,30 +40,25 @@ export interface RelatedFilter {
   after?: Position | undefined;
 }
 
-type RelatedListing = Listing<RelatedRecord>;
-
 export function listRelated(
   store: Store,
   filter: RelatedFilter,
   page: Page,
   language: string,
-): Promise<RelatedListing> {
-  const read = () => readList(store, filter, page, language);
-  return sortsMatches(filter) ? offloadSearch(store, filter.criteria.search, read) : read();
-}
-
-function readList(store: Store, filter: RelatedFilter, page: Page, language: string): Promise<RelatedListing> {
-  const { kind, orderBy, descending, caller, now } = filter;
+): Promise<Listing<RelatedRecord>> {
+  const { kind, orderBy, descending, caller, now, criteria } = filter;
   const list: RecordList = {
     ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
     conditions: conditionsOf(store, filter, language),
     ...keyOf(filter),
     sortsMatches: sortsMatches(filter),
   };
-  return listRecords(store, list, page, async (ids) => {
+  const find = async (ids: readonly number[]) => {
     const records = await findRelatedByIds(store.reader, ids, language);
     return records.filter((record) => mayRead(caller, ownedOf(record, now)));
-  });
+  };
+  const read = () => listRecords(store, list, page, find);
+  return list.sortsMatches ? offloadSearch(store, criteria.search, read) : read();
 }
 
 type RelatedOrdering = 'date' | 'modified' | 'title' | 'id' | 'distance';
