@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { program, runInProcess, runNode, temporaryFolder } from '../support/run-cli.ts';
+import { program, runInProcess, runNode, startCli, temporaryFolder } from '../support/run-cli.ts';
 
 test('All configuration errors are reported together, before anything starts', async () => {
   const environment = { KALENDS_PORT: 'http', KALENDS_TIMEZONE: 'Mars/Olympus', KALENDS_PROT: '1' };
@@ -141,4 +143,11 @@ test('An older Node starts the pinned one, or says which version is required', a
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src/cli.ts'), '');
   expect(await refusal()).toMatch(/^kalends: needs Node 24 or newer, this is Node 18\.20\.0\. Run "npm ci"[^\n]*\n$/);
+});
+
+test('A command whose reader closes the pipe ends without an error', async () => {
+  const child = await startCli(['--help'], { folder: temporaryFolder() });
+  child.stdout.destroy();
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([code, err]).toEqual([0, '']);
 });
