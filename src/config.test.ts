@@ -85,7 +85,7 @@ test('Settings that are not given have their defaults', () => {
   } satisfies Config);
 });
 
-test('An unknown zone of the machine counts as UTC', () => {
+test('If the zone of the machine is unknown, UTC is used', () => {
   const config = parseSettings(
     ['timezone'],
     { environment: {}, options: {} },
@@ -102,7 +102,7 @@ test('The command line wins over the environment, and a variable without text is
   });
 });
 
-test('Only the settings asked for are read', () => {
+test('Only the requested settings are read', () => {
   const sources = { environment: { KALENDS_PORT: 'x', KALENDS_DATA: 'here' }, options: {} };
   expect(parseSettings(['data'], sources, context)).toEqual({ data: '/srv/here' });
 });
@@ -241,7 +241,7 @@ test('A message about a setting is one short line, whatever the value', () => {
   expect(problem?.length).toBeLessThan(200);
 });
 
-test('Unknown variables are named, with the nearest known one', () => {
+test('Unknown variables are reported with the most similar known one', () => {
   expect(
     unknownVariables({ KALENDS_PORT: '1', KALENDS_TIMEZOEN: 'UTC', KALENDS_SOMETHING_ELSE: '', HOME: '/' }),
   ).toEqual([
@@ -295,7 +295,7 @@ test.each([
   expect(load({ KALENDS_SECURITY_CONTACT: given }).securityContact).toBe(expected);
 });
 
-test.each(['http://example.org/report', 'us', 'a b@example.org'])('%s is no security contact', (given) => {
+test.each(['http://example.org/report', 'us', 'a b@example.org'])('%s is not a valid security contact', (given) => {
   expect(problemsOf({ KALENDS_SECURITY_CONTACT: given })).toEqual([
     expect.stringContaining('expected an e-mail address or an https URL'),
   ]);

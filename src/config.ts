@@ -38,7 +38,7 @@ export function loadConfig<K extends SettingName>(
   throw new ConfigurationError(problems);
 }
 
-/** The same, without a look at settings that require each other. */
+/** The same, without checking settings that require each other. */
 export function parseSettings<K extends SettingName>(
   names: readonly K[],
   sources: ConfigSources,
@@ -54,7 +54,7 @@ const bucketSettings = ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAcce
 /** Without `DATABASE_URL` they would be ignored silently, and the calendar would be a new file. */
 const postgresSettings = ['databaseReplicaUrls', 'databaseListenUrl'] as const;
 
-/** Problems with settings that require each other, judged by the settings that a command reads. */
+/** Problems with settings that require each other, among those that a command reads. */
 function combinationProblems(names: readonly SettingName[], isGiven: (name: SettingName) => boolean): string[] {
   const variablesOf = (found: readonly SettingName[]) => found.map((name) => settings[name].variable);
   const bucket = bucketSettings.filter((name) => names.includes(name));

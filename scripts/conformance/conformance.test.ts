@@ -13,7 +13,7 @@ test('Files and options are parsed, and some options are passed on to the runner
   expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, engine: 'sqlite', minPass: 0.98 });
 });
 
-test('What is not known is refused', () => {
+test('Unknown options are refused', () => {
   expect(() => parseArguments(['--onyl', 'x'])).toThrow(/--onyl/);
   expect(() => parseArguments(['--min-pass', '98'])).toThrow(/share from 0 to 1/);
   expect(() => parseArguments(['--engine', 'mysql'])).toThrow(/sqlite or postgres/);

@@ -16,12 +16,12 @@ describe('what is exported', () => {
     ]);
   });
 
-  test('An export is used by any file that imports it by name, a test as well', () => {
+  test('An export is used by any file that imports it by name, including tests', () => {
     const importer = `import { limit } from '../../src/core/a.ts';\nconst { find } = await import('../../src/core/a.ts');`;
     expect(problemsOf(['src/core/a.ts', made], ['test/core/a.test.ts', importer])).toEqual([]);
   });
 
-  test('A comment, or a file that means another of the same name, does not use an export', () => {
+  test('A comment, or a file that uses another export of the same name, does not count', () => {
     const other = `// limit\nimport { used } from './a.ts';\nconst find = used;`;
     expect(problemsOf(['src/core/a.ts', made], ['src/core/b.ts', other])).toEqual([
       'src/core/a.ts:2 limit is used only in this file: do not export it',

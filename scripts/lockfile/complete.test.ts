@@ -14,7 +14,7 @@ test.each(prebuilt)('%s is not compiled', (name) => {
   expect(lock.packages[`node_modules/${name}`]).toMatchObject({ gypfile: false });
 });
 
-test('What is left out is put in', () => {
+test('Missing platforms are added', () => {
   const packages = { '': {}, 'node_modules/tool': { optionalDependencies: { '@tool/cli-linux-x64-musl': '1.2.3' } } };
   expect(complete({ packages }).packages).toMatchObject({
     'node_modules/@tool/cli-linux-x64-musl': {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lintWithRedocly, lintWithSpectral } from './linters.ts';
 
-test('Both linters tell of errors and of warnings', { timeout: 60_000 }, async () => {
+test('Both linters report errors and warnings', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'broken.json');

@@ -3,7 +3,7 @@ import { datedChangelog, namingVersion, notesOf } from './changelog.ts';
 
 const changelog = '# Changelog\n\n## [Unreleased]\n\n- New.\n- Better.\n\n## [0.1.0]\n\nThe first.\n';
 
-test('A release takes what is unreleased, and leaves the section empty for what comes', () => {
+test('A release moves the unreleased changes into its section', () => {
   const dated = datedChangelog(changelog, '0.2.0', '2027-01-31');
   expect(dated).toBe(
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2027-01-31\n\n- New.\n- Better.\n\n## [0.1.0]\n\nThe first.\n',

@@ -28,7 +28,7 @@ const known = [
   ...['security_opt', 'depends_on', 'healthcheck'],
 ];
 
-test.each(['compose.yaml', 'packaging/compose/compose.yaml'])('%s names what is there', (path) => {
+test.each(['compose.yaml', 'packaging/compose/compose.yaml'])('%s refers to existing images and settings', (path) => {
   const { services, volumes, ...others } = read<{ services: Record<string, Service>; volumes: object }>(path);
   expect(Object.keys(others)).toEqual([]);
   const settings = textOf('docs/configuration.md');
@@ -47,7 +47,7 @@ test.each(['compose.yaml', 'packaging/compose/compose.yaml'])('%s names what is 
   }
 });
 
-test.each(globSync('.github/workflows/*.yml', { cwd: project }))('%s runs commands that there are', (path) => {
+test.each(globSync('.github/workflows/*.yml', { cwd: project }))('%s runs existing commands', (path) => {
   const { on, jobs, permissions } = read<{ on: object; jobs: Record<string, { steps: Step[] }>; permissions: object }>(
     path,
   );
@@ -74,6 +74,6 @@ test('The Dockerfile copies and starts files that exist, as an ordinary user', (
   expect(dockerfile).toMatch(/^USER node$/m);
 });
 
-test.each(globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: project }))('%s can be read', (path) => {
+test.each(globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: project }))('%s is valid', (path) => {
   expect(read<object>(path)).toBeTypeOf('object');
 });

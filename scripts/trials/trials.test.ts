@@ -31,13 +31,13 @@ test.concurrent.for(engines)(
 );
 
 describe.each(engines)('on %s', (engine) => {
-  test('No hostile request is answered with an error of the service', { timeout: 300_000 }, async () => {
+  test('No hostile request causes a server error', { timeout: 300_000 }, async () => {
     const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(1000), seed: 1, say });
     expect(faults).toEqual([]);
     expect(figures['4xx']).toBeGreaterThan(200);
   });
 
-  test('No caller sees or changes a record that is not theirs', { timeout: 300_000 }, async () => {
+  test('No caller sees or changes a record without permission', { timeout: 300_000 }, async () => {
     const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 24, say });
     expect(faults).toEqual([]);
     expect(figures).toMatchObject({ 'records untouched': 48 });
@@ -45,7 +45,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-test('A write-ahead log that is copied while the service writes and checkpoints is the calendar', async () => {
+test('A write-ahead log copied while the service writes and checkpoints yields the same calendar', async () => {
   const options = { seconds: runs(5), checkpointPages: 300 };
   const { faults, figures } = await replicationTrial(await calendarOf('sqlite'), options);
   expect(faults).toEqual([]);

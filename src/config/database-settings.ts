@@ -1,4 +1,4 @@
-// Where the calendar is, if not in a file of the data folder.
+// Settings of PostgreSQL; without them, the calendar is a file in the data folder.
 import { addressesOf } from '../store/postgres/address.ts';
 import { integer, NotAccepted, oneOf } from './parsers.ts';
 import { byDefault, emptyByDefault, type Kind, optional, settingsIn } from './setting.ts';

@@ -1,4 +1,4 @@
-// Other programs that the service talks to: a geocoder, a server of map tiles, receivers of webhooks, models.
+// Other programs that the service works with: geocoder, tile server, receivers of webhooks, models.
 import { allowanceList, contact, integer, plainText, serverUrl, tileUrl, toggle, word } from './parsers.ts';
 import { byDefault, emptyByDefault, optional, settingsIn } from './setting.ts';
 

@@ -1,11 +1,11 @@
-/** The known name most like a misspelt one, if one is near enough to be meant. */
-export function nearestName(wanted: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((name) => ({ name, distance: editDistance(wanted, name) }));
+/** The name that is most similar to a misspelt one, if any is similar enough. */
+export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, distance: editDistance(misspelt, name) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(2, wanted.length / 3) ? best.name : undefined;
+  return best && best.distance <= Math.max(2, misspelt.length / 3) ? best.name : undefined;
 }
 
-/** Letters to insert, drop or replace to get from one word to the other. */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 const settingsFileName = 'kalends.env';
-/** Names another file than the one in the working folder. */
+/** Path of the file, if it is not in the working folder. */
 export const settingsFileVariable = 'KALENDS_ENV_FILE';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export interface SettingsFile {
 export const settingsFilePath = (workingFolder: string, environment: Environment): string =>
   resolve(workingFolder, environment[settingsFileVariable] || settingsFileName);
 
-/** Undefined where there is none; throws what the system says of one that cannot be read. */
+/** `undefined` if there is no file. Throws the system's error if it cannot be read. */
 export function findSettingsFile(workingFolder: string, environment: Environment): SettingsFile | undefined {
   const path = settingsFilePath(workingFolder, environment);
   try {
@@ -28,7 +28,7 @@ export function findSettingsFile(workingFolder: string, environment: Environment
   }
 }
 
-/** One line that Node, systemd and containers read alike; undefined for a value that none of them would give back. */
+/** A line that Node, systemd and containers read alike; `undefined` if there is none for this value. */
 export function settingsLine(variable: string, value: string): string | undefined {
   if (/[\n\r]/.test(value)) return undefined;
   if (!/[#\\]|^['"`]|^\s|\s$/.test(value)) return `${variable}=${value}`;

@@ -1,4 +1,4 @@
-// Client connections, and the bytes that their sockets counted.
+// Client connections and their traffic.
 import type { Server, Socket } from 'node:net';
 import { Counter } from 'prom-client';
 import type { Readings } from './readings.ts';

@@ -1,4 +1,4 @@
-// Counters of what happens beside requests and the database.
+// Counters of sign-ins and background work.
 import { ApiError } from '../core/api-error.ts';
 import type { Readings } from './readings.ts';
 

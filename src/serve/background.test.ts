@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('The service deletes files of no image that are a day old, soon after it starts and daily', async () => {
+test('The service deletes orphaned files that are a day old, soon after its start and daily', async () => {
   const { store, clock } = await startTestApp();
   const files = new Map([
     ['old.jpg', clock.now() - 86_400],

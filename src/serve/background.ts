@@ -1,4 +1,4 @@
-// Work beside answering requests, which only one process of the service does.
+// Background work, which only one process of the service does.
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { systemClock } from '../core/clock.ts';

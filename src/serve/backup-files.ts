@@ -1,8 +1,8 @@
-// The backups that the service takes by itself: their names say when they were taken, so every process can tell whether
-// they are up to date.
+// Names and ages of scheduled backups. A name contains the time of the backup, so every process can check whether they are
+// up to date.
 import { readdir } from 'node:fs/promises';
 
-/** A failed backup is tried again within this time; clocks and folders change meanwhile. */
+/** Checks at least this often whether a backup is due, as clocks and folders may change. */
 export const maxPauseSeconds = 3600;
 
 export interface BackupsHealth {
@@ -42,7 +42,7 @@ export const takenAt = (name: string): number => {
   return Date.UTC(year, month - 1, ...rest) / 1000;
 };
 
-/** Whole ones, the oldest first. */
+/** Complete backups, the oldest first. */
 export const backupsIn = async (folder: string): Promise<string[]> =>
   (await namesIn(folder)).filter((name) => pattern.exec(name)?.[0] === name).sort();
 

@@ -75,7 +75,7 @@ test('A restart takes no backup before it is due, and files of other names are l
   await background.stop();
 });
 
-test('A failed backup is logged and counted, deletes none, is tried again, and what it left is no backup', async () => {
+test('A failed backup is logged, counted and retried; it deletes no others, and its remains do not count', async () => {
   const files = ['kalends-20270101T000000Z.tar.gz', 'kalends-20270102T000000Z.tar.gz'];
   const { pass, names, lines, counted, succeed, background } = scheduled({ keep: 1, files, fails: true });
   await pass(5);
@@ -89,7 +89,7 @@ test('A failed backup is logged and counted, deletes none, is tried again, and w
   await background.stop();
 });
 
-test('A clock that is set back stops no backups', async () => {
+test('Setting the clock back does not stop backups', async () => {
   const { pass, names, set, background } = scheduled({ keep: 5 });
   await pass(5);
   set(start - 10 * day);

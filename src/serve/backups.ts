@@ -56,17 +56,17 @@ async function runCommand(path: string, env: Record<string, string | undefined>,
     killSignal: 'SIGTERM',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const complaint = text(child.stderr);
+  const errors = text(child.stderr);
   const ended = once(child, 'close');
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [code] = await ended;
-  if (code !== 0) throw new Error((await complaint).trim() || `the backup ended with code ${code}`);
+  if (code !== 0) throw new Error((await errors).trim() || `the backup ended with code ${code}`);
 }
 
-/** After a start others have their turn first. */
+/** Leaves the first seconds after a start to requests. */
 const firstAfterMs = 5000;
 
-/** The names of its backups say when they are due: a restart neither repeats one nor puts it off. */
+/** The names of earlier backups determine when the next is due, so a restart neither repeats nor delays one. */
 export function scheduleBackups(schedule: BackupSchedule): Background {
   const { everySeconds, logger, meter, now } = schedule;
   const stopping = new AbortController();
@@ -115,7 +115,7 @@ async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   logger.info({ file: name, deleted: old.length }, 'backup: written');
 }
 
-/** What a backup that was killed has left. */
+/** Removes temporary files of backups that were killed. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder))
     if (pattern.test(name) && /\.\d+\.(?:part|tmp)$/.test(name)) await rm(join(folder, name), { recursive: true });

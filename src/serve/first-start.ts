@@ -1,4 +1,4 @@
-// What a new calendar gets at the first start: an administrator, and sample events if requested.
+// The first start of a new calendar: creates an administrator, and sample events if requested.
 import type { DemoDependencies } from '../demo/fill.ts';
 import { createResolver } from '../media/fetch/resolve-host.ts';
 import { createIngest } from '../media/ingest.ts';
@@ -28,7 +28,7 @@ async function findFirstAdministrator(store: Store): Promise<number | undefined>
   return (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
 }
 
-/** Enough for the pictures of the demonstration. */
+/** Sufficient for the images of the demo. */
 const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
 
 interface FirstDemo extends Omit<DemoDependencies, 'adminId' | 'ingest'> {

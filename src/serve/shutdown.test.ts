@@ -21,7 +21,7 @@ test('The first signal stops the service with exit code 0', async () => {
   expect(codes).toEqual([0]);
 });
 
-test('A shutdown that takes longer than 10 s is cut off with exit code 1', async () => {
+test('A shutdown that takes longer than 10 s is aborted with exit code 1', async () => {
   const { codes, onSignal } = shutdown(never);
   onSignal('SIGTERM');
   await vi.advanceTimersByTimeAsync(9_999);

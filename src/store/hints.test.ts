@@ -29,7 +29,7 @@ const postgres = new Kysely<unknown>({
   },
 });
 
-test('Hints reach SQLite and are left out for PostgreSQL', () => {
+test('Planner hints are sent to SQLite and omitted for PostgreSQL', () => {
   const query = sql`select 1 from a${indexedBy('b')}, c${notIndexed} where ${unindexed(sql`d`)} = ${1} and ${unindexedText(sql`e`)} = '+ 0'`;
   expect(query.compile(sqlite).sql).toBe(
     "select 1 from a indexed by b, c not indexed where (d + 0) = +? and (e || '') = '+ 0'",

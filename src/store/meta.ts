@@ -1,10 +1,7 @@
 // A key-value table for facts about the calendar.
 import type { Reader, Store, Writer } from './store.ts';
 
-/**
- * The last two exist once for each file or address, and for each site, that was imported. PostgreSQL has one more key
- * (`timelineKey`).
- */
+/** The last two exist once per imported file or address, and per site. PostgreSQL has one more key (`timelineKey`). */
 export type MetaKey =
   | 'calendar_id'
   | 'event_password_salt'
@@ -27,10 +24,10 @@ export async function putMeta(db: Writer, key: MetaKey, value: string): Promise<
     .execute();
 }
 
-/** The first process to call this makes the value; all others get the same. */
+/** Creates the value if no process has done so yet. */
 export async function findOrMakeMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {
-  const known = await findMeta(store.reader, key);
-  if (known !== undefined) return known;
+  const existing = await findMeta(store.reader, key);
+  if (existing !== undefined) return existing;
   return store.write(async (db) => {
     await db
       .insertInto('meta')

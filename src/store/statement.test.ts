@@ -28,7 +28,7 @@ const among = statement((from, { ids, least }: { ids: readonly number[]; least: 
     .orderBy('event_id'),
 );
 
-test('Each length of a list and each set of columns is compiled once, and gets its own values', async () => {
+test('A statement is compiled once for each list length and set of columns, and runs with the given values', async () => {
   await insert(db, { rows: [{ event_id: 1, term_id: 10 }] });
   await insert(db, { rows: [{ event_id: 2, term_id: 20 }] });
   await insert(db, { rows: [{ event_id: 3, term_id: 30, start_utc: 300 }] });
@@ -51,7 +51,7 @@ test('Each length of a list and each set of columns is compiled once, and gets i
   ]);
 });
 
-test('Of a query no more is kept than what is run', async () => {
+test('A compiled statement does not keep its syntax tree', async () => {
   const run = vi.spyOn(db, 'executeQuery');
   await among(db, { ids: [1, 2, 3, 4], least: 0 });
   const [{ sql, query }] = run.mock.lastCall as [CompiledQuery];

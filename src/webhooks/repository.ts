@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { Delivery, Webhook } from '../resources/webhooks/repository.ts';
 import { webhookLimits } from '../resources/webhooks/types.ts';
 import type { Reader, Writer } from '../store/store.ts';
@@ -35,12 +36,9 @@ async function loggedRows(
   }));
 }
 
-const rowsPerQuery = 1000;
-
 async function rowsBySeq(db: Reader, seqs: readonly number[]) {
   const found = new Map<number, Omit<LoggedRow, 'former' | 'nextAt'>>();
-  for (let from = 0; from < seqs.length; from += rowsPerQuery) {
-    const some = seqs.slice(from, from + rowsPerQuery);
+  for (const some of chunksOf(seqs)) {
     const rows = await db
       .selectFrom('changes')
       .select(['seq', 'kind', 'record_id', 'at', 'status', 'published_at', 'external_id'])
@@ -75,20 +73,20 @@ export async function nextPublication(db: Reader, after: number): Promise<number
   return rows[0]?.published_at;
 }
 
-/** Those of these events that exist and are in none of the categories. */
+/** Which of these events exist and are in none of the categories. */
 export async function eventsOutside(
   db: Reader,
   ids: readonly number[],
   categories: readonly number[],
 ): Promise<Set<number>> {
   const outside = new Set<number>();
-  for (let from = 0; from < ids.length; from += rowsPerQuery) {
+  for (const some of chunksOf(ids)) {
     const inside = sql<SqlBool>`exists (select 1 from event_terms t
       where t.event_id = e.id and t.term_id in (${categories.length > 0 ? sql.join(categories) : sql`0`}))`;
     const rows = await db
       .selectFrom('events as e')
       .select('e.id')
-      .where('e.id', 'in', ids.slice(from, from + rowsPerQuery))
+      .where('e.id', 'in', some)
       .where((eb) => eb.not(inside))
       .execute();
     for (const { id } of rows) outside.add(id);

@@ -62,7 +62,7 @@ test.each([
   expect(found.filter(({ table }) => table !== 'linked_records')).toEqual([]);
 });
 
-test.each(['title', 'modified'])('In the order of %s the venue is tested event by event', async (orderby) => {
+test.each(['title', 'modified'])('Ordered by %s, the venue is checked event by event', async (orderby) => {
   const ran = await queries.during(async () => {
     const { status, body } = await app.request({ path: '/events', query: { venue: 1, featured: 'false', orderby } });
     expect({ status, body }).toMatchObject({ status: 200, body: { total: events } });

@@ -65,7 +65,7 @@ test('Anonymous reads use a standby that has replayed the known version, all oth
   expect(await store.onReplica(() => get(store, 'a'))).toEqual({ value: '2', isStandby: true });
 });
 
-test('A write of another process is known before a standby is read again', async () => {
+test('No standby is read before it has replayed the write of another process', async () => {
   const [one, other] = [await open(), await open()];
   await vi.waitUntil(async () => (await other.onReplica(() => get(other, 'a')))?.isStandby, soon);
   await cluster.standby.query('select pg_wal_replay_pause()');

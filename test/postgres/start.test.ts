@@ -96,7 +96,7 @@ test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
 
-test('A user without rights is told which ones are missing', async () => {
+test('The error for a user without rights names the missing ones', async () => {
   const url = await makeDatabase();
   const user = `poor_${new URL(url).pathname.slice(1)}`;
   await onDatabase(url, `create role ${user} login password '${secret}'`);

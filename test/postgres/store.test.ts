@@ -43,7 +43,7 @@ test('Processes that start at once create one calendar', async () => {
   for (const store of stores) expect(await get(store, 'a')).toBe('1');
 });
 
-test('Writers are serialised: what one has read stays true until it commits', async () => {
+test('Writers are serialised: no other writer changes what one has read before it commits', async () => {
   const url = await makeDatabase();
   const stores = [await open(url), await open(url)];
   await put(stores[0] as Store, 'count', '0');
@@ -145,7 +145,7 @@ test('The version changes after each write of any process, and only then', async
   await vi.waitUntil(() => one.version() > own, { timeout: 10_000 });
 });
 
-test('Without the LISTEN connection every version is different, until it is back', async () => {
+test('Without the LISTEN connection no two versions are equal', async () => {
   const url = await makeDatabase();
   const told: string[] = [];
   const store = await open(url, { maxVersionAgeMs: 30_000, report: (change) => void told.push(change) });
@@ -158,7 +158,7 @@ test('Without the LISTEN connection every version is different, until it is back
   expect(told).toEqual(['found', 'lost', 'found']);
 });
 
-test('A counter that went back also makes another version', async () => {
+test('A lower counter also changes the version', async () => {
   const url = await makeDatabase();
   const store = await open(url, { maxVersionAgeMs: 30_000 });
   for (const value of ['1', '2', '3']) await put(store, 'a', value);

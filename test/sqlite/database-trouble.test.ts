@@ -100,7 +100,7 @@ test('A refused write is reported in each language', async () => {
   }
 });
 
-describe('another program that is writing', () => {
+describe('another program is writing', () => {
   const start = () => startLogged({ open: (options) => openSqlite({ ...options, writeWaitMs: 400 }) });
   const hold = (app: TestApp) => {
     const other = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
@@ -109,7 +109,7 @@ describe('another program that is writing', () => {
     return other;
   };
 
-  test('Writes wait for another program without blocking reads, and are refused in the end', async () => {
+  test('Writes wait for another program without blocking reads, and are refused after a timeout', async () => {
     const app = await start();
     const other = hold(app);
     const order: string[] = [];

@@ -135,7 +135,7 @@ test('afterFsync waits once, at its end, for all writes inside', async () => {
   await store.afterFsync(async () => undefined);
 });
 
-test('afterFsync waits for commits of other processes, which its reply may show', async () => {
+test('afterFsync waits for commits of other processes, which its response may contain', async () => {
   const disk = slowDisk();
   const { store, path } = openStore({ syncFile: disk.syncFile });
   const other = new BetterSqlite3(path);
@@ -294,7 +294,7 @@ test('Closing waits for a running fsync', async () => {
 
 const event = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 
-test('Over HTTP a write is answered after its fsync, reads do not wait, and writes after a failed fsync get 503', async () => {
+test('Over HTTP, writes are acknowledged after their fsync, reads do not wait, and writes after a failed fsync get 503', async () => {
   const disk = slowDisk();
   let isSlow = false;
   const app = await startTestApp({

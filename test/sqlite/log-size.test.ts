@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/run-cli.ts';
 
 const mebibyte = 2 ** 20;
 
-test('A log that a reader kept long is truncated by the next write after it', async () => {
+test('A log that grew because of a reader is truncated by the next write after it', async () => {
   const path = join(temporaryFolder(), 'calendar.sqlite');
   const store = openSqlite({ path, synchronous: 'normal' });
   onTestFinished(() => store.close());

@@ -251,7 +251,7 @@ test('Lists are the same in large and small calendars', async () => {
   expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isOnReadWorker: n < lists.length - 1 })));
 });
 
-test('A search of images is run on the read worker in a calendar with many records, and finds the same', async () => {
+test('In a large calendar, a search of images runs on the read worker and finds the same', async () => {
   const app = await startTestApp();
   const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   const { id } = (await uploadRaw(await png(), { app })).body;

@@ -60,7 +60,7 @@ test('Reads never see a transaction that is rolled back', async () => {
   expect([await during, await valuesOf(store.reader)]).toEqual([[], []]);
 });
 
-test('Reads during a stream of writes see each of them whole', async () => {
+test('Reads during a stream of writes never see half a transaction', async () => {
   const store = open();
   const reader = store.reader;
   let isOver = false;

@@ -81,7 +81,7 @@ test('The index contains the current texts of every kind of record', async () =>
   expect(left.rows).toEqual([]);
 }, 60_000);
 
-test('Long texts are indexed as soon as they have a million bytes', async () => {
+test('Waiting texts are indexed once they exceed a million bytes', async () => {
   const app = await startTestApp();
   const description = 'Of plain text. '.repeat(13_000);
   const counts: number[] = [];

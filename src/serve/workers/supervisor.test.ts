@@ -125,7 +125,7 @@ test('A reload starts the new worker of each slot before it stops the old one, s
   expect(all[2]?.heard).toEqual([{ background: true }]);
 });
 
-test('Reloads that are requested while one is running lead to one more after it', async () => {
+test('Reloads requested during a reload cause one more after it', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   await Promise.all([supervisor.reload(), supervisor.reload(), supervisor.reload()]);
@@ -144,7 +144,7 @@ test('A failed reload keeps the old workers', async () => {
   expect(all.slice(0, 2).every(({ heard }) => heard.some((said) => 'stop' in said))).toBe(true);
 });
 
-test('Stopping ends all workers, one that is still starting too, and starts none', async () => {
+test('Stopping ends all workers, including starting ones, and starts none', async () => {
   const { all, supervisor } = supervised(2, (one, index) => (index < 2 ? listen(one) : undefined));
   await supervisor.start();
   const reload = supervisor.reload();
@@ -185,7 +185,7 @@ test('A worker without heartbeats for 30 s is killed and replaced', async () => 
   expect(all.map(({ worker }) => worker)).toEqual([1, 2, 2]);
 });
 
-test('A worker may take any time for a migration, and then has to listen', async () => {
+test('A migrating worker has no time limit, but must then listen in time', async () => {
   const { all, supervisor } = supervised(1, (one, index) =>
     index === 0 ? one.tell({ alive: true, migrating: true }) : listen(one),
   );
@@ -200,7 +200,7 @@ test('A worker may take any time for a migration, and then has to listen', async
   expect(all).toHaveLength(2);
 });
 
-test('Processes that are left at the end are killed', async () => {
+test('Remaining processes are killed at the end', async () => {
   const { all, supervisor } = supervised(2, listen);
   await supervisor.start();
   all[1]?.hang();

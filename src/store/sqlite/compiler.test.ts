@@ -8,7 +8,7 @@ const unused = () => {
 };
 const db = new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare: unused, close: unused } }) });
 
-test('A parameter is never bare', () => {
+test('Every parameter is preceded by a plus', () => {
   const query = db.selectFrom('terms').select('id').where('taxonomy', '=', 'tag').where('id', 'in', [1, 2]).limit(3);
   expect(query.compile()).toMatchObject({
     sql: 'select "id" from "terms" where "taxonomy" = +? and "id" in (+?, +?) limit +?',

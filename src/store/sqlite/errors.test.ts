@@ -16,7 +16,7 @@ test.each([
   expect(unavailable.message).toMatch(sentence);
 });
 
-test('What is no trouble of the database', () => {
+test('Errors of statements are not reported as errors of the database', () => {
   const error = failed('SQLITE_CONSTRAINT_NOTNULL');
   expect(asUnavailable(error, 'a.sqlite')).toBe(error);
   expect(primaryCodeOf(new Error('SQLITE_FULL'))).toBe('');

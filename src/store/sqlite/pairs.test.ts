@@ -16,7 +16,7 @@ test.each<[string[], string]>([
   expect(lettersAndPairs(...texts).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
 });
 
-test('A text has the parts of all that occurs in it, and those of one or two letters that do not occur it has not', () => {
+test('The parts of a text are the letters and pairs of letters that occur in it, and no others', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'ab"-é \n東京🎭') });
   fc.assert(
     fc.property(letters, letters, (text, term) => {

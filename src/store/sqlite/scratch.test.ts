@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withScratch } from './scratch.ts';
 
-test('A map on disk keeps its entries in the order of insertion, also while they are changed', async () => {
+test('A map on disk iterates in insertion order, even while entries are changed', async () => {
   const keys = await withScratch(async (scratch) => {
     const map = scratch.createMap<{ at: number; seen?: true }>();
     for (let at = 0; at < 1200; at++) map.set(`key ${at}`, { at });

@@ -1,4 +1,4 @@
-// Maps that may outgrow memory: kept in a temporary database, which SQLite deletes when it is closed.
+// Maps that may outgrow memory, in a temporary database that SQLite deletes when it is closed.
 import BetterSqlite3 from 'better-sqlite3';
 
 /** A `Map` of JSON values, in the order of insertion. Entries may be changed while they are iterated. */

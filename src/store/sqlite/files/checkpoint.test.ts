@@ -24,24 +24,27 @@ function mover(state: { log: number; move(): void }) {
   return { moveLog, report, invalidate };
 }
 
-test.each([5000, 17_000])('A log of %i pages that cannot be moved is told of once, until it could be', async (log) => {
-  let error: Error | undefined = new Error('no room');
-  const state = {
-    log,
-    move() {
-      if (error) throw error;
-    },
-  };
-  const { moveLog, report, invalidate } = mover(state);
-  await moveLog();
-  await moveLog();
-  expect([report.mock.calls, invalidate.mock.calls.length]).toEqual([[['stuck', error]], 2]);
-  error = undefined;
-  await moveLog();
-  error = new Error('again');
-  await moveLog();
-  expect(report.mock.calls.slice(1)).toEqual([['stuck', error]]);
-});
+test.each([5000, 17_000])(
+  'A log of %i pages that cannot be checkpointed is reported once, until a checkpoint succeeds',
+  async (log) => {
+    let error: Error | undefined = new Error('no room');
+    const state = {
+      log,
+      move() {
+        if (error) throw error;
+      },
+    };
+    const { moveLog, report, invalidate } = mover(state);
+    await moveLog();
+    await moveLog();
+    expect([report.mock.calls, invalidate.mock.calls.length]).toEqual([[['stuck', error]], 2]);
+    error = undefined;
+    await moveLog();
+    error = new Error('again');
+    await moveLog();
+    expect(report.mock.calls.slice(1)).toEqual([['stuck', error]]);
+  },
+);
 
 test('A checkpoint that another writer prevents is not logged', async () => {
   const cause = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
