@@ -13,8 +13,6 @@ import { securityRoutes } from './http/endpoints/security-txt.ts';
 import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
 import type { IncomingRequest } from './http/request/incoming-request.ts';
 import { isRead } from './http/request/methods.ts';
-import { corsHeaders, isOpenToAll } from './http/response/headers.ts';
-import { forCaching } from './http/response/response.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -154,7 +152,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       maxBytes: settings.cacheBytes,
       version: store.version,
       now,
-      prepare: (response) => forCaching(response, isOpenToAll(cors) ? corsHeaders(cors, undefined) : {}),
       tally: meters?.caches.replies,
     }),
     meter: meters?.requests,

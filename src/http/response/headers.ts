@@ -24,12 +24,9 @@ const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 const accepted =
   'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, X-WP-Nonce';
 
-/** The headers are the same for every origin, so cached responses can contain them. */
-export const isOpenToAll = ({ allowedOrigins }: CorsOptions): boolean => allowedOrigins.includes('*');
-
 /** D9: reads are open to every origin, without credentials, unless the operator lists origins. */
 export function corsHeaders({ allowedOrigins }: CorsOptions, origin: string | undefined): Record<string, string> {
-  const open = isOpenToAll({ allowedOrigins });
+  const open = allowedOrigins.includes('*');
   if (!open && (origin === undefined || !allowedOrigins.includes(origin))) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': open ? '*' : (origin as string),

@@ -8,7 +8,6 @@ function createCache() {
     maxBytes: 100_000,
     version: () => 1,
     now: () => 100,
-    prepare: (response) => response,
     tally,
   });
   return { cache, bytes: () => tally.held().bytes };

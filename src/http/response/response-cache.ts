@@ -4,7 +4,7 @@ import { createSelectiveCache } from '../../cache/selective-cache.ts';
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Coding } from './content-coding.ts';
 import { createLargeResponses, largeBytes } from './large-responses.ts';
-import { compressed, type SerialisedResponse } from './response.ts';
+import { compressed, forCaching, type SerialisedResponse } from './response.ts';
 
 export interface CachedResponse {
   response: SerialisedResponse;
@@ -30,8 +30,6 @@ export interface ResponseCacheOptions {
   version: () => number;
   /** UTC seconds. */
   now: () => number;
-  /** Optimises a response for being sent many times. */
-  prepare: (response: SerialisedResponse) => SerialisedResponse;
   /** The cache reports its size here. */
   tally?: CacheTally | undefined;
 }
@@ -46,7 +44,7 @@ interface Entry extends CachedResponse {
  * sees a write of any process.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { maxBytes, version, now, prepare, tally } = options;
+  const { maxBytes, version, now, tally } = options;
   const entries = createSelectiveCache<Entry>({
     maxBytes,
     bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
@@ -57,7 +55,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};
     const inCoding = (coding: Coding) => {
       codings[coding] ??= compressed(response, coding).then((made) => {
-        const ready = prepare(made);
+        const ready = forCaching(made);
         codings[coding] = ready;
         grow(ready.body.length);
         return ready;
@@ -91,10 +89,10 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     },
     set(key, response, validity) {
       if (maxBytes === 0 || validity.version !== version()) return undefined;
-      const entry = createEntry(key, prepare(response), validity);
+      const entry = createEntry(key, forCaching(response), validity);
       entries.set(key, entry);
       return entry;
     },
-    wrap: (response) => createEntry(undefined, prepare(response)),
+    wrap: (response) => createEntry(undefined, forCaching(response)),
   };
 }

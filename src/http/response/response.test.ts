@@ -13,7 +13,7 @@ test.each([undefined, 'br', 'gzip', 'zstd'] as const)(
   'A cached response holds no more memory than its own bytes, with coding %s',
   async (coding) => {
     const made = coding ? await compressed(reply, coding) : reply;
-    const { body } = forCaching(made, {});
+    const { body } = forCaching(made);
     expect(body).toEqual(made.body);
     expect(body.buffer.byteLength).toBe(body.length);
   },

@@ -2,15 +2,13 @@
 import { entityTag, namesWeakly, tagIn } from '../conditional/entity-tag.ts';
 import { formatHttpDate } from '../conditional/http-date.ts';
 import { type Coding, compress, isWorthCompressing } from './content-coding.ts';
-import { commonHeaders, joinHeaders } from './headers.ts';
+import { commonHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';
 
 /** Status, headers and bytes, ready for the socket. */
 export interface SerialisedResponse {
   status: number;
   headers: Record<string, string>;
-  /** For a cached response: headers as alternating names and values, the fastest form for `writeHead`. */
-  head?: readonly string[];
   body: Buffer;
   /** The body is compressed for callers that accept that. */
   compressible: boolean;
@@ -74,23 +72,11 @@ function withCodingInTag(response: SerialisedResponse, coding: Coding): Serialis
   };
 }
 
-/** The response and its 304, optimised for being sent many times, with headers for all callers. */
-export function forCaching(response: SerialisedResponse, more: Record<string, string>): SerialisedResponse {
-  const headers = joinHeaders(response.headers, more);
-  const { unchanged } = response;
-  return {
-    ...response,
-    headers,
-    head: Object.entries(headers).flat(),
-    body: withoutPool(response.body),
-    ...(unchanged ? { unchanged: { ...unchanged, response: forCaching(unchanged.response, more) } } : {}),
-  };
-}
-
-/** A slice of Node's buffer pool would keep the whole pool in memory. */
-function withoutPool(bytes: Buffer): Buffer {
-  if (bytes.length === bytes.buffer.byteLength) return bytes;
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
+/** The response with bytes of its own: a slice of Node's buffer pool would keep the whole pool in memory. */
+export function forCaching(response: SerialisedResponse): SerialisedResponse {
+  const { body: bytes } = response;
+  if (bytes.length === bytes.buffer.byteLength) return response;
+  const body = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(body);
+  return { ...response, body };
 }

@@ -4,7 +4,7 @@ import { isAnonymousRead } from '../request/methods.ts';
 import { originOf } from '../request/origin.ts';
 import type { Serving } from '../serving.ts';
 import { codingFor } from './content-coding.ts';
-import { type CorsOptions, corsHeaders, isOpenToAll, joinHeaders } from './headers.ts';
+import { corsHeaders, joinHeaders } from './headers.ts';
 import { type SerialisedResponse, unlessUnchanged } from './response.ts';
 import { type CachedResponse, cacheKey } from './response-cache.ts';
 
@@ -47,25 +47,11 @@ export function sendCached(
   cached: CachedResponse,
   { cors }: Pick<Serving, 'cors'>,
 ): void {
+  const sendReady = (reply: SerialisedResponse) =>
+    send(response, unlessUnchanged(request.headers, reply), corsHeaders(cors, request.headers.origin));
   const coding = codingFor(request.headers['accept-encoding'] as string | undefined);
   const isPlain = coding === undefined || !cached.response.compressible;
   const ready = isPlain ? cached.response : cached.inCoding(coding);
-  if (!(ready instanceof Promise)) sendReady(response, request, ready, cors);
-  else ready.then((reply) => sendReady(response, request, reply, cors)).catch(() => response.destroy());
-}
-
-/** If every origin is allowed, a cached response contains the CORS headers. */
-function sendReady(
-  response: ServerResponse,
-  request: IncomingMessage,
-  cached: SerialisedResponse,
-  cors: CorsOptions,
-): void {
-  const reply = unlessUnchanged(request.headers, cached);
-  if (!reply.head || !isOpenToAll(cors)) {
-    send(response, reply, corsHeaders(cors, request.headers.origin));
-    return;
-  }
-  response.writeHead(reply.status, reply.head as string[]);
-  response.end(reply.body);
+  if (!(ready instanceof Promise)) sendReady(ready);
+  else ready.then(sendReady).catch(() => response.destroy());
 }
