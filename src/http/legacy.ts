@@ -3,7 +3,7 @@ import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import type { Links } from './links.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 import type { JsonSchema } from './params/field.ts';
-import { type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
+import { isDeeperThan, maxNesting, type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
 import type { Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,9 +48,14 @@ const decodeText = (text: string): string =>
 
 const plainTexts = new Set(['title', 'venue', 'organizer', 'name', 'categories', 'tags']);
 
-/** Undoes the encoding in parameters that such a client has read and sends back. */
+/** Undoes the encoding in parameters that such a client has read and sends back. What is nested too deep is refused later. */
 export const decodeParams = (params: RawParams): RawParams =>
-  new Map([...params].map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
+  new Map(
+    [...params].map(([name, value]) => [
+      name,
+      isDeeperThan(value, maxNesting) ? value : decodeRaw(value, plainTexts.has(name)),
+    ]),
+  );
 
 function decodeRaw(raw: Raw, isPlainText: boolean): Raw {
   if (typeof raw === 'string') return isPlainText ? decodeText(raw) : raw;

@@ -19,10 +19,16 @@ const get = (path: string, headers: Record<string, string> = {}) => app.request<
 const code = (reply: { status: number; body: Body }) => [reply.status, reply.body['code']];
 
 describe('bodies', () => {
-  const post = (payload: string | Buffer, type: string | undefined, path = '/tags', as: 'ed' | null = 'ed') =>
+  const post = (
+    payload: string | Buffer,
+    type: string | undefined,
+    path = '/tags',
+    as: 'ed' | null = 'ed',
+    namespace = main,
+  ) =>
     app.app.inject({
       method: 'POST',
-      url: `${host}${main}${path}`,
+      url: `${host}${namespace}${path}`,
       payload,
       headers: {
         ...(type ? { 'content-type': type } : {}),
@@ -106,9 +112,11 @@ describe('bodies', () => {
     expect(reply.body).toMatchObject({ description: 'Read' });
   });
   test('A body that is nested too deeply is refused', async () => {
-    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-    const reply = await post(`{"name":${deep}}`, 'application/json');
-    expect([reply.statusCode, reply.json().code]).toEqual([400, 'rest_invalid_param']);
+    const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+    for (const namespace of [main, '/wp-json/tribe/events/v1']) {
+      const reply = await post(`{"name":${deep}}`, 'application/json', '/tags', 'ed', namespace);
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'rest_invalid_param']);
+    }
     const nested = await post(
       JSON.stringify({ title: 'x', ...dates, venue: [[[[[[{ venue: 'x' }]]]]]] }),
       'application/json',

@@ -117,7 +117,10 @@ export function fromJson(value: unknown): RawParams {
 
 export const scalarOf = (raw: Raw): Raw => (raw instanceof Repeated ? (raw.values.at(-1) as string) : raw);
 
-/** Depth of lists and objects inside a value, counted without recursion beyond `limit`. */
+/** Levels of lists and objects in a value of a JSON body. */
+export const maxNesting = 5;
+
+/** Whether lists and objects are nested beyond `limit`; recurses no further than that. */
 export function isDeeperThan(raw: Raw, limit: number): boolean {
   if (raw === null || typeof raw !== 'object' || raw instanceof Repeated) return false;
   if (limit === 0) return true;

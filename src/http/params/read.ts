@@ -1,9 +1,7 @@
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { languageParameter, languageProblem } from '../request/selected-language.ts';
 import { Fault, type Field, type Fields, type JsonSchema, type ReadContext, type Values } from './field.ts';
-import { isDeeperThan, type Raw, type RawParams } from './raw.ts';
-
-const maxNesting = 5;
+import { isDeeperThan, maxNesting, type Raw, type RawParams } from './raw.ts';
 
 /** Values and problems; the caller may add more problems before it throws. */
 export interface ReadResult<F extends Fields> {
