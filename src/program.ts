@@ -60,9 +60,8 @@ function declareProgram(shell: Shell): Command {
   const program = new Command('kalends')
     .description('A self-hosted events calendar with a JSON REST interface.')
     .version(version, '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show help')
     .addHelpCommand(
-      new Command('help').argument('[command]').description('show the help of a command').helpGroup('Help:'),
+      new Command('help').argument('[command]').description('display help for command').helpGroup('Help:'),
     )
     .exitOverride()
     .configureOutput({
@@ -102,7 +101,7 @@ function declareHelp(program: Command): void {
   program
     .helpCommand(false)
     .command('help [command...]')
-    .description('show the help of a command')
+    .description('display help for command')
     .action((names: string[]) => {
       let about = program;
       for (const name of names) {

@@ -168,7 +168,7 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   await totalsOf(calendar, queries);
   const seen = new Set<string>();
   let earlier = await totalsOf(calendar, queries, '&_envelope=1');
-  for (let n = 0; n < runs(85); n++) {
+  for (let n = 0; n < runs(120); n++) {
     const names = Object.keys(steps);
     const name = names[n % names.length] as string;
     await steps[name]?.(calendar, random);

@@ -3,8 +3,8 @@ import { createSemaphore } from '../semaphore.ts';
 import type { ResolveHost } from './fetch-target.ts';
 
 /**
- * Queries DNS first, then the system resolver, which also knows the hosts file. The system resolver blocks a thread of the pool
- * that file access shares, so only one lookup uses it at a time.
+ * Queries DNS first, then the system resolver, which also reads the hosts file. The whole process has two threads for the
+ * system resolver, where a name whose server is silent occupies one for ten seconds: lookups here take one at most.
  */
 export function createResolver(): ResolveHost {
   const servers = new Resolver({ timeout: 2000, tries: 2 });
