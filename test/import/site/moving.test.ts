@@ -8,7 +8,7 @@ import { remarksOf } from '../support.ts';
 import { listen, moveIn, namespace } from './support.ts';
 
 /** The rows are the same on PostgreSQL, where each takes longer. */
-const events = inject('engine') === 'sqlite' ? 2000 : 500;
+const events = inject('engine') === 'sqlite' ? 2000 : 1000;
 const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
 const allTime = { start_date: '1800-01-01', end_date: '2999-12-31' };
 
