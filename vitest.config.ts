@@ -61,6 +61,9 @@ const onSqliteOnly = [
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
 
+/** For tests that share the processors with other processes. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 /** Calendars of fast tests are in memory where there is room: making and removing them is a tenth of the work. */
 const inMemory = '/dev/shm';
 const roomIn = (folder: string): number => {
@@ -73,7 +76,11 @@ const env = {
   KALENDS_RUNS: process.env['KALENDS_RUNS'] ?? '0.33',
 };
 
-const onSqlite = (name: string, include: readonly string[], more: { exclude?: string[]; env?: typeof env } = {}) => ({
+const onSqlite = (
+  name: string,
+  include: readonly string[],
+  more: { exclude?: string[]; env?: typeof env } & Partial<typeof patient> = {},
+) => ({
   extends: true as const,
   test: {
     ...more,
@@ -105,15 +112,13 @@ export default defineConfig({
     projects: [
       onSqlite('unit', beside, { exclude: slow, env }),
       onSqlite('api', ['test/**/*.test.ts'], { exclude: slow, env }),
-      onSqlite('slow', slow),
+      onSqlite('slow', slow, patient),
       ...sqliteWhenAsked,
       {
         extends: true,
         test: {
           name: 'postgres',
-          // Round trips to a server that shares the processors.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
           include: [...onBothEngines, postgresOnly],
           exclude: onSqliteOnly,
           globalSetup: 'test/support/servers/start-postgres.ts',

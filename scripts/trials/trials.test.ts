@@ -23,7 +23,7 @@ test.concurrent.for(engines)(
   'No acknowledged write and no webhook is lost when the service is killed, on %s',
   { timeout: 300_000 },
   async (engine, { expect, onTestFinished: atEnd }) => {
-    const options = { kills: runs(4), writers: 6, workers: 1, seed: 1, say };
+    const options = { kills: runs(6), writers: 6, workers: 1, seed: 1, say };
     const { faults, figures } = await crashTrial(await calendarOf(engine, atEnd), options);
     expect(faults).toEqual([]);
     expect(figures['acknowledged writes']).toBeGreaterThan(20);

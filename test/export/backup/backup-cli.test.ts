@@ -31,7 +31,7 @@ async function addEvent({ origin }: RunningService, password: string, title: str
 }
 
 test('A backup of a running service is restored into it, and is shown without a restart', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { folder, service, password } = await demoService();
   const total = await totalOf(service);
@@ -57,7 +57,7 @@ test('A backup of a running service is restored into it, and is shown without a 
 });
 
 test('A service with several workers takes one backup by itself, of the place that it serves', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder();
   const more = ['--workers', '2', '--data', 'elsewhere', '--backup-folder', 'backups', '--metrics', '127.0.0.1:0'];
@@ -72,7 +72,7 @@ test('A service with several workers takes one backup by itself, of the place th
   expect(await service.stop()).toBe(0);
 });
 
-test('A backup is restored where only the images of the calendar are left', { timeout: 60_000 }, async () => {
+test('A backup is restored where only the images of the calendar are left', { timeout: 120_000 }, async () => {
   const { folder, service } = await demoService();
   const total = await totalOf(service);
   await service.stop();
@@ -90,7 +90,7 @@ test('A backup is restored where only the images of the calendar are left', { ti
 });
 
 test('A disk that is full during a backup leaves the backup before it, and nothing else', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { folder, service } = await demoService();
   await service.stop();
