@@ -12,7 +12,7 @@ const mostSeconds = 2;
  * On a slow machine every file takes longer; a share of the whole says the same everywhere. The first file of a worker also
  * warms it up.
  */
-const mostShare = 1 / 16;
+const mostShare = 1 / 12;
 /** Fewer files are no whole run, of which shares could be taken. */
 const fewestFiles = 100;
 

@@ -50,16 +50,6 @@ const accepted: readonly AllowedPlan[] = [
     allows: ({ list }, { fault, table }) => list === 'events' && fault === 'count' && table === 'events',
   },
   {
-    reason: 'Events of a term or at a venue are counted within the window, by an index that has all the columns.',
-    allows: ({ list }, { fault, table, detail }) =>
-      list === 'events' && fault === 'count' && detail.startsWith(`Index Only Scan ${table}_`),
-  },
-  {
-    reason: 'The total of a search reads all texts that contain its words.',
-    allows: ({ list, query }, { fault, table }) =>
-      list === 'events' && fault === 'count' && table === 'record_texts' && 'search' in query,
-  },
-  {
     reason: 'Words too short for trigrams are searched for in the texts of all other matches.',
     allows: ({ query }, { fault, table }) =>
       /^.{1,2}$/.test(`${query['search']}`) && fault !== 'scan' && ['record_texts', 'media'].includes(table),

@@ -1,5 +1,6 @@
 // Feeds show what the list shows, to whoever asks, and are replies like any other.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { feedFormats } from '../../../src/resources/events/feeds/formats.ts';
 import { type Document, readDocumentation } from '../../support/documented/documented.ts';
 import { someOf } from '../../support/runs.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -77,6 +78,10 @@ const formats = {
 
 type Format = keyof typeof formats;
 const names = Object.keys(formats) as Format[];
+
+test('Every feed format has a reader here', () => {
+  expect(names.toSorted()).toEqual(feedFormats.map(({ extension }) => extension).toSorted());
+});
 
 const titles: Record<string, number> = {};
 
