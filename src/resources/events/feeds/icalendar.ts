@@ -1,12 +1,17 @@
+// Calendar files (RFC 5545, RFC 7986); equal events give equal text.
+import { addDays, dayOf } from '../../../core/dates/civil.ts';
 import { parseFixedOffset } from '../../../core/dates/fixed-offset.ts';
+import type { Zones } from '../../../core/dates/zones.ts';
 import { describeCalendar } from '../../../core/feeds/words.ts';
-import { createCalendar } from '../../../core/ical/calendar.ts';
-import type { IcalEvent } from '../../../core/ical/event.ts';
+import { contentLine, escapeText, textLine, uriLine } from '../../../core/ical/content-line.ts';
+import { dateValue, localValue, utcValue } from '../../../core/ical/date-time.ts';
+import { timeZoneLines, type UsedZone } from '../../../core/ical/time-zone.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
+import { htmlToLines } from '../../../core/text/html/html-lines.ts';
 import { effectiveStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
-import type { Relations } from '../types.ts';
+import type { EventRecord, Relations } from '../types.ts';
 import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
 import { externalIdsOf } from './repository.ts';
@@ -22,76 +27,149 @@ export const icalendar: FeedFormat = {
   open: openCalendar,
 };
 
-/** Used for lists and for single events. */
-export function openCalendar({ title, self }: { title: string; self: string }, scope: FeedScope): FeedWriter {
-  const { links, zones, siteZone, language, store } = scope;
-  const properties = {
-    name: title,
-    description: describeCalendar(calendarName(scope), language),
-    timezone: parseFixedOffset(siteZone) === undefined ? siteZone : undefined,
-    language: languageTag(language),
-    url: links.page('/'),
-    source: self,
-  };
-  const calendar = createCalendar(properties, zones);
+/** Used for lists and for single events. The time zones, which come first, are complete after the last batch. */
+export function openCalendar(head: { title: string; self: string }, scope: FeedScope): FeedWriter {
+  const { zones, store } = scope;
+  const pieces: Buffer[] = [];
+  const used = new Map<string, UsedZone>();
+  let newest = 0;
   return {
     async add({ events, relations }) {
       const parents = new Set(events.map(({ row }) => row.post_parent).filter((id) => id > 0));
       const externalIds = await externalIdsOf(store.reader, [...parents]);
-      return calendar.add(events.map((event) => presentIcal(event, relations, externalIds, scope)));
+      for (const { row, modified } of events) {
+        noteZone(used, row);
+        newest = Math.max(newest, modified);
+      }
+      const lines = events.map((event) => eventLines(event, relations, externalIds, scope));
+      const piece = Buffer.from(lines.join(''));
+      pieces.push(piece);
+      return piece.length;
     },
-    finish: () => calendar.finish(),
+    finish: () => [
+      Buffer.from(headLines(head, newest, scope)),
+      ...[...used.values()]
+        .sort((a, b) => (a.zone < b.zone ? -1 : 1))
+        .map((zone) => Buffer.from(timeZoneLines(zone, zones))),
+      ...pieces,
+      Buffer.from(contentLine('END', 'VCALENDAR')),
+    ],
   };
 }
 
-function presentIcal(
-  { row, venue, organizers, categories, tags, modified }: FeedEvent,
+function noteZone(used: Map<string, UsedZone>, { all_day, timezone, start_utc, end_utc }: EventRecord): void {
+  if (all_day === 1 || timezone === 'UTC') return;
+  for (const moment of [start_utc, end_utc].filter(hasRules)) {
+    const { from, to } = used.get(timezone) ?? { from: moment, to: moment };
+    used.set(timezone, { zone: timezone, from: Math.min(from, moment), to: Math.max(to, moment) });
+  }
+}
+
+/** Suggested interval between two requests of a subscriber. */
+const refreshAfter = 'PT1H';
+
+/** Name and description are written twice: as in RFC 7986, and in the older X-WR properties. */
+function headLines({ title, self }: { title: string; self: string }, newest: number, scope: FeedScope): string {
+  const { links, siteZone, language } = scope;
+  const description = describeCalendar(calendarName(scope), language);
+  const tag = { LANGUAGE: languageTag(language) };
+  return joined([
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Kalends//Kalends//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    textLine('NAME', title, tag),
+    textLine('X-WR-CALNAME', title),
+    textLine('DESCRIPTION', description, tag),
+    textLine('X-WR-CALDESC', description),
+    parseFixedOffset(siteZone) === undefined && textLine('X-WR-TIMEZONE', siteZone),
+    newest > 0 && contentLine('LAST-MODIFIED', utcValue(newest)),
+    uriLine('URL', links.page('/')),
+    uriLine('SOURCE', self, { VALUE: 'URI' }),
+    contentLine('REFRESH-INTERVAL', refreshAfter, { VALUE: 'DURATION' }),
+    contentLine('X-PUBLISHED-TTL', refreshAfter),
+  ]);
+}
+
+/** SEQUENCE counts from the beginning of 2020, so that it fits into 32 bits for a long time. */
+const firstSecond = 1_577_836_800;
+
+function eventLines(
+  event: FeedEvent,
   { hiddenParents, images }: Relations,
   externalIds: ReadonlyMap<number, string | null>,
-  { links, now, identity: { host } }: FeedScope,
-): IcalEvent {
+  scope: FeedScope,
+): string {
+  const { row, categories, tags, modified } = event;
+  const { links, now, zones, identity } = scope;
   const status = effectiveStatus(row, now);
   const parent = hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
-  return {
-    uid: uidOf(row, host),
-    parentUid: parent > 0 ? uidOf({ id: parent, external_id: externalIds.get(parent) ?? null }, host) : undefined,
-    createdAt: row.published_at,
-    modifiedAt: row.modified_at,
-    shownModifiedAt: modified,
-    status: icalStatus[status] ?? icalStatus[row.event_status] ?? 'CONFIRMED',
-    comment: row.event_status_reason,
-    eventStatus: row.event_status === 'scheduled' ? undefined : row.event_status,
-    attendanceMode: row.attendance_mode === 'offline' && row.online_url === '' ? undefined : row.attendance_mode,
-    onlineUrl: row.online_url,
-    ownStatus: status === 'publish' ? undefined : status,
-    isPrivate: status === 'private',
-    startWall: row.start_wall,
-    endWall: row.end_wall,
-    startUtc: row.start_utc,
-    endUtc: row.end_utc,
-    timezone: row.timezone,
-    allDay: row.all_day === 1,
-    title: row.title,
-    language: languageTag(row.title_language),
-    description: row.description,
-    url: addressOfPage(row, links, now),
-    website: row.website,
-    cost: row.cost,
-    categories: categories.map(({ name }) => name),
-    tags: tags.map(({ name }) => name),
-    location: venue && {
-      name: venue.name,
-      text: placeText(venue),
-      url: venue.website || addressOfPage(venue, links, now),
-      latitude: venue.geo_lat,
-      longitude: venue.geo_lng,
-    },
-    organizers: organizers.map((one) => toContact(one, { links, now })),
-    image: imageFileOf(row, images, links),
-  };
+  const parentUid = parent > 0 && uidOf({ id: parent, external_id: externalIds.get(parent) ?? null }, identity.host);
+  const image = imageFileOf(row, images, links);
+  const language = { LANGUAGE: languageTag(row.title_language) };
+  return joined([
+    contentLine('BEGIN', 'VEVENT'),
+    textLine('UID', uidOf(row, identity.host)),
+    contentLine('DTSTAMP', utcValue(modified)),
+    contentLine('CREATED', utcValue(row.published_at)),
+    contentLine('LAST-MODIFIED', utcValue(modified)),
+    contentLine('SEQUENCE', String(Math.max(0, row.modified_at - firstSecond))),
+    timeLines(row, zones),
+    textLine('SUMMARY', row.title, language),
+    row.description && textLine('DESCRIPTION', htmlToLines(row.description), language),
+    row.description && textLine('X-ALT-DESC', row.description, { FMTTYPE: 'text/html' }),
+    uriLine('URL', addressOfPage(row, links, now)),
+    ...relatedLines(event, language, scope),
+    namesLine('CATEGORIES', categories, language),
+    ...statusLines(row, status, language),
+    parentUid && textLine('RELATED-TO', parentUid, { RELTYPE: 'PARENT' }),
+    image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
+    image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
+    ...extensionLines(row, status),
+    namesLine('X-TAGS', tags, language),
+    row.website && uriLine('X-WEBSITE', row.website, { VALUE: 'URI' }),
+    contentLine('END', 'VEVENT'),
+  ]);
 }
 
-const icalStatus: Readonly<Record<string, IcalEvent['status']>> = {
+/** A line, or a value that stands for none. */
+type Line = string | false | undefined;
+
+const joined = (lines: readonly Line[]): string => lines.filter((line) => line).join('');
+
+type LanguageParameter = Readonly<{ LANGUAGE: string }>;
+
+function relatedLines({ venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
+  const pageOf = (record: RelatedRecord) => record.website || addressOfPage(record, scope.links, scope.now);
+  // A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address.
+  const addressOf = (one: RelatedRecord) => (one.email === '' ? pageOf(one) : `mailto:${one.email}`);
+  const [organizer, ...contacts] = organizers;
+  return [
+    venue && textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) }),
+    venue && geoLine(venue),
+    organizer && uriLine('ORGANIZER', addressOf(organizer), { CN: organizer.name }),
+    // There can be only one organizer.
+    ...contacts.map((one) => textLine('CONTACT', one.name, { ALTREP: addressOf(one), ...language })),
+  ];
+}
+
+const statusLines = (row: EventRecord, status: string, language: LanguageParameter): Line[] => [
+  contentLine('STATUS', statuses[status] ?? statuses[row.event_status] ?? 'CONFIRMED'),
+  row.event_status_reason && textLine('COMMENT', row.event_status_reason, language),
+  row.online_url && uriLine('CONFERENCE', row.online_url, { VALUE: 'URI', FEATURE: 'VIDEO' }),
+  contentLine('CLASS', status === 'private' ? 'PRIVATE' : 'PUBLIC'),
+  contentLine('TRANSP', row.all_day === 1 ? 'TRANSPARENT' : 'OPAQUE'),
+];
+
+/** Without the defaults. */
+const extensionLines = (row: EventRecord, status: string): Line[] => [
+  status !== 'publish' && textLine('X-STATUS', status),
+  row.event_status !== 'scheduled' && textLine('X-EVENT-STATUS', row.event_status),
+  (row.attendance_mode !== 'offline' || row.online_url) && textLine('X-ATTENDANCE-MODE', row.attendance_mode),
+  row.cost && textLine('X-COST', row.cost),
+];
+
+const statuses: Readonly<Record<string, 'TENTATIVE' | 'CANCELLED'>> = {
   draft: 'TENTATIVE',
   pending: 'TENTATIVE',
   trash: 'CANCELLED',
@@ -99,8 +177,41 @@ const icalStatus: Readonly<Record<string, IcalEvent['status']>> = {
   postponed: 'TENTATIVE',
 };
 
-/** A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address. */
-const toContact = (one: RelatedRecord, { links, now }: Pick<FeedScope, 'links' | 'now'>) => ({
-  name: one.name,
-  address: one.email === '' ? one.website || addressOfPage(one, links, now) : `mailto:${one.email}`,
-});
+/** The DTEND of days is exclusive; events without duration have none. */
+function timeLines({ start_wall, end_wall, start_utc, end_utc, timezone, all_day }: EventRecord, zones: Zones): string {
+  if (all_day === 1) {
+    const end = dayOf(end_wall) < lastDay ? contentLine('DTEND', dateValue(addDays(dayOf(end_wall), 1)), onDay) : '';
+    return contentLine('DTSTART', dateValue(start_wall), onDay) + end;
+  }
+  const at = (name: string, wall: string, epoch: number) =>
+    timezone !== 'UTC' && isPlain(wall, epoch, timezone, zones)
+      ? contentLine(name, localValue(wall), { TZID: timezone })
+      : contentLine(name, utcValue(epoch));
+  return at('DTSTART', start_wall, start_utc) + (end_utc > start_utc ? at('DTEND', end_wall, end_utc) : '');
+}
+
+/**
+ * Whether every program reads the wall clock as this instant. Programs differ on the repeated hour; outside of the
+ * years in `hasRules` a VTIMEZONE would be a guess or have hundreds of entries. These times are written in UTC.
+ */
+function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): boolean {
+  if (!hasRules(epoch)) return false;
+  const { to, offset } = zones.interval(epoch, timezone);
+  const again = Number.isFinite(to) ? epoch + offset - zones.offsetSeconds(to, timezone) : 0;
+  return again < to && zones.toEpoch(wall, timezone).epoch === epoch;
+}
+
+/** From 1900 to 2099. */
+const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && epoch < 4_102_444_800;
+
+const onDay = { VALUE: 'DATE' };
+const lastDay = '9999-12-31';
+
+/** If the name has a comma, its end cannot be recognised in LOCATION, which begins with it. */
+const nameIn = ({ name }: RelatedRecord) => (name.includes(',') ? { 'X-NAME': name } : {});
+
+const geoLine = ({ geo_lat: lat, geo_lng: lng }: RelatedRecord): string =>
+  lat === null || lng === null ? '' : contentLine('GEO', `${lat.toFixed(6)};${lng.toFixed(6)}`);
+
+const namesLine = (name: string, named: readonly { name: string }[], language: LanguageParameter): string =>
+  named.length === 0 ? '' : contentLine(name, named.map((one) => escapeText(one.name)).join(','), language);
