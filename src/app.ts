@@ -11,8 +11,7 @@ import { registerFiles } from './http/endpoints/file-routes.ts';
 import { registerPages } from './http/endpoints/page-routes.ts';
 import { securityRoutes } from './http/endpoints/security-txt.ts';
 import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
-import type { IncomingRequest } from './http/request/incoming-request.ts';
-import { isRead } from './http/request/methods.ts';
+import { type IncomingRequest, isRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -44,7 +43,7 @@ import { wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
 import { neighbourRoutes, oembedRoutes, type ServiceSettings, serviceRoutes } from './routes.ts';
 import { healthOfBackups } from './serve/backup-files.ts';
-import type { Store } from './store/store.ts';
+import { rehearse, type Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
 import type { Theme } from './web/files/theme.ts';
@@ -126,7 +125,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     version: store.version,
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
-    inTransaction: (work) => store.inTransaction(work),
+    rehearse: (work) => rehearse(store, work),
     afterFsync: (work) => store.afterFsync(work),
     imageFetcher: createImageFetcher({ ...library, logger }),
     toApiError,

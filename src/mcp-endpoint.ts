@@ -5,8 +5,7 @@ import { ApiError } from './core/api-error.ts';
 import { type Caller, isAnonymous } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
-import { folderOf } from './http/request/folder.ts';
-import { originOf } from './http/request/origin.ts';
+import { folderOf, originOf } from './http/request/site-address.ts';
 import type { createMcpServers, McpOptions } from './mcp/server.ts';
 import type { RpcReply } from './mcp/streamable.ts';
 

@@ -1,6 +1,5 @@
 // Verifies derived data of the database, and repairs it.
-import { rehearse } from '../store/rehearse.ts';
-import type { Store, Writer } from '../store/store.ts';
+import { rehearse, type Store, type Writer } from '../store/store.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
 import { recordTexts, termTexts } from './texts.ts';

@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Progress } from '../core/progress.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { putMeta } from '../store/meta.ts';
-import { inSnapshot } from '../store/snapshot.ts';
-import type { Reader, Store, Writer } from '../store/store.ts';
+import { inSnapshot, type Reader, type Store, type Writer } from '../store/store.ts';
 import { type CopiedTable, copiedTables } from './copy-tables.ts';
 import { batchesOf, countRows, emptyAll, gatherStatistics, insertRows, isEmpty, type Row } from './repository-copy.ts';
 

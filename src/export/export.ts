@@ -7,8 +7,7 @@ import type { Progress } from '../core/progress.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import { findMeta } from '../store/meta.ts';
 import type { MediaTable } from '../store/schema.ts';
-import { inSnapshot } from '../store/snapshot.ts';
-import type { Reader, Store } from '../store/store.ts';
+import { inSnapshot, type Reader, type Store } from '../store/store.ts';
 import {
   type ExportEnd,
   type ExportedList,

@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../http/conditional/http-date.ts';
+import { parseHttpDate } from '../http/conditional/validators.ts';
 
 /** Milliseconds until the moment that a `Retry-After` header names, as seconds or as a date. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {

@@ -1,5 +1,5 @@
 // Deprecated routes and parameters, in replies (RFC 9745, RFC 8594) and in the OpenAPI document.
-import { formatHttpDate } from './conditional/http-date.ts';
+import { formatHttpDate } from './conditional/validators.ts';
 import type { Deprecation, Field, Fields } from './params/field.ts';
 
 /** The field, marked as deprecated. */

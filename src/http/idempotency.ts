@@ -1,7 +1,7 @@
 // Idempotency keys: a repeated request gets the first response instead of being executed again (D35).
 import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
-import { isDryRun } from './dry-run.ts';
+import { isDryRun } from './params/read.ts';
 import type { Address } from './request/address.ts';
 import { maxParts } from './request/multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';

@@ -8,17 +8,15 @@ import { assertPreconditions, hasPreconditions } from './conditional/preconditio
 import { deprecationHeaders } from './deprecation.ts';
 import { allowedMethods, describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
-import { dryRun, isDryRun, type RunInside } from './dry-run.ts';
 import { presentError } from './error-body.ts';
 import { answerOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
+import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type Address, locate, mainNamespace } from './request/address.ts';
 import { type RequestBody, readBody, readUpload } from './request/body.ts';
-import type { IncomingRequest } from './request/incoming-request.ts';
-import { isRead, isSafe } from './request/methods.ts';
+import { type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
-import { languageParameter, languageProblem, selectedLanguage } from './request/selected-language.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
@@ -37,13 +35,17 @@ export interface PipelineOptions extends ContextOptions {
   version: () => number;
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
-  inTransaction: RunInside;
+  /** Rolls back whatever the work writes. */
+  rehearse: RunInside;
   /** Resolves when the writes of the work are on disk. */
   afterFsync: RunInside;
   imageFetcher: ImageFetcher;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
 }
+
+/** Runs work inside of something, such as a transaction. */
+type RunInside = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 
@@ -235,8 +237,14 @@ function operate(
   const key = request.method === 'POST' && !route.isSecret ? request.idempotencyKey : undefined;
   const repeatable = { method, route: route.path, address, contentType, bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
-  const operation = () => (isDryRun(context) ? dryRun(options.inTransaction, answer) : answer());
+  const operation = () => (isDryRun(context) ? dryRun(answer, options) : answer());
   return route.images ? withImages(context, options.imageFetcher, operation) : operation();
+}
+
+/** `dry_run=true`: the same checks and the same reply, but nothing is saved. */
+async function dryRun(answer: () => Promise<Reply>, { rehearse }: PipelineOptions): Promise<Reply> {
+  const reply = await rehearse(answer);
+  return { ...reply, headers: { ...reply.headers, 'dry-run': 'true' } };
 }
 
 /** A POST may ask for another method by `_method` or by header (D6); HEAD is read as GET. */

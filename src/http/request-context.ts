@@ -4,8 +4,8 @@ import type { Caller } from '../core/roles.ts';
 import { presentError } from './error-body.ts';
 import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
+import { selectedLanguage } from './params/read.ts';
 import type { Address } from './request/address.ts';
-import { selectedLanguage } from './request/selected-language.ts';
 import type { RequestContext } from './route.ts';
 
 export interface ContextOptions {

@@ -6,8 +6,9 @@ import type { Caller } from '../core/roles.ts';
 import type { ErrorReply } from './error-body.ts';
 import type { Links } from './links.ts';
 import type { HeaderName } from './openapi/header-components.ts';
-import type { Deprecation, Fields, JsonSchema, ReadContext } from './params/field.ts';
+import type { Deprecation, Fields, JsonSchema, ReadContext, Values } from './params/field.ts';
 import type { RawParams } from './params/raw.ts';
+import { getParams } from './params/read.ts';
 import type { BodyLimit } from './request/collect-body.ts';
 import type { Upload } from './request/multipart.ts';
 
@@ -173,3 +174,18 @@ function patternOf(segment: string, index: number, segments: readonly string[], 
   }
   return segment.toLowerCase();
 }
+
+interface PublicRead<F extends Fields> extends Omit<Route, 'method' | 'allowed' | 'params' | 'handle'> {
+  params: F;
+  /** Called with the values of the parameters, which are valid. */
+  handle(values: Values<F>, context: RequestContext): Promise<Reply>;
+}
+
+/** A route that reads something for anyone who asks. */
+export const publicRead = <F extends Fields>({ params, handle, ...route }: PublicRead<F>): Route => ({
+  ...route,
+  method: 'GET',
+  params,
+  allowed: anyone,
+  handle: async (context) => handle(getParams(params, context), context),
+});

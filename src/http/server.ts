@@ -9,11 +9,10 @@ import fastify, {
 } from 'fastify';
 import { answer, answerError } from './answer.ts';
 import { refuseForged } from './auth/cross-site.ts';
-import { limitRequests } from './rate-limit/hook.ts';
-import { belowFolder, folderOf } from './request/folder.ts';
-import { toCalendarPage } from './request/front-address.ts';
+import { limitRequests } from './rate-limit/rate-limit.ts';
 import { normaliseMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
+import { belowFolder, folderOf, toCalendarPage } from './request/site-address.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createHotPath } from './response/send.ts';
 import { createThrottledLog } from './response/throttled-log.ts';

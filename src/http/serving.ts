@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { CacheValidity } from '../cache/validity.ts';
 import type { ApiError } from '../core/api-error.ts';
@@ -5,7 +6,6 @@ import type { Language } from '../core/languages.ts';
 import type { Credentials } from './auth/credentials.ts';
 import type { RequestLimit } from './rate-limit/rate-limit.ts';
 import type { IncomingRequest } from './request/incoming-request.ts';
-import type { RequestMeter } from './request-meter.ts';
 import type { Coalescing } from './response/coalescing.ts';
 import type { CorsOptions } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
@@ -64,4 +64,14 @@ export interface Answer {
   /** Of the work, which several readers may share. */
   trace: Trace;
   outgoing: OutgoingReply;
+}
+
+/** Counts requests for the metrics. */
+export interface RequestMeter {
+  /** The same listener, with each request recorded at its end. */
+  listener(listener: RequestListener): RequestListener;
+  /** A response to an anonymous read was looked up in the cache. */
+  lookedUp(isFound: boolean): void;
+  /** A request was refused by the rate limit. */
+  limited(): void;
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
-import { rehearse } from '../store/rehearse.ts';
+import { rehearse } from '../store/store.ts';
 import { chunked } from './chunked.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { ownerOf } from './images.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Gauge } from 'prom-client';
 import type { CacheTally } from '../cache/selective-cache.ts';
-import type { RequestMeter } from '../http/request-meter.ts';
+import type { RequestMeter } from '../http/serving.ts';
 import { durationHistogram, type Readings } from './readings.ts';
 import type { RouteKind } from './route-kinds.ts';
 

@@ -1,7 +1,7 @@
 // The metrics of a process that serves.
 import type { Server } from 'node:http';
 import { Gauge } from 'prom-client';
-import type { RequestMeter } from '../http/request-meter.ts';
+import type { RequestMeter } from '../http/serving.ts';
 import type { Store, StoreMeter } from '../store/store.ts';
 import type { Family } from './aggregate.ts';
 import { type Caches, createCaches } from './caches.ts';

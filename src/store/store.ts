@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { Database } from './schema.ts';
 
@@ -102,4 +102,30 @@ export interface Store {
   version(): number;
   state(): DatabaseState;
   close(): Promise<void>;
+}
+
+/** Runs `work` on one snapshot, without blocking writers. */
+export const inSnapshot = <T>(store: Store, work: (db: Reader) => Promise<T>): Promise<T> =>
+  store.reader.connection().execute(async (db) => {
+    await store.dialect.beginSnapshot.execute(db);
+    try {
+      return await work(db);
+    } finally {
+      await sql`commit`.execute(db);
+    }
+  });
+
+/** Runs `work` in a transaction that is rolled back, for a dry run. */
+export async function rehearse<T>(store: Pick<Store, 'inTransaction'>, work: () => Promise<T>): Promise<T> {
+  const undo = new Error('rolled back');
+  let result: T | undefined;
+  try {
+    await store.inTransaction(async () => {
+      result = await work();
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  return result as T;
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { inSnapshot } from '../../src/store/snapshot.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import type { Reader, Store } from '../../src/store/store.ts';
+import { inSnapshot, type Reader, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 
 function open(): Store {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
-import { originOf } from '../request/origin.ts';
+import { originOf } from '../request/site-address.ts';
 
 export interface TrustedOrigins {
   /** Origins of the calendar: the one that the caller used, and the public one. */

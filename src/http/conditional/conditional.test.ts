@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entityTag, namesStrongly, namesWeakly } from './entity-tag.ts';
-import { formatHttpDate, parseHttpDate } from './http-date.ts';
+import { entityTag, formatHttpDate, namesStrongly, namesWeakly, parseHttpDate } from './validators.ts';
 
 const noon = Date.UTC(2027, 2, 1, 12) / 1000;
 

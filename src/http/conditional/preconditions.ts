@@ -3,8 +3,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { selectFields } from '../response/select-fields.ts';
 import { isTooLarge, sizeOf } from '../response/size-limit.ts';
 import type { Representation } from '../route.ts';
-import { entityTagOf, namesStrongly, namesWeakly } from './entity-tag.ts';
-import { parseHttpDate } from './http-date.ts';
+import { entityTagOf, namesStrongly, namesWeakly, parseHttpDate } from './validators.ts';
 
 /** Request headers. */
 export interface Conditions {

@@ -1,14 +1,11 @@
 // Files under `/media/`. They never change, so they may be cached forever.
-
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
-import { namesWeakly } from '../conditional/entity-tag.ts';
-import { formatHttpDate, parseHttpDate } from '../conditional/http-date.ts';
+import { formatHttpDate, namesWeakly, parseHttpDate } from '../conditional/validators.ts';
 import { inlineNamed } from '../request/content-disposition.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
-import { type ByteRange, rangeIn } from './byte-range.ts';
 
 export interface ServedFile {
   name: string;
@@ -106,4 +103,25 @@ async function stream(
     if (!request.raw.destroyed && !reply.raw.destroyed) request.log.error(error, 'sending a file failed');
     reply.raw.destroy();
   }
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The part of a file that a `Range` header requests. Several ranges, other units and malformed headers are ignored
+ * (RFC 9110, 14.2).
+ */
+export function rangeIn(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '')
+    return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
 }

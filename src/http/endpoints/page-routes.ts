@@ -1,8 +1,7 @@
 // Pages and files for browsers, the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { entityTag, namesWeakly } from '../conditional/entity-tag.ts';
-import { folderOf } from '../request/folder.ts';
-import { originOf } from '../request/origin.ts';
+import { entityTag, namesWeakly } from '../conditional/validators.ts';
+import { folderOf, originOf } from '../request/site-address.ts';
 import { type Coding, codingFor, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
 

@@ -13,8 +13,7 @@ import { ids } from '../params/lists.ts';
 import { boolean, custom, integer, oneOf, text } from '../params/scalars.ts';
 import { anyone, type Route } from '../route.ts';
 import { buildOpenApi } from './document.ts';
-import { collectNamedSchemas } from './named-schemas.ts';
-import { named, strictObject } from './schema.ts';
+import { collectNamedSchemas, named, strictObject } from './schema.ts';
 
 const thing = named('Thing', strictObject({ id: { type: 'integer' } }));
 const fields = {

@@ -2,10 +2,10 @@ import type { Route } from '../route.ts';
 import { bodyName, requestBodyOf } from './bodies.ts';
 import { isOpen } from './errors.ts';
 import { headerComponents } from './header-components.ts';
-import { collectNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import { globalParameters, parametersOf } from './parameters.ts';
 import { repeatableParameters } from './repeatable.ts';
 import { responsesOf, sharedResponses } from './replies.ts';
+import { collectNamedSchemas, type NamedSchemas } from './schema.ts';
 
 export interface OpenApiOptions {
   title: string;

@@ -18,3 +18,35 @@ export const strictObject = (
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const emptyList: JsonSchema = { type: 'array', items: {}, maxItems: 0 };
 export const describedAs = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
+
+export interface NamedSchemas {
+  /** The schema as it appears in the document: schemas made with `named` become references. */
+  place(schema: JsonSchema): JsonSchema;
+  /** The schemas that references point to, by name. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Collects named schemas, however deep inside others. One name means one schema. */
+export function collectNamedSchemas(): NamedSchemas {
+  const components: Record<string, JsonSchema> = {};
+  const placedSchemas = new Map<JsonSchema, JsonSchema>();
+  const place = (schema: JsonSchema): JsonSchema => {
+    const placed = placedSchemas.get(schema) ?? placeNew(schema);
+    placedSchemas.set(schema, placed);
+    return placed;
+  };
+  const placeNew = (schema: JsonSchema): JsonSchema => {
+    const { $id: name, ...rest } = schema;
+    const placed = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, placeValue(value)]));
+    if (typeof name !== 'string') return placed;
+    const same = components[name];
+    if (same && JSON.stringify(same) !== JSON.stringify(placed)) throw new Error(`Two schemas are named ${name}`);
+    components[name] = placed;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const placeValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placeValue);
+    return value !== null && typeof value === 'object' ? place(value as JsonSchema) : value;
+  };
+  return { place, components };
+}

@@ -1,7 +1,8 @@
-import { ApiError, Problems } from '../../core/api-error.ts';
-import { languageParameter, languageProblem } from '../request/selected-language.ts';
+import { ApiError, invalidParam, type Problem, Problems } from '../../core/api-error.ts';
+import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import { Fault, type Field, type Fields, type JsonSchema, type ReadContext, type Values } from './field.ts';
-import { isDeeperThan, maxNesting, type Raw, type RawParams } from './raw.ts';
+import { isDeeperThan, maxNesting, type Raw, type RawParams, scalarOf } from './raw.ts';
+import { boolean } from './scalars.ts';
 
 /** Values and problems; the caller may add more problems before it throws. */
 export interface ReadResult<F extends Fields> {
@@ -49,6 +50,17 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
   return { values: values as Values<F>, problems };
 }
 
+const dryRunField = boolean({ default: false });
+
+/** The parameter `dry_run` of a write. Throws 400 for a value that is neither true nor false. */
+export function isDryRun(context: ReadContext & { params: RawParams }): boolean {
+  const raw = context.params.get('dry_run');
+  if (raw === undefined || raw === null || raw === '') return false;
+  const value = dryRunField.read(raw, context);
+  if (value instanceof Fault) throw invalidParam('dry_run', 'boolean_expected');
+  return value;
+}
+
 /** The values, if there is no problem with any; otherwise throws all problems. */
 export function getParams<F extends Fields>(
   fields: F,
@@ -57,4 +69,19 @@ export function getParams<F extends Fields>(
   const { values, problems } = readParams(fields, context.params, context);
   problems.throwIfAny();
   return values;
+}
+
+export const languageParameter = 'i18n_language';
+
+/** The language that a parameter selects; it wins over the address (D57). An empty value is ignored. */
+export function selectedLanguage(params: RawParams): Language | undefined {
+  const code = scalarOf(params.get(languageParameter) ?? null);
+  return typeof code === 'string' ? parseLanguage(code) : undefined;
+}
+
+/** The problem of an unknown language code. */
+export function languageProblem(params: RawParams): Problem | undefined {
+  const raw = scalarOf(params.get(languageParameter) ?? null);
+  if (raw === null || raw === '' || selectedLanguage(params)) return undefined;
+  return { key: 'one_of', args: { values: languages.join(', ') } };
 }

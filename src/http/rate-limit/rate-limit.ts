@@ -1,7 +1,13 @@
 // Requests per minute of one address that has not signed in. Counted in memory and shared with the other processes in steps
 // of an eighth of the limit, so that a limit of hundreds costs the database next to nothing.
+
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
+import { ApiError } from '../../core/api-error.ts';
+import { type Credentials, parseCredentials } from '../auth/credentials.ts';
+import { locateIndex } from '../request/address.ts';
 
 export interface RequestLimit {
   perMinute: number;
@@ -19,10 +25,10 @@ export interface Quota {
 }
 
 /** Header fields of a reply to a counted request (draft-ietf-httpapi-ratelimit-headers-10). */
-export const quotaHeaders = ({ perMinute }: RequestLimit, { remaining, seconds }: Quota): Record<string, string> => ({
-  ratelimit: `"address";r=${remaining};t=${seconds}`,
-  'ratelimit-policy': `"address";q=${perMinute};w=${minuteSeconds}`,
-});
+export function setQuotaHeaders(response: ServerResponse, { perMinute }: RequestLimit, quota: Quota): void {
+  response.setHeader('ratelimit', `"address";r=${quota.remaining};t=${quota.seconds}`);
+  response.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${minuteSeconds}`);
+}
 
 /** Adds requests of a caller in a minute to the count of all processes, and returns the sum. */
 export type ShareCount = (caller: string, minute: number, requests: number) => Promise<number>;
@@ -101,4 +107,44 @@ export function callerOf(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Credentials are verified here; elsewhere made-up credentials would evade the limit. */
+    authenticates?: boolean;
+  }
+}
+
+export interface LimitOptions {
+  limit: RequestLimit;
+  meter: { limited(): void } | undefined;
+  /** Whether these credentials were verified recently: only then are requests not counted. */
+  hasSignedIn: (credentials: Credentials) => boolean;
+}
+
+/** Health checks. */
+const unlimited: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Refuses callers over the limit before anything else is checked, credentials included. */
+export const limitRequests =
+  ({ limit, meter, hasSignedIn }: LimitOptions): onRequestHookHandler =>
+  (request, reply, done) => {
+    const isProbe = unlimited.has(request.raw.url as string) && request.headers.authorization === undefined;
+    const isExempt = isProbe || isSignedIn(request, hasSignedIn);
+    const quota = isExempt ? undefined : limit.count(request.ip);
+    if (quota) setQuotaHeaders(reply.raw, limit, quota);
+    if (!quota?.isExceeded) {
+      done();
+      return;
+    }
+    const { seconds } = quota;
+    meter?.limited();
+    done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
+  };
+
+function isSignedIn({ raw, headers, routeOptions }: FastifyRequest, hasSignedIn: LimitOptions['hasSignedIn']): boolean {
+  if (headers.authorization === undefined || routeOptions.config.authenticates !== true) return false;
+  const credentials = locateIndex(raw.url as string) ? undefined : parseCredentials(headers.authorization);
+  return credentials !== undefined && hasSignedIn(credentials);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../../cache/validity.ts';
@@ -52,3 +53,14 @@ export function incomingRequest(request: FastifyRequest, origin: string, bodyLim
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
+
+/** HEAD is answered with the headers of GET. */
+export const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
+
+/** Changes nothing. */
+export const isSafe = (request: { method?: string | undefined }): boolean =>
+  isRead(request) || request.method === 'OPTIONS';
+
+/** Only these may be answered from the response cache. */
+export const isAnonymousRead = ({ method, headers }: IncomingMessage): boolean =>
+  isRead({ method }) && headers.authorization === undefined;

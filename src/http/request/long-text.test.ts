@@ -1,6 +1,6 @@
 // Requests that are made to be slow to read: each would take half a minute, or all memory, if it cost more than its length.
 import { expect, test } from 'vitest';
-import { rangeIn } from '../endpoints/byte-range.ts';
+import { rangeIn } from '../endpoints/file-routes.ts';
 import { readNumber } from '../params/scalars.ts';
 import { selectFields } from '../response/select-fields.ts';
 

@@ -1,12 +1,11 @@
 import { anonymous, mayAdminister } from '../../core/roles.ts';
-import { entityTagOf } from '../conditional/entity-tag.ts';
+import { entityTagOf } from '../conditional/validators.ts';
 import { joinLinks } from '../discovery.ts';
 import { type Raw, Repeated, scalarOf } from '../params/raw.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
-import { isRead } from '../request/methods.ts';
+import { type IncomingRequest, isRead } from '../request/incoming-request.ts';
 import type { RequestState } from '../request-context.ts';
 import type { Reply } from '../route.ts';
-import { envelopeHeaders } from './header-names.ts';
+import { envelopeHeaders } from './headers.ts';
 import { selectFields } from './select-fields.ts';
 import { assertSize, sizeOf } from './size-limit.ts';
 

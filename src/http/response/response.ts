@@ -1,6 +1,5 @@
 // Responses are serialised once, then sent plain, compressed, or as a 304.
-import { entityTag, namesWeakly, tagIn } from '../conditional/entity-tag.ts';
-import { formatHttpDate } from '../conditional/http-date.ts';
+import { entityTag, formatHttpDate, namesWeakly, tagIn } from '../conditional/validators.ts';
 import { type Coding, compress, isWorthCompressing } from './content-coding.ts';
 import { commonHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { quotaHeaders } from '../rate-limit/rate-limit.ts';
-import { isAnonymousRead } from '../request/methods.ts';
-import { originOf } from '../request/origin.ts';
+import { setQuotaHeaders } from '../rate-limit/rate-limit.ts';
+import { isAnonymousRead } from '../request/incoming-request.ts';
+import { originOf } from '../request/site-address.ts';
 import type { Serving } from '../serving.ts';
 import { codingFor } from './content-coding.ts';
 import { corsHeaders, joinHeaders } from './headers.ts';
@@ -28,8 +28,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
       if (!cached) return false;
       const quota = limit?.count(request.socket.remoteAddress ?? '');
       if (quota?.isExceeded) return false;
-      if (limit && quota)
-        for (const [name, value] of Object.entries(quotaHeaders(limit, quota))) response.setHeader(name, value);
+      if (limit && quota) setQuotaHeaders(response, limit, quota);
       cached.hold(response, request.socket.remoteAddress ?? '');
       meter?.lookedUp(true);
       sendCached(response, request, cached, serving);

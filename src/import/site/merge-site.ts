@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { rehearse } from '../../store/rehearse.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import type { Writer } from '../../store/store.ts';
+import { rehearse, type Writer } from '../../store/store.ts';
 import { chunked } from '../chunked.ts';
 import { createStepper } from '../import.ts';
 import { createState, type MergeState, partsOfKey } from '../merge-context.ts';

@@ -3,8 +3,7 @@ import { describeRoutes, routePattern } from '../../http/describe-routes.ts';
 import type { Links } from '../../http/links.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
-import { publicRead } from '../../http/public-read.ts';
-import type { RequestContext, Route } from '../../http/route.ts';
+import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { namespaceSchema } from './reply-schemas.ts';
 

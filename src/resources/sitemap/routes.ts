@@ -4,8 +4,7 @@ import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/si
 import { languages, languageTag } from '../../core/languages.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer } from '../../http/params/scalars.ts';
-import { publicRead } from '../../http/public-read.ts';
-import type { Reply, RequestContext, Route } from '../../http/route.ts';
+import { publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
 import { refused } from '../records/replies.ts';

@@ -3,9 +3,8 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
-import { publicRead } from '../../http/public-read.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
-import type { Reply, RequestContext, Route } from '../../http/route.ts';
+import { publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';

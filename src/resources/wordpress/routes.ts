@@ -4,8 +4,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { publicRead } from '../../http/public-read.ts';
-import { anyone, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { listMedia } from '../media/filters.ts';
 import { uploadRoute } from '../media/routes.ts';

@@ -1,8 +1,7 @@
 // Events as files for other programs, with every filter of the list.
 import { invalidParam } from '../../../core/api-error.ts';
 import type { Fields } from '../../../http/params/field.ts';
-import { publicRead } from '../../../http/public-read.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
 import { paramText } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';

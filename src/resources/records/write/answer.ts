@@ -1,5 +1,5 @@
 // Replies to writes, built before the commit.
-import { entityTag } from '../../../http/conditional/entity-tag.ts';
+import { entityTag } from '../../../http/conditional/validators.ts';
 import { fieldNames } from '../../../http/response/outgoing.ts';
 import { selectFields } from '../../../http/response/select-fields.ts';
 import { assertSize, isTooLarge, sizeOf } from '../../../http/response/size-limit.ts';

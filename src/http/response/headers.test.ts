@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headerComponents } from '../openapi/header-components.ts';
-import { conventionalName, envelopeHeaders } from './header-names.ts';
+import { conventionalName, envelopeHeaders } from './headers.ts';
 
 test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])('%s', (name) => {
   expect(conventionalName(name.toLowerCase())).toBe(name);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeIn } from './byte-range.ts';
+import { rangeIn } from './file-routes.ts';
 
 test.each<[header: string | undefined, size: number, range: ReturnType<typeof rangeIn>]>([
   [undefined, 10, undefined],
