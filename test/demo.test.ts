@@ -7,18 +7,25 @@ import { toPlainText } from '../src/core/text/plain-text.ts';
 import { slugify } from '../src/core/text/slug.ts';
 import { demoTemplates, templateTranslations } from '../src/demo/data.ts';
 import { fillDemo } from '../src/demo/fill.ts';
-import type { presentEvent, presentRelated, presentTerm } from '../src/export/present.ts';
+import type { Links } from '../src/export/records.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
+import type { EventsTable, RelatedRecordsTable, TermsTable } from '../src/store/schema.ts';
 import { exportText, now, openTestCalendar, pageEvent, zones } from './import/support.ts';
 import { parseExport } from './support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
 
+type Text = Record<'title' | 'description' | 'excerpt' | 'website' | 'slug', string> & { event_status_reason?: string };
+type Exported<Row, Texts = Text> = Omit<Row, 'id'> & { id: number; texts: Readonly<Record<string, Texts>> };
+type ExportedTerm = Exported<TermsTable & { parent: number }, { name: string }>;
+
 interface Contents {
-  events: ReturnType<typeof presentEvent>[];
-  venues: ReturnType<typeof presentRelated>[];
-  organizers: ReturnType<typeof presentRelated>[];
-  categories: ReturnType<typeof presentTerm>[];
-  tags: ReturnType<typeof presentTerm>[];
+  events: Exported<
+    EventsTable & Links & { start_date: string; end_date: string; utc_start_date: string; date_utc: string }
+  >[];
+  venues: Exported<RelatedRecordsTable>[];
+  organizers: Exported<RelatedRecordsTable>[];
+  categories: ExportedTerm[];
+  tags: ExportedTerm[];
 }
 
 const fill = (store: Parameters<typeof fillDemo>[0]['store'], at = now) =>

@@ -16,7 +16,7 @@ import {
   exportFormat,
   exportVersion,
 } from './format.ts';
-import { type LoginOf, presentEvent, presentMedium, presentRelated, presentTerm, presentUser } from './present.ts';
+import { type Links, writeRecord, writeUser } from './records.ts';
 import {
   countRecords,
   eventPages,
@@ -71,45 +71,49 @@ type Lists = Partial<Record<ExportedList, AsyncIterable<object[]>>>;
 async function listsOf(db: Reader, takeFiles: ExportDependencies['media']): Promise<Lists> {
   const users = await listUsers(db);
   const logins = new Map(users.map(({ id, login }) => [id, login]));
-  const loginOf = (id: number) => logins.get(id) ?? id;
+  const withLogin = <Row extends { author_id: number }>(row: Row) => ({
+    ...row,
+    author_id: logins.get(row.author_id) ?? row.author_id,
+  });
   const termTexts = (ids: readonly number[]) => textsOfTerms(db, ids);
   const recordTexts = (ids: readonly number[]) => textsOfRecords(db, ids);
-  const terms = (taxonomy: Taxonomy) => presentEach(termPages(db, taxonomy), termTexts, presentTerm);
+  const terms = (taxonomy: Taxonomy) =>
+    writeEach(termPages(db, taxonomy), termTexts, (row, texts) => writeRecord('term', row, texts));
   const related = (kind: RelatedKind) =>
-    presentEach(relatedPages(db, kind), recordTexts, (row, texts) => presentRelated(row, texts, loginOf));
+    writeEach(relatedPages(db, kind), recordTexts, (row, texts) => writeRecord('related', withLogin(row), texts));
   const media = (copyFiles: (image: MediaTable) => Promise<void>) =>
-    presentEach(mediaPages(db), recordTexts, async (row, texts) => {
+    writeEach(mediaPages(db), recordTexts, async (row, texts) => {
       await copyFiles(row);
-      return presentMedium(row, texts, loginOf);
+      return writeRecord('medium', withLogin(row), texts);
     });
+  const events = writeEach(withLinks(db), recordTexts, (row, texts) => writeRecord('event', withLogin(row), texts));
   return {
-    users: Readable.from([users.map(presentUser)]),
+    users: Readable.from([users.map(writeUser)]),
     categories: terms('category'),
     tags: terms('tag'),
     ...(takeFiles === undefined ? {} : { media: media(takeFiles) }),
     venues: related('venue'),
     organizers: related('organizer'),
-    events: events(db, loginOf),
+    events,
   };
 }
 
-async function* presentEach<Row extends { id: number }, Text>(
+async function* writeEach<Row extends { id: number }, Text>(
   pages: AsyncIterable<Row[]>,
   textsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, readonly Text[]>>,
-  present: (row: Row, texts: readonly Text[]) => object | Promise<object>,
+  writeOne: (row: Row, texts: readonly Text[]) => object | Promise<object>,
 ): AsyncGenerator<object[]> {
   for await (const rows of pages) {
     const texts = await textsOf(rows.map(({ id }) => id));
     const records: object[] = [];
-    for (const row of rows) records.push(await present(row, texts.get(row.id) ?? []));
+    for (const row of rows) records.push(await writeOne(row, texts.get(row.id) ?? []));
     yield records;
   }
 }
 
-async function* events(db: Reader, loginOf: LoginOf) {
+async function* withLinks(db: Reader) {
   for await (const rows of eventPages(db)) {
     const ids = rows.map(({ id }) => id);
-    const texts = await textsOfRecords(db, ids);
     const links = await linksOfEvents(db, ids);
     const terms = await termsOfEvents(db, ids);
     yield rows.map((row) => {
@@ -117,13 +121,13 @@ async function* events(db: Reader, loginOf: LoginOf) {
         (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
       const termsOf = (taxonomy: Taxonomy) =>
         (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
-      const relations = {
+      return {
+        ...row,
         categories: termsOf('category'),
         tags: termsOf('tag'),
         venues: linksOf('venue'),
         organizers: linksOf('organizer'),
-      };
-      return presentEvent(row, texts.get(row.id) ?? [], relations, loginOf);
+      } satisfies Links;
     });
   }
 }

@@ -276,6 +276,13 @@ describe('refused exports', () => {
         ({ tags }) => Object.assign(tags?.[0] ?? {}, { texts: {} }),
         /tags\[0\] \(id \d+\) has no texts in its language, en/,
       ],
+      ['no texts', ({ venues }) => delete venues?.[0]?.['texts'], /venues\[0\] \(id \d+\) has no object as "texts"/],
+      [
+        'texts in an unknown language',
+        ({ venues }) => Object.assign(venues?.[0]?.['texts'] ?? {}, { xx: {} }),
+        /has texts in an unknown language, "xx"/,
+      ],
+      ['the id 0', ({ events }) => Object.assign(events?.[0] ?? {}, { id: 0 }), /events\[0\] \(id 0\) has the id 0/],
       [
         'an id twice',
         ({ venues, organizers }) => Object.assign(venues?.[0] ?? {}, { id: organizers?.[0]?.['id'] }),

@@ -1,18 +1,14 @@
-// Converts records of an export to rows.
-
+// Converts records of an export to rows of this calendar.
 import type { Zones } from '../../core/dates/zones.ts';
-import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
-import { languages } from '../../core/languages.ts';
-import { eventTable } from '../../resources/events/fields/table.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { readRecord, ShapeProblem, type Values } from '../../export/records.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
-import { restoredColumns } from '../../resources/records/field-table.ts';
-import { type LanguageTexts, type Texts, textNames } from '../../resources/records/texts/texts.ts';
+import { insertNewMedium, type NewMedium } from '../../resources/media/save.ts';
+import { filesOf } from '../../resources/media/service.ts';
+import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
-import { relatedColumnTable } from '../../resources/related/table.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
-import { termColumnTable } from '../../resources/terms/table.ts';
-import type { EventsTable, PublicationColumns, RelatedRecordsTable } from '../../store/schema.ts';
-import { type Members, ShapeProblem } from './shape.ts';
+import type { ImportTask } from '../types.ts';
 
 /** The id here of an author as an export names one. */
 export type AuthorOf = (author: unknown) => number;
@@ -24,115 +20,61 @@ export interface ReadContext {
   images: ReadonlySet<number>;
 }
 
-const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
-
-/** Columns that all records share, images included. */
-export const readAuthored = (record: Members, { authorOf }: ReadContext) => ({
-  id: readId(record),
-  author_id: authorOf(record.raw('author')),
-  published_at: record.instant('date_utc'),
-  modified_at: record.instant('modified_utc'),
-  language: record.oneOf('language', languages),
-});
-
-const readPublication = (record: Members, context: ReadContext): PublicationColumns => ({
-  ...readAuthored(record, context),
-  status: record.oneOf('status', statuses),
-  trashed_from: record.oneOfOrNull('trashed_from', statuses),
-  external_id: record.textOrNull('external_id'),
-});
-
-function readId(record: Members): number {
-  const id = record.integer('id');
-  if (id === 0) throw new ShapeProblem('has the id 0');
-  return id;
-}
-
-function readTexts(record: Members, language: string): LanguageTexts[] {
-  const texts = record.byKey('texts').map(([key, text]) => ({
-    language: languageOf(key),
-    ...(Object.fromEntries(textNames.map((name) => [name, textIn(text, name)])) as unknown as Texts),
-    slug: text.textOrNull('slug'),
-  }));
-  if (texts.find((text) => text.language === language)?.slug == null)
-    throw new ShapeProblem(`has no texts in its language, ${language}`);
-  return texts;
-}
-
-/** Earlier exports lack `event_status_reason`. */
-const textIn = (text: Members, name: keyof Texts): string =>
-  name === 'event_status_reason' && text.raw(name) === undefined ? '' : text.text(name);
-
-export function languageOf(key: string): string {
-  const language = languages.find((known) => known === key);
-  if (language === undefined) throw new ShapeProblem(`has texts in an unknown language, "${key}"`);
-  return language;
-}
-
-export function readEventRows(record: Members, context: ReadContext): NewEvent {
-  const row: EventsTable = {
-    ...readPublication(record, context),
-    start_wall: record.wall('start_date'),
-    end_wall: record.wall('end_date'),
-    timezone: readZone(record, context),
-    start_utc: record.instant('utc_start_date'),
-    end_utc: record.instant('utc_end_date'),
-    ...restoredColumns(eventTable, record.column),
-    password_hash: record.textOrNull('password_hash'),
-    image_id: readImageId(record, context),
-  };
-  const links = { venue: unique(record.ids('venues')), organizer: unique(record.ids('organizers')) };
+export function readEvent(record: Values, context: ReadContext): NewEvent {
+  const { row, texts } = readRecord('event', record);
+  const { categories, tags, venues, organizers, ...columns } = row;
+  const { timezone } = columns;
+  if (context.zones.parse(timezone) !== timezone) throw new ShapeProblem(`has an unknown time zone, "${timezone}"`);
   return {
-    row,
-    texts: readTexts(record, row.language),
-    links,
-    termIds: unique([...record.ids('categories'), ...record.ids('tags')]),
+    row: ownedHere(columns, context),
+    texts,
+    links: { venue: venues, organizer: organizers },
+    termIds: [...new Set([...categories, ...tags])],
   };
 }
 
-const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
+export function readRelated(record: Values, kind: RelatedKind, context: ReadContext): NewRelated {
+  const { row, texts } = readRecord('related', record);
+  return { row: { ...ownedHere(row, context), kind }, texts };
+}
+
+export function readTerm(record: Values, taxonomy: Taxonomy): NewTerm {
+  const { row, texts } = readRecord('term', record);
+  return { row: { ...row, taxonomy }, texts };
+}
 
 /** References to images that were not restored are dropped. */
-function readImageId(record: Members, { images }: ReadContext): number | null {
-  const id = record.numberOrNull('image');
-  return id !== null && images.has(id) ? id : null;
+const ownedHere = <Row extends { author_id: number; image_id: number | null }>(
+  row: Row,
+  { authorOf, images }: ReadContext,
+): Row => ({
+  ...row,
+  author_id: authorOf(row.author_id),
+  image_id: row.image_id !== null && images.has(row.image_id) ? row.image_id : null,
+});
+
+/** Restores an image with its files. Returns its id; undefined if files are missing. */
+export async function restoreMedium(
+  record: Values,
+  { authorOf }: ReadContext,
+  { media, reporter, db, now }: ImportTask,
+  source: string,
+): Promise<number | undefined> {
+  const { row, texts } = readMedium(record, authorOf);
+  const missing = await media?.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+  if (missing === undefined || missing.length > 0) {
+    const subject = { source, record: `image ${row.id}` };
+    reporter.note(subject, 'has files that are missing or damaged; left out', missing?.join(', '));
+    return undefined;
+  }
+  await takeRecordIds(db, [{ id: row.id, kind: 'media' }]);
+  await insertNewMedium(db, { row, texts }, { now });
+  return row.id;
 }
 
-function readZone(record: Members, { zones }: ReadContext): string {
-  const zone = record.text('timezone');
-  if (zones.parse(zone) !== zone) throw new ShapeProblem(`has an unknown time zone, "${zone}"`);
-  return zone;
-}
-
-export function readRelatedRows(record: Members, kind: RelatedKind, context: ReadContext): NewRelated {
-  const row: RelatedRecordsTable = {
-    ...readPublication(record, context),
-    kind,
-    ...restoredColumns(relatedColumnTable, record.column),
-    image_id: readImageId(record, context),
-  };
-  return { row, texts: readTexts(record, row.language) };
-}
-
-export function readTermRows(record: Members, taxonomy: Taxonomy): NewTerm {
-  const language = record.oneOf('language', languages);
-  const texts = record.byKey('texts').map(([key, text]) => ({
-    language: languageOf(key),
-    name: text.text('name'),
-    description: text.text('description'),
-    slug: text.textOrNull('slug'),
-  }));
-  if (texts.find((text) => text.language === language)?.slug == null)
-    throw new ShapeProblem(`has no texts in its language, ${language}`);
-  return {
-    row: {
-      id: readId(record),
-      taxonomy,
-      parent_id: record.integer('parent'),
-      language,
-      modified_at: record.instant('modified_utc'),
-      ...restoredColumns(termColumnTable, record.column),
-    },
-    texts,
-  };
+function readMedium(record: Values, authorOf: AuthorOf): NewMedium {
+  const { row, texts } = readRecord('medium', record);
+  if (!/^\d{4}\/\d{2}\/[a-z0-9]{1,64}$/.test(row.storage_key) || !/^[\w-][\w.-]{0,200}$/.test(row.filename))
+    throw new ShapeProblem('has files that cannot be its own');
+  return { row: { ...row, author_id: authorOf(row.author_id) }, texts };
 }

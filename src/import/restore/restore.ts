@@ -1,8 +1,10 @@
 // Restores an export exactly into an empty calendar: ids, slugs and times included. It is trusted like a backup; malformed
 // records abort the restore, because half a calendar is worthless.
 
+import { isTaxonomy } from '../../core/kinds.ts';
 import { program } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { recordIn, ShapeProblem, type Values } from '../../export/records.ts';
 import { gatherStatistics } from '../../export/repository-copy.ts';
 import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
 import { recordAudit } from '../../resources/records/audit/audit-log.ts';
@@ -14,11 +16,9 @@ import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import { isRecord } from '../rest/values.ts';
-import { type Prescan, readElements, type Section } from '../source/prescan.ts';
+import { kindOf, type Prescan, readElements, type Section } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
-import { restoreMedium } from './media.ts';
-import { type ReadContext, readEventRows, readRelatedRows, readTermRows } from './records.ts';
-import { type Members, membersOf, ShapeProblem } from './shape.ts';
+import { type ReadContext, readEvent, readRelated, readTerm, restoreMedium } from './records.ts';
 import { createAuthors, restoreUser } from './users.ts';
 
 export async function restoreExport({ source, members, users, media }: Prescan, task: ImportTask): Promise<void> {
@@ -29,7 +29,7 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
     );
   }
   for (const [index, user] of users.entries()) {
-    await inPlace(source.name, `users[${index}]`, user, () => restoreUser(db, membersOf(user), reporter, source.name));
+    await inPlace(source.name, `users[${index}]`, user, () => restoreUser(db, recordIn(user), reporter, source.name));
     await task.step();
   }
   const salt = members['event_password_salt'];
@@ -42,7 +42,7 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
   for (const [index, medium] of task.media === undefined ? [] : media.entries()) {
     await inPlace(source.name, `media[${index}]`, medium, async () => {
       const id = await unlessTaken(source.name, task.dialect, () =>
-        restoreMedium(membersOf(medium), context, task, source.name),
+        restoreMedium(recordIn(medium), context, task, source.name),
       );
       if (id !== undefined) images.add(id);
     });
@@ -92,10 +92,10 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
   return {
     finish: batch.finish,
     async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
-      const record = membersOf(value);
-      const image = section === 'categories' || section === 'tags' ? null : record.raw('image');
+      const record = recordIn(value);
+      const image = section === 'categories' || section === 'tags' ? null : record['image'];
       if (image !== null && !context.images.has(image as number)) {
-        const subject = { source, record: `${section} ${record.integer('id')}` };
+        const subject = { source, record: `${section} ${record['id']}` };
         reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
       }
       reporter.count(section, 'created');
@@ -104,11 +104,11 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
   };
 }
 
-function newRecord(section: Section, record: Members, context: ReadContext): NewRecord {
-  if (section === 'events') return { kind: 'event', record: readEventRows(record, context) };
-  if (section === 'venues') return { kind: 'related', record: readRelatedRows(record, 'venue', context) };
-  if (section === 'organizers') return { kind: 'related', record: readRelatedRows(record, 'organizer', context) };
-  return { kind: 'term', record: readTermRows(record, section === 'tags' ? 'tag' : 'category') };
+function newRecord(section: Section, record: Values, context: ReadContext): NewRecord {
+  const kind = kindOf[section];
+  if (kind === 'event') return { kind: 'event', record: readEvent(record, context) };
+  if (isTaxonomy(kind)) return { kind: 'term', record: readTerm(record, kind) };
+  return { kind: 'related', record: readRelated(record, kind, context) };
 }
 
 /** Ids, slugs and external ids are unique in a valid export. */

@@ -1,15 +1,14 @@
-import { roles } from '../../core/roles.ts';
-import { findUser, findUserById, listUsers } from '../../resources/users/repository.ts';
+// The users of an export, and the authors of its records.
+import { readUser, ShapeProblem, type Values } from '../../export/records.ts';
+import { findUser, findUserById, listUsers, type User } from '../../resources/users/repository.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Reporter } from '../report.ts';
 import type { AuthorOf } from './records.ts';
-import { insertUserAs, retireUserId } from './repository.ts';
-import { type Members, ShapeProblem } from './shape.ts';
 
 /** Adds the users of an export. An existing account of the same login stays as it is. */
-export async function restoreUser(db: Writer, record: Members, reporter: Reporter, source: string): Promise<void> {
-  const login = record.text('login');
-  const role = record.oneOf('role', roles);
+export async function restoreUser(db: Writer, record: Values, reporter: Reporter, source: string): Promise<void> {
+  const user = readUser(record);
+  const { id, login, role, email } = user;
   const existing = await findUser(db, login);
   const subject = { source, record: `user "${login}"` };
   if (existing?.login.toLowerCase() === login.toLowerCase()) {
@@ -22,20 +21,21 @@ export async function restoreUser(db: Writer, record: Members, reporter: Reporte
       );
     return;
   }
-  const email = record.textOrNull('email');
   const isTaken = email !== null && (await findUser(db, email)) !== undefined;
   if (isTaken) reporter.note(subject, 'has an e-mail address that another user here has; restored without it');
-  const id = record.integer('id');
   const isFree = id > 0 && (await findUserById(db, id)) === undefined;
-  const user = {
-    login,
-    email: isTaken ? null : email,
-    name: record.text('name'),
-    role,
-    created_at: record.instant('created_utc'),
-  };
-  await insertUserAs(db, isFree ? { ...user, id } : user);
+  await insertUser(db, { ...user, email: isTaken ? null : email, id: isFree ? id : undefined });
   reporter.count('users', 'created');
+}
+
+const insertUser = async (db: Writer, user: Omit<User, 'id'> & { id: number | undefined }): Promise<void> =>
+  void (await db.insertInto('users').values(user).execute());
+
+/** Marks the id as used: a later user with it would own the records of the deleted one. */
+async function retireUserId(db: Writer, id: number): Promise<void> {
+  const login = `removed-user-${id}`;
+  await insertUser(db, { id, login, email: null, name: login, role: 'subscriber', created_at: 0 });
+  await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
 /**

@@ -7,8 +7,8 @@ import {
   changesIn,
   cleanerOf,
   column,
+  columnTypesOf,
   emptyColumns,
-  exportedColumns,
   type FieldRow,
   maskedColumnsOf,
   maskedSchemaOf,
@@ -18,7 +18,6 @@ import {
   presenterOf,
   readOnly,
   replySchemaOf,
-  restoredColumns,
   textIn,
   visible,
 } from './field-table.ts';
@@ -84,8 +83,9 @@ test('Masked members have replacement values, columns and a schema of their own'
   });
 });
 
-test('Exported columns are restored as they were', () => {
-  const exported: Readonly<Record<string, unknown>> = exportedColumns(table, row);
-  expect(exported).toEqual({ cost: '20', featured: true });
-  expect(restoredColumns(table, (name, type) => type.restore(exported[name]))).toEqual({ cost: '20', featured: 1 });
+test('A stored value is exported in its column type, and restored as it was', () => {
+  const types = [...columnTypesOf(table)];
+  const exported = types.map(([name, type]) => type.show(row[name as keyof typeof row]));
+  expect(exported).toEqual(['20', true]);
+  expect(types.map(([, type], at) => type.restore(exported[at]))).toEqual(['20', 1]);
 });

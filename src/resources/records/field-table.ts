@@ -80,15 +80,6 @@ export type ColumnsOf<Table> = {
     : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never, unknown> } } ? Stored : never;
 };
 
-/** Types of the columns in the table, as presented and exported. */
-type PresentedColumnsOf<Table> = {
-  [Name in keyof ColumnsOf<Table>]: Name extends keyof Table
-    ? Table[Name] extends { storage: { column: ColumnType<never, never, infer Presented> } }
-      ? Presented
-      : never
-    : never;
-};
-
 /** Changes of the texts in the table. */
 export type TextsIn<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: TextStorage<infer Text> } ? Text : never]?: string;
@@ -234,16 +225,3 @@ function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema 
   if (Array.isArray(masked)) return emptyList;
   return typeof masked === 'object' ? schema : { const: masked };
 }
-
-/** Columns of a row as they are exported. */
-export const exportedColumns = <Table extends FieldTable<never>>(table: Table, row: object) =>
-  Object.fromEntries(
-    columnsIn(table).map(({ name, column: type }) => [name, type.show((row as Record<string, unknown>)[name])]),
-  ) as PresentedColumnsOf<Table>;
-
-/** Columns of a record in an export; `read` throws if a member is invalid. */
-export const restoredColumns = <Table extends FieldTable<never>>(
-  table: Table,
-  read: (name: string, type: ColumnType<unknown, unknown>) => unknown,
-): ColumnsOf<Table> =>
-  Object.fromEntries(columnsIn(table).map(({ name, column: type }) => [name, read(name, type)])) as ColumnsOf<Table>;

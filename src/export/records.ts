@@ -1,0 +1,190 @@
+// The records of an export: the name and form of each column and text, which an export writes and a restore reads. Times of
+// change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's zone.
+import { formatUtc, parseWall } from '../core/dates/civil.ts';
+import type { StoredStatus } from '../core/kinds.ts';
+import { languages } from '../core/languages.ts';
+import { roles } from '../core/roles.ts';
+import { eventTable } from '../resources/events/fields/table.ts';
+import type { NewEvent } from '../resources/events/save.ts';
+import type { NewMedium } from '../resources/media/save.ts';
+import { mediaTable } from '../resources/media/table.ts';
+import {
+  addedColumn,
+  type ColumnType,
+  idColumn,
+  nullableTextColumn,
+  numberColumn,
+  textColumn,
+  wordColumn,
+} from '../resources/records/column-types.ts';
+import { columnTypesOf, type FieldTable } from '../resources/records/field-table.ts';
+import type { NewRelated } from '../resources/related/save.ts';
+import { relatedColumnTable } from '../resources/related/table.ts';
+import type { NewTerm } from '../resources/terms/save.ts';
+import { termColumnTable } from '../resources/terms/table.ts';
+import type { User } from '../resources/users/repository.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+type Form = Pick<ColumnType<unknown, unknown, unknown>, 'show' | 'restore' | 'expected'>;
+/** In their order, by name. */
+type Members = Readonly<Record<string, readonly [column: string, form: Form]>>;
+
+const show = (stored: unknown) => stored;
+const instant: Form = {
+  show: (stored) => formatUtc(stored as number),
+  restore: (json) => (typeof json === 'string' ? parseWall(json) : undefined),
+  expected: 'date',
+};
+const wall: Form = {
+  show,
+  restore: (json) => (instant.restore(json) === undefined ? undefined : json),
+  expected: 'date',
+};
+const ids: Form = {
+  show,
+  restore: (json) =>
+    Array.isArray(json) && json.every((id) => idColumn.restore(id) !== undefined) ? [...new Set(json)] : undefined,
+  expected: 'list of ids',
+};
+const status: Form = wordColumn<StoredStatus>(['publish', 'draft', 'pending', 'private', 'trash']);
+
+const authored = {
+  id: ['id', idColumn],
+  // A login, or the id of a deleted user.
+  author: ['author_id', { show, restore: show, expected: 'author' }],
+  date_utc: ['published_at', instant],
+  modified_utc: ['modified_at', instant],
+  language: ['language', wordColumn(languages)],
+} as const satisfies Members;
+
+const { id, author, date_utc, modified_utc, language } = authored;
+const publication = {
+  id,
+  status: ['status', status],
+  trashed_from: ['trashed_from', { ...status, restore: (json) => (json === null ? null : status.restore(json)) }],
+  author,
+  date_utc,
+  modified_utc,
+  language,
+  external_id: ['external_id', nullableTextColumn],
+} as const satisfies Members;
+
+const columnsOf = (table: FieldTable<never>): Members =>
+  Object.fromEntries([...columnTypesOf(table)].map(([name, type]) => [name, [name, type]]));
+
+const text = (column: string) => [column, textColumn] as const;
+const slug = ['slug', nullableTextColumn] as const;
+const image = ['image_id', numberColumn] as const;
+const recordTexts: Members = {
+  title: text('title'),
+  description: text('description'),
+  excerpt: text('excerpt'),
+  website: text('website'),
+  event_status_reason: ['event_status_reason', { ...addedColumn(textColumn), show: (reason) => reason || undefined }],
+  slug,
+};
+
+const kinds = {
+  event: {
+    members: {
+      ...publication,
+      start_date: ['start_wall', wall],
+      end_date: ['end_wall', wall],
+      timezone: text('timezone'),
+      utc_start_date: ['start_utc', instant],
+      utc_end_date: ['end_utc', instant],
+      ...columnsOf(eventTable),
+      // A hash made with the calendar's salt.
+      password_hash: ['password_hash', nullableTextColumn],
+      image,
+      categories: ['categories', ids],
+      tags: ['tags', ids],
+      venues: ['venues', ids],
+      organizers: ['organizers', ids],
+    },
+    texts: recordTexts,
+  },
+  // The columns of places are empty for organizers.
+  related: { members: { ...publication, ...columnsOf(relatedColumnTable), image }, texts: recordTexts },
+  // The files are in the folder `storage_key` of the exported media.
+  medium: {
+    members: { ...authored, ...columnsOf(mediaTable) },
+    texts: { title: text('title'), alt_text: text('description') },
+  },
+  term: {
+    members: { id, parent: ['parent_id', idColumn], modified_utc, language, ...columnsOf(termColumnTable) },
+    texts: { name: text('name'), description: text('description'), slug },
+  },
+} as const satisfies Record<string, { members: Members; texts: Members }>;
+
+const users: Members = {
+  id,
+  login: text('login'),
+  email: ['email', nullableTextColumn],
+  name: text('name'),
+  role: ['role', wordColumn(roles)],
+  created_utc: ['created_at', instant],
+};
+
+type Kind = keyof typeof kinds;
+
+/** Rows and texts as they are saved; the author and, for events, the relations are those of the export. */
+interface Restored {
+  event: Pick<NewEvent, 'texts'> & { row: NewEvent['row'] & Links };
+  related: NewRelated;
+  medium: NewMedium;
+  term: NewTerm;
+}
+
+/** Ids of related records, in their order. */
+export type Links = Record<'categories' | 'tags' | 'venues' | 'organizers', number[]>;
+
+export const writeRecord = (kind: Kind, row: object, texts: readonly { language: string }[]) => ({
+  ...write(kinds[kind].members, row),
+  texts: Object.fromEntries(texts.map((one) => [one.language, write(kinds[kind].texts, one)])),
+});
+
+export const writeUser = (user: User): object => write(users, user);
+
+function write(members: Members, row: object): Values {
+  const written: Record<string, unknown> = {};
+  for (const name in members) {
+    const [column, form] = members[name] as Members[string];
+    written[name] = form.show((row as Values)[column]);
+  }
+  return written;
+}
+
+/** Why a record is malformed; the message completes "the record …". */
+export class ShapeProblem extends Error {}
+
+export function recordIn(value: unknown, problem = 'is not an object'): Values {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+  throw new ShapeProblem(problem);
+}
+
+/** Throws ShapeProblem. */
+export function readRecord<K extends Kind>(kind: K, record: Values): Pick<Restored[K], 'row' | 'texts'> {
+  const row = read(kinds[kind].members, record);
+  if (row['id'] === 0) throw new ShapeProblem('has the id 0');
+  const byLanguage = recordIn(record['texts'], 'has no object as "texts"');
+  const texts = Object.entries(byLanguage).map(([key, one]) => {
+    if (!languages.some((known) => known === key)) throw new ShapeProblem(`has texts in an unknown language, "${key}"`);
+    return { ...read(kinds[kind].texts, recordIn(one)), language: key };
+  });
+  const own: Values | undefined = texts.find((one) => one.language === row['language']);
+  if (kind !== 'medium' && typeof own?.['slug'] !== 'string')
+    throw new ShapeProblem(`has no texts in its language, ${row['language']}`);
+  return { row, texts } as unknown as Restored[K];
+}
+
+export const readUser = (record: Values) => read(users, record) as unknown as User;
+
+const read = (members: Members, record: Values): Values =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, [column, { restore, expected }]]) => {
+      const value = restore(Object.hasOwn(record, name) ? record[name] : undefined);
+      if (value === undefined) throw new ShapeProblem(`has no ${expected} as "${name}"`);
+      return [column, value];
+    }),
+  );
