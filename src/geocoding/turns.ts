@@ -1,10 +1,10 @@
 // Claims venues and saves results, coordinated between processes through the database.
+import { backoffMs } from '../core/backoff.ts';
 import type { Point } from '../core/geo.ts';
 import { program } from '../core/roles.ts';
 import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';
 import { recordChanges } from '../resources/records/changes/change-log.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { claimMs, maxWaitMs, venuePauseMs } from './pauses.ts';
 import {
   endAttempt,
   findUnplaced,
@@ -15,6 +15,18 @@ import {
   turnMs,
   type Unplaced,
 } from './repository.ts';
+
+/** Maximum time of a request including saving its result; after it other processes may take over the venue. */
+const claimMs = 30_000;
+const firstPauseMs = 30_000;
+const maxServerPauseMs = 600_000;
+/** Upper limit of a server's Retry-After. */
+const maxWaitMs = 3_600_000;
+const maxVenuePauseMs = 86_400_000;
+
+/** Pause before the next request to the server, after a number of consecutive failures. */
+export const serverPauseMs = (failures: number, retryAfterMs = 0): number =>
+  Math.max(backoffMs(failures, firstPauseMs, maxServerPauseMs), Math.min(maxWaitMs, retryAfterMs));
 
 export type Next = { kind: 'nothing' } | { kind: 'wait'; ms: number } | { kind: 'venue'; venue: Unplaced };
 
@@ -64,7 +76,8 @@ export function saveOutcome(
   return store.write(async (db) => {
     if (outcome.kind === 'failed') {
       const failures = venue.failures + 1;
-      const pauseMs = Math.max(outcome.pauseMs, venuePauseMs(failures));
+      // Of a venue that has failed, so that it does not delay the others.
+      const pauseMs = Math.max(outcome.pauseMs, backoffMs(failures, firstPauseMs, maxVenuePauseMs));
       await setTurn(db, nowMs + outcome.pauseMs);
       await endAttempt(db, venue, { failures, retry_at: seconds(nowMs + pauseMs) });
       return true;

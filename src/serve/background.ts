@@ -1,9 +1,9 @@
 // Background work, which only one process of the service does.
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import { systemClock } from '../core/clock.ts';
+import { type Background, systemClock } from '../core/clock.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
-import { type Geocoding, type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
+import { type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { createResolver } from '../media/fetch/resolve-host.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
@@ -12,12 +12,7 @@ import { collectMedia } from '../resources/media/collect.ts';
 import type { Store } from '../store/store.ts';
 import { version } from '../version.ts';
 import { createPost } from '../webhooks/post.ts';
-import { startWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../webhooks/sender.ts';
-
-export interface Background {
-  /** Resolves when the database is no longer needed. */
-  stop(): Promise<void>;
-}
+import { startWebhookSender, type WebhookSenderOptions } from '../webhooks/sender.ts';
 
 export interface FileCollection {
   store: Store;
@@ -79,7 +74,7 @@ type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocod
 export function startGeocoder(
   config: GeocoderSettings,
   { store, logger, asked }: Pick<GeocodingOptions, 'store' | 'logger' | 'asked'>,
-): Geocoding | undefined {
+): Background | undefined {
   const { geocoderUrl: url, language, siteUrl } = config;
   if (url === undefined) return undefined;
   const { host, hostname } = new URL(url);
@@ -103,7 +98,7 @@ const claimSeconds = 30;
 export function startWebhooks(
   { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
   { store, logger, sent }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'sent'>,
-): WebhookSender {
+): Background {
   const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
   const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
   return startWebhookSender({ store, logger, sent, post, root, claimSeconds, clock: systemClock, random: Math.random });

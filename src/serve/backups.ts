@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { placeSettings } from '../config/media-settings.ts';
 import { type Config, settings } from '../config/settings.ts';
+import type { Background } from '../core/clock.ts';
 import type { BackupMeter } from '../metrics/counters.ts';
 import type { Shell } from '../shell.ts';
-import type { Background } from './background.ts';
 import { backupsIn, maxPauseSeconds, nameOf, namesIn, pattern, takenAt } from './backup-files.ts';
 
 export interface BackupSchedule {

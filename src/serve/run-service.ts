@@ -4,20 +4,14 @@ import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
+import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
-import {
-  type Background,
-  startAuditPruning,
-  startFileCollection,
-  startGeocoder,
-  startWebhooks,
-  together,
-} from './background.ts';
+import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, together } from './background.ts';
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { assertFree, closeServer, limitConnections, listen } from './listen.ts';

@@ -1,5 +1,5 @@
 // Derives messages from the change log. Pure: each row comes with the previous and next row of the same record.
-import type { LoggedKind, StoredStatus } from '../core/kinds.ts';
+import { type LoggedKind, plurals, type StoredStatus } from '../core/kinds.ts';
 import { type Action, messageBody } from '../resources/webhooks/types.ts';
 
 interface LoggedState {
@@ -94,15 +94,6 @@ function messageOf(row: LoggedRow, action: Action, at: number): Message {
 export const isSubscribed = ({ kind, action }: Message, types: readonly string[]): boolean =>
   ['*', `${kind}.*`, `${kind}.${action}`].some((pattern) => types.includes(pattern));
 
-const paths: Record<LoggedKind, string> = {
-  event: 'events',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-  media: 'media',
-};
-
 /** `root` is the base URL of the API. */
 export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Message, root: string): string =>
   messageBody(`${kind}.${action}`, at, {
@@ -110,5 +101,5 @@ export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Messa
     id: recordId,
     ...(externalId === null ? {} : { external_id: externalId }),
     ...(status === undefined ? {} : { status }),
-    rest_url: `${root}/${paths[kind]}/${recordId}`,
+    rest_url: `${root}/${plurals[kind]}/${recordId}`,
   });

@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { Delivery, Webhook } from '../resources/webhooks/repository.ts';
-import { webhookLimits } from '../resources/webhooks/types.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { LoggedRow } from './outbox.ts';
 
@@ -94,16 +93,6 @@ export async function eventsOutside(
   return outside;
 }
 
-export const countPending = async (db: Reader, webhookId: number): Promise<number> => {
-  const { n } = await db
-    .selectFrom('webhook_deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('webhook_id', '=', webhookId)
-    .where('status', '=', sql.lit('pending'))
-    .executeTakeFirstOrThrow();
-  return Number(n);
-};
-
 /** Pending deliveries without an earlier pending message about the same record. */
 const unblocked = (db: Reader, webhookId: number) =>
   db
@@ -175,5 +164,3 @@ export async function pruneDeliveries(db: Writer, before: { delivered: number; f
     await db.deleteFrom('webhook_deliveries').where('id', 'in', old).execute();
   }
 }
-
-export const maxPending = webhookLimits.pending;

@@ -2,6 +2,7 @@
 // one transaction. Write transactions are serialised across processes, so any number of processes may take turns.
 import { withDescendants } from '../resources/terms/repository-tree.ts';
 import {
+  countDeliveries,
   type Delivery,
   insertDeliveries,
   newestSeq,
@@ -9,22 +10,20 @@ import {
   type Webhook,
 } from '../resources/webhooks/repository.ts';
 import { endWebhook, newMessageId } from '../resources/webhooks/service.ts';
+import { webhookLimits } from '../resources/webhooks/types.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { bodyOf, isSubscribed, type Message, messagesOf } from './outbox.ts';
 import type { Posted } from './post.ts';
 import {
   activeWebhooks,
   claimDue,
-  countPending,
   dueBetween,
   eventsOutside,
   loggedAfter,
-  maxPending,
   nextAttempt,
   nextPublication,
   settleAttempt,
 } from './repository.ts';
-import { retryDelay } from './schedule.ts';
 
 export interface Claimed {
   webhook: Webhook;
@@ -73,7 +72,7 @@ async function findNextWork(db: Reader, { now, freeSlots }: TurnOptions): Promis
   const due = await nextPublication(db, Math.min(...webhooks.map(({ through_at }) => through_at)));
   let next = due ?? Number.POSITIVE_INFINITY;
   for (const { id, through_seq } of webhooks) {
-    if (through_seq < newest && (await countPending(db, id)) < maxPending) return now;
+    if (through_seq < newest && !(await isFull(db, id))) return now;
     const attempt = freeSlots(id) > 0 ? await nextAttempt(db, id) : undefined;
     next = Math.min(next, attempt ?? next);
   }
@@ -85,21 +84,37 @@ async function settle(db: Writer, { webhook, delivery, posted, at, jitter }: End
   if (!posted) return settleAttempt(db, delivery, { status: 'pending', next_at: at, attempts: attempts - 1 });
   const { status, text, retryAfter } = posted;
   const result = { attempted_at: at, response_status: status, response: text, next_at: at };
-  if (status !== null && status >= 200 && status < 300)
-    return settleAttempt(db, delivery, { ...result, status: 'delivered' });
+  if (isDelivered(status)) return settleAttempt(db, delivery, { ...result, status: 'delivered' });
   if (status === 410) await endWebhook(db, webhook, at);
-  const delay = status === 410 ? undefined : retryDelay({ attempts, jitter, retryAfter });
+  const delay = status === 410 ? undefined : retryDelay(attempts, jitter, retryAfter);
   if (delay === undefined) return settleAttempt(db, delivery, { ...result, status: 'failed' });
   return settleAttempt(db, delivery, { ...result, status: 'pending', next_at: at + delay });
 }
+
+export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+const minute = 60;
+const hour = 3600;
+/** Delay after each attempt, on the schedule of Standard Webhooks 1.0.0: 75 hours and 35 minutes in total. */
+const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const;
+const maxDelay = 24 * hour;
+
+/** Seconds to wait; `undefined` after the last attempt. `jitter`, from 0 to 1, spreads retries out. */
+function retryDelay(attempts: number, jitter: number, retryAfter = 0): number | undefined {
+  const delay = delays[attempts - 1];
+  return delay && Math.ceil(Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, maxDelay)));
+}
+
+/** Whether so many messages wait that no more are queued. */
+const isFull = async (db: Reader, id: number): Promise<boolean> =>
+  ((await countDeliveries(db, 'pending', [id])).get(id) ?? 0) >= webhookLimits.pending;
 
 const rowsPerTurn = 200;
 
 /** Queues deliveries for logged changes and due publications, and advances the webhook's position. */
 async function queueChanges(db: Writer, webhook: Webhook, { now, root }: TurnOptions): Promise<void> {
   const { id, through_seq: throughSeq, through_at: throughAt } = webhook;
-  const pending = await countPending(db, id);
-  const logged = pending < maxPending ? await loggedAfter(db, throughSeq, rowsPerTurn) : [];
+  const logged = (await isFull(db, id)) ? [] : await loggedAfter(db, throughSeq, rowsPerTurn);
   const through_seq = logged.at(-1)?.seq ?? throughSeq;
   const hasDue = ((await nextPublication(db, throughAt)) ?? Number.POSITIVE_INFINITY) <= now;
   if (logged.length === 0 && !hasDue) return;

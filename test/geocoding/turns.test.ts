@@ -1,8 +1,7 @@
 // One request at a time, however many processes geocode.
 import { expect, onTestFinished, test } from 'vitest';
-import { serverPauseMs } from '../../src/geocoding/pauses.ts';
 import { setTurn } from '../../src/geocoding/repository.ts';
-import { claimNext, saveOutcome } from '../../src/geocoding/turns.ts';
+import { claimNext, saveOutcome, serverPauseMs } from '../../src/geocoding/turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
 import { found, refused, silent } from '../support/servers/fake-nominatim.ts';

@@ -1,8 +1,9 @@
 // A calendar whose venues are looked up at a fake geocoder, by a clock that the test steps.
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
+import type { Background } from '../../src/core/clock.ts';
 import { createNominatim } from '../../src/geocoding/nominatim.ts';
-import { type Geocoding, type GeocodingOptions, startGeocoding } from '../../src/geocoding/worker.ts';
+import { type GeocodingOptions, startGeocoding } from '../../src/geocoding/worker.ts';
 import { type FakeNominatim, startFakeNominatim } from './servers/fake-nominatim.ts';
 import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -19,7 +20,7 @@ export interface GeocodedApp extends TestApp {
   server: FakeNominatim;
   steps: SteppedClock;
   /** Another process of the service, or the first. */
-  look(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Geocoding;
+  look(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Background;
   addVenue(json: Readonly<Record<string, unknown>>): Promise<number>;
   changeVenue(id: number, json: Readonly<Record<string, unknown>>): Promise<number>;
   venue(id: number): Promise<VenueBody>;

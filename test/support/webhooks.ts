@@ -2,10 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
+import type { Background } from '../../src/core/clock.ts';
 import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
 import type { WebhookTargets } from '../../src/resources/webhooks/types.ts';
 import { createPost } from '../../src/webhooks/post.ts';
-import { startWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/sender.ts';
+import { startWebhookSender, type WebhookSenderOptions } from '../../src/webhooks/sender.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './servers/webhook-receiver.ts';
 import { type Login, startTestApp, type TestApp } from './test-app.ts';
 
@@ -32,7 +33,7 @@ export interface DeliveryBody {
 export interface WebhookApp extends TestApp {
   receiver: WebhookReceiver;
   /** Starts to send, as another process of the service or the first. */
-  send(options?: Partial<WebhookSenderOptions & WebhookTargets & { timeoutMs: number }>): WebhookSender;
+  send(options?: Partial<WebhookSenderOptions & WebhookTargets & { timeoutMs: number }>): Background;
   subscribe(json?: Readonly<Record<string, unknown>>): Promise<WebhookBody>;
   webhook(id: number): Promise<WebhookBody>;
   deliveries(id: number, query?: string): Promise<DeliveryBody[]>;
