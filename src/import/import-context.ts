@@ -6,8 +6,8 @@ import type { Prescan } from './source/prescan.ts';
 import type { TermsByName } from './terms-by-name.ts';
 
 /** What importing a calendar file or spreadsheet depends on. */
-export interface ImportContext extends MergeContext {
-  prescan: Prescan;
+export interface ImportContext<P extends Prescan = Prescan> extends MergeContext {
+  prescan: P;
   terms: TermsByName;
   named: RelatedByName;
   events: EventMerger;

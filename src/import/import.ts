@@ -26,7 +26,7 @@ export async function importSources(
   dependencies: ImportDependencies,
 ): Promise<ImportResult> {
   const prescans = await prescanAll(sources, dependencies);
-  const format = prescans[0]?.format ?? 'pages';
+  const [first] = prescans;
   const fetchedImages = dryRun ? undefined : await fetchImages(prescans, dependencies);
   let reporter = createReporter();
   const { store, signal, progress, files, media } = dependencies;
@@ -35,7 +35,7 @@ export async function importSources(
       reporter = createReporter();
       const step = createStepper(dependencies, prescans);
       const task: ImportTask = { ...dependencies, db, dialect: store.dialect, reporter, fetchedImages, step };
-      if (format === 'export') await restoreExport(prescans[0] as Prescan, task);
+      if (first?.format === 'export') await restoreExport(first, task);
       else await mergeAll(prescans, task);
       signal.throwIfAborted();
     });
@@ -50,7 +50,7 @@ export async function importSources(
     progress.stop();
     if (fetchedImages) await files.images?.discardUnused(fetchedImages);
   }
-  return { format, report: reporter.report() };
+  return { format: first?.format ?? 'pages', report: reporter.report() };
 }
 
 async function prescanAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Prescan[]> {
@@ -60,7 +60,8 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   progress.start('Reading', sources.length);
   for (const source of sources) {
     try {
-      prescans.push(await settleDates(await prescanFile(source, dependencies), dependencies));
+      const prescan = await prescanFile(source, dependencies);
+      prescans.push(prescan.format === 'csv' ? await settleDates(prescan, dependencies) : prescan);
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);
@@ -87,12 +88,17 @@ async function fetchImages(
   { files, now, progress, authorOf }: ImportDependencies,
 ): Promise<RemoteImages | undefined> {
   if (files.images === undefined) return undefined;
-  const addresses = new Set(prescans.flatMap(({ imageAddresses = [] }) => [...imageAddresses]));
+  const addresses = new Set(prescans.flatMap((prescan) => [...imagesOf(prescan)]));
   const images: RemoteImages[] = [];
   progress.start('Fetching images', addresses.size);
   for (const some of chunked(addresses, imagesAtOnce))
     images.push(await files.images.fetch(some, { caller: ownerOf(authorOf), now }));
   return new Map(images.flatMap((some) => [...some]));
+}
+
+function imagesOf(prescan: Prescan): Iterable<string> {
+  if (prescan.format === 'icalendar') return prescan.calendar.images;
+  return prescan.format === 'csv' ? prescan.table.images : [];
 }
 
 const stepsPerTurn = 100;

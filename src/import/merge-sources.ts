@@ -1,5 +1,6 @@
 // Imports files and pages of every format: each record is read, upserted by its key at the source, and reported. References
 // between records are resolved when all are stored.
+import { plurals } from '../core/kinds.ts';
 import { program } from '../core/roles.ts';
 import { createUpsert } from '../resources/upsert/service.ts';
 import { listUsers } from '../resources/users/repository.ts';
@@ -16,7 +17,7 @@ import { createRelatedByName } from './related-by-name.ts';
 import { pageContextOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import type { PageContext } from './rest/types.ts';
-import { type Prescan, readElements } from './source/prescan.ts';
+import { type PagePrescan, type Prescan, readElements } from './source/prescan.ts';
 import { createTermsByName } from './terms-by-name.ts';
 import type { ImportTask } from './types.ts';
 
@@ -42,14 +43,14 @@ export async function mergeAll(prescans: readonly Prescan[], task: ImportTask): 
 }
 
 export function planOf(prescans: readonly Prescan[], plan: Pick<MergePlan, 'state' | 'page'>): MergePlan {
-  const highest = (of: (prescan: Prescan) => number) =>
-    prescans.reduce((most, prescan) => Math.max(most, of(prescan)), 0);
-  return {
-    ...plan,
-    source: prescans[0]?.source.name ?? '',
-    maxRecordId: highest((prescan) => prescan.maxRecordId),
-    maxTermId: highest((prescan) => prescan.maxTermId),
-  };
+  let [maxRecordId, maxTermId] = [0, 0];
+  for (const prescan of prescans) {
+    if (prescan.format === 'csv') maxRecordId = Math.max(maxRecordId, prescan.table.maxId);
+    if (prescan.format !== 'pages') continue;
+    maxRecordId = Math.max(maxRecordId, prescan.maxRecordId);
+    maxTermId = Math.max(maxTermId, prescan.maxTermId);
+  }
+  return { ...plan, source: prescans[0]?.source.name ?? '', maxRecordId, maxTermId };
 }
 
 /** Merges some of the pages; `settle` follows when all are merged. */
@@ -64,20 +65,18 @@ export async function mergeSome(prescans: readonly Prescan[], task: ImportTask, 
     named: createRelatedByName(context),
     images: createImageFinder(context),
   };
-  const given = new Set(prescans.map(({ members }) => pageOf(members['rest_url'])));
+  const given = new Set(prescans.map((one) => (one.format === 'pages' ? pageOf(one.members['rest_url']) : undefined)));
   for (const prescan of prescans) {
     const { source } = prescan;
+    if (prescan.format !== 'pages') await records.finish();
+    if (prescan.format === 'csv') await importTable({ ...parts, prescan });
+    if (prescan.format === 'icalendar') await importCalendar({ ...parts, prescan });
+    if (prescan.format !== 'pages') continue;
     const page: PageContext = { ...pageContextOf(prescan, task), ...plan.page };
-    if (prescan.format === 'icalendar' || prescan.format === 'csv') {
-      await records.finish();
-      if (prescan.format === 'csv') await importTable({ ...parts, prescan });
-      else await importCalendar({ ...parts, prescan });
-      continue;
-    }
     if (!plan.state.isLive) noteFurtherPages(prescan, given, task);
-    for await (const { section, index, value } of readElements(source, task.limits)) {
+    for await (const { kind, index, value } of readElements(source, task.limits)) {
       if (prescan.takes?.(value) === false) continue;
-      await records.merge(value, { section, page, source: source.name, place: `${section}[${index}]` });
+      await records.merge(value, { kind, page, source: source.name, place: `${plurals[kind]}[${index}]` });
       await task.step();
     }
   }
@@ -112,7 +111,7 @@ function pageOf(address: unknown): string | undefined {
 }
 
 function noteFurtherPages(
-  { source, members }: Prescan,
+  { source, members }: PagePrescan,
   given: ReadonlySet<string | undefined>,
   { reporter }: ImportTask,
 ): void {

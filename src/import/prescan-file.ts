@@ -10,22 +10,14 @@ import type { ReadLimits, Source } from './source/read-pieces.ts';
 
 /** Throws TransferProblem. */
 export async function prescanFile(source: Source, { limits }: { limits: ReadLimits }): Promise<Prescan> {
-  const none = { source, maxRecordId: 0, maxTermId: 0, images: [], translated: [], users: [], media: [], members: {} };
   const kind = await kindOf(source, limits);
   if (kind === 'icalendar') {
     const calendar = await prescanCalendar(source, calendarLimits);
-    return { ...none, format: 'icalendar', elements: calendar.events, calendar, imageAddresses: calendar.images };
+    return { format: 'icalendar', source, elements: calendar.events, calendar };
   }
   if (kind === 'csv') {
     const table = await prescanTable(source);
-    return {
-      ...none,
-      format: 'csv',
-      elements: table.rows,
-      maxRecordId: table.maxId,
-      table,
-      imageAddresses: table.images,
-    };
+    return { format: 'csv', source, elements: table.rows, table };
   }
   return prescanJson(source, limits);
 }

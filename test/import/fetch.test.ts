@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
-import { collectionsOf, nextPage } from '../../src/import/fetch/addresses.ts';
+import { assertAddress, isNamespace } from '../../src/import/fetch/addresses.ts';
 import { downloadLists } from '../../src/import/fetch/download.ts';
+import { openJournal } from '../../src/import/fetch/journal.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
+import { nextPage } from '../../src/import/fetch/next-page.ts';
+import { siteLists } from '../../src/import/site/lists.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
@@ -44,17 +47,26 @@ const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: 
   reply.end(JSON.stringify(value));
 };
 
+/** The list at the address, or the lists of a namespace. */
+const listsOf = (address: string) => {
+  const url = assertAddress(address);
+  const site = { namespace: url, isKalends: false };
+  return isNamespace(url) ? siteLists({ site, source: { withTrash: false } }) : [{ first: url, isRequired: true }];
+};
+
 async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
   const told: string[] = [];
-  const downloaded = await downloadLists(collectionsOf(address), {
-    folder: temporaryFolder(),
+  const journal = await openJournal(temporaryFolder(), () => false);
+  await journal.begin({});
+  const downloaded = await downloadLists(listsOf(address), {
+    journal,
     limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
     signal: more.signal ?? new AbortController().signal,
     tell: (line) => void told.push(line),
     progress: noProgress,
     elapsedMs: () => performance.now(),
   });
-  const sources = downloaded.flatMap((list) => list.sources);
+  const sources = downloaded.flatMap(({ pages }) => pages);
   const pages = sources.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as { events: { id: number }[] });
   return { sources, told, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
 }
@@ -246,12 +258,12 @@ describe('addresses', () => {
     ['ftp://example.org/', /is not a web address/],
     ['http://user:secret@example.org/', /signing in at the source is not offered/],
   ])('The address %s is refused', (address, problem) => {
-    expect(() => collectionsOf(address)).toThrow(problem);
-    expect(() => collectionsOf(address)).not.toThrow(/secret/);
+    expect(() => assertAddress(address)).toThrow(problem);
+    expect(() => assertAddress(address)).not.toThrow(/secret/);
   });
 
   test('A namespace in rest_route is understood', () => {
-    const [categories] = collectionsOf('https://example.org/?rest_route=/tribe/events/v1');
+    const [categories] = listsOf('https://example.org/?rest_route=/tribe/events/v1');
     expect(categories?.first.searchParams.get('rest_route')).toBe('/tribe/events/v1/categories');
   });
 

@@ -22,7 +22,7 @@ import { type ImportResult, importSources } from '../../import/import.ts';
 import { importAuthor } from '../../import/merge-sources.ts';
 import { createReporter, type Reporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
-import type { SiteSource } from '../../import/site/types.ts';
+import type { SiteSource } from '../../import/site/run.ts';
 import { readLimits, type Source } from '../../import/source/read-pieces.ts';
 import type { ImportDependencies } from '../../import/types.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';

@@ -7,6 +7,7 @@ import type { ImportContext } from '../import-context.ts';
 import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
+import type { TablePrescan } from '../source/prescan.ts';
 import { draftOf } from './draft.ts';
 import type { Field } from './heading-words.ts';
 import { createMatcher, idIn } from './match.ts';
@@ -23,10 +24,9 @@ interface Fault {
   value: string | undefined;
 }
 
-export async function importTable(context: ImportContext): Promise<void> {
+export async function importTable(context: ImportContext<TablePrescan>): Promise<void> {
   const { prescan, files, reporter } = context;
   const { table, source } = prescan;
-  if (table === undefined) throw new TransferProblem(`${source.name} is no spreadsheet.`);
   const file: Subject = { source: source.name, record: 'the file' };
   for (const { field, name, isRepeated } of table.headings) {
     const what = isRepeated ? 'has a column with the same meaning as another' : 'has an unknown column';

@@ -1,7 +1,7 @@
 // Asks for the order of day, month and year if neither the dates of a sheet nor an option determine it.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DateOrder } from '../file-options.ts';
-import type { Prescan } from '../source/prescan.ts';
+import type { TablePrescan } from '../source/prescan.ts';
 import type { DatedCell } from './date-order.ts';
 
 interface Settling {
@@ -11,9 +11,9 @@ interface Settling {
 }
 
 /** Returns the survey with a settled order. Throws TransferProblem. */
-export async function settleDates(prescan: Prescan, { files, confirm }: Settling): Promise<Prescan> {
+export async function settleDates(prescan: TablePrescan, { files, confirm }: Settling): Promise<TablePrescan> {
   const { table, source } = prescan;
-  if (table === undefined || table.dates.kind === 'settled' || files?.dates) return prescan;
+  if (table.dates.kind === 'settled' || files?.dates) return prescan;
   const { dates } = table;
   if (dates.kind === 'mixed')
     throw new TransferProblem(

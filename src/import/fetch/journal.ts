@@ -1,107 +1,116 @@
-// Fetched pages of a site, kept in a folder until they are imported, so that an interrupted run resumes. The journal has one
-// line per page; a truncated last line is ignored.
+// What a run fetches from a site and the pages fetched so far, kept in a folder until they are imported, so that an
+// interrupted run resumes. The first line of the journal is the plan of the run, the others are one per page; a truncated
+// last line is ignored.
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Source } from '../source/read-pieces.ts';
 
-/** Progress of one list. */
-export interface SavedList {
-  pages: Source[];
-  /** Ids of its records. */
-  ids: ReadonlySet<string>;
+interface Progress {
   /** Consecutive pages without new records. */
   repeats: number;
-  /** It changed during the read: a record that moved between pages may be missing. */
+  /** The list changed while it was read: a record that moved between pages may be missing. */
   isShifted: boolean;
+  /** Number of records received; `total` is the number that the site announces. */
   records: number;
   total: number | undefined;
   /** Address of the next page; `null` at the end. */
   next: string | null;
-  /** As many records came as the site announced. */
+  /** The list was read to its end: records that are not in it are not at the site. */
   isWhole: boolean;
 }
 
-export type Journal = Awaited<ReturnType<typeof openJournal>>;
-
-/** State of the list after a page. */
-interface Page extends Omit<SavedList, 'pages' | 'ids'> {
-  /** Ids of the page's records. */
-  ids: readonly string[];
+export interface SavedList extends Progress {
+  pages: Source[];
+  /** Ids of its records, until its end. */
+  ids: Set<string>;
 }
 
-interface Line extends Page {
+type PageName = Pick<Source, 'name' | 'site'>;
+
+interface Line extends Partial<Progress> {
   list: string;
   isRestarted?: true;
-  page: (Omit<Source, 'path'> & { file: string }) | null;
+  page?: PageName & { file: string };
+  ids?: readonly string[];
 }
 
-const fileName = 'journal.jsonl';
+export type Journal = Omit<Awaited<ReturnType<typeof openJournal>>, 'plan' | 'begin'>;
 
-/** Resumes the journal in the folder, or starts one. */
-export async function openJournal(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, fileName);
+/** Continues the journal in the folder if its plan is resumable, else discards it. `begin` has to be called next. */
+export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan) => boolean) {
+  const path = join(folder, 'journal.jsonl');
+  const [head, ...lines] = (await readLines(path)) as [{ plan?: Plan }?, ...Line[]];
+  const plan = head?.plan !== undefined && isResumable(head.plan) ? head.plan : undefined;
+  const remove = () => rm(folder, { recursive: true, force: true });
+  if (plan === undefined) await remove();
+  const kept = plan === undefined ? [] : lines;
   const lists = new Map<string, SavedList>();
-  const lines = await readLines(path);
-  for (const line of lines) note(lists, line, folder);
-  // Rewritten, so that the next line does not continue a truncated one.
-  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+  for (const line of kept) note(lists, line, folder);
+  const save = (file: string, content: string | Buffer) => writeFile(join(folder, file), content, { mode: 0o600 });
   const write = async (line: Line) => {
     await appendFile(path, `${JSON.stringify(line)}\n`);
     note(lists, line, folder);
   };
+  let records = 0;
   return {
-    saved: (list: string): SavedList | undefined => lists.get(list),
-    async add(list: string, { source, body }: { source: Omit<Source, 'path'>; body: Buffer }, after: Page) {
+    /** Of the interrupted run that this one resumes. */
+    plan,
+    /** Renamed into place, so that a killed process leaves a journal that is whole. */
+    async begin(next: Plan) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await save('journal.new', [{ plan: next }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await rename(join(folder, 'journal.new'), path);
+    },
+    /** What has been read of the list that begins at this address. */
+    saved: (list: string, first: URL): SavedList => lists.get(list) ?? { ...emptyList(), next: first.href },
+    async add(list: string, { body, ...page }: PageName & { body: Buffer }, after: Omit<Line, 'list'>) {
       const file = `${randomUUID()}.json`;
-      await writeFile(join(folder, file), body, { mode: 0o600 });
-      await write({ list, page: { ...source, file }, ...after });
+      await save(file, body);
+      await write({ ...after, list, page: { ...page, file } });
     },
+    /** Continues the list at an address, or ends it. */
+    proceed: (list: string, after: Pick<Progress, 'next' | 'isWhole'>) => write({ ...after, list }),
     /** Discards the list, to be read again. */
-    async restart(list: string) {
-      const { pages: _, ...rest } = emptyList();
-      await write({ list, page: null, ...rest, ids: [], isRestarted: true });
+    restart: (list: string) => write({ list, isRestarted: true }),
+    /** Saves a page that belongs to no list; a resumed run fetches it again. */
+    async addSingle(page: PageName, content: object): Promise<Source> {
+      const file = `single-${++records}.json`;
+      await save(file, JSON.stringify(content));
+      return { ...page, path: join(folder, file) };
     },
-    /** Marks the list as read to its end. */
-    async end(list: string, isWhole: boolean) {
-      const { pages: _, ...rest } = lists.get(list) ?? emptyList();
-      await write({ list, page: null, ...rest, ids: [], next: null, isWhole });
-    },
+    remove,
   };
 }
 
-export const emptyList = (): SavedList => ({
-  pages: [],
-  ids: new Set(),
-  repeats: 0,
-  isShifted: false,
-  records: 0,
-  total: undefined,
-  next: null,
-  isWhole: false,
-});
+export const emptyList = (): SavedList => {
+  const progress = { repeats: 0, isShifted: false, records: 0, total: undefined, next: null, isWhole: false };
+  return { ...progress, pages: [], ids: new Set() };
+};
 
-function note(lists: Map<string, SavedList>, { list, page, isRestarted, ...after }: Line, folder: string): void {
+function note(
+  lists: Map<string, SavedList>,
+  { list, page, isRestarted, ids = [], ...after }: Line,
+  folder: string,
+): void {
   if (isRestarted) return void lists.delete(list);
-  const { pages, ids } = lists.get(list) ?? emptyList();
-  if (page) pages.push({ name: page.name, site: page.site, path: join(folder, page.file) });
-  for (const id of after.ids) (ids as Set<string>).add(id);
-  lists.set(list, { ...after, total: after.total ?? undefined, pages, ids });
+  const saved = Object.assign(lists.get(list) ?? emptyList(), after);
+  if (page) saved.pages.push({ name: page.name, site: page.site, path: join(folder, page.file) });
+  for (const id of ids) saved.ids.add(id);
+  if (saved.next === null) saved.ids.clear();
+  lists.set(list, saved);
 }
 
-async function readLines(path: string): Promise<Line[]> {
+async function readLines(path: string): Promise<unknown[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   return text.split('\n').flatMap((line) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as Line];
+      return line === '' ? [] : [JSON.parse(line)];
     } catch {
       return [];
     }
   });
 }
-
-export const removeJournal = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

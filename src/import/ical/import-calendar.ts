@@ -6,6 +6,7 @@ import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge-events.ts';
 import { skippedRightly } from '../report.ts';
 import { eventsWithKeys, keepKeys, lastKeys } from '../repository.ts';
+import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import type { ReadContext } from './event.ts';
@@ -23,10 +24,9 @@ const maxWaitingBytes = 64 * 1024 ** 2;
 
 const clash = 'has the UID of another event in the file; only the other one is imported';
 
-export async function importCalendar(context: ImportContext): Promise<void> {
+export async function importCalendar(context: ImportContext<CalendarPrescan>): Promise<void> {
   const { prescan, files, reporter } = context;
   const { calendar: index, source } = prescan;
-  if (index === undefined) throw new TransferProblem(`${source.name} is not a calendar.`);
   const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
   const series = createSeriesReader(context, readContextOf(context, index), window);

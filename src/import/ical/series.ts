@@ -5,6 +5,7 @@ import { createNotes } from '../merge-context.ts';
 import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
 import { Unusable } from '../rest/types.ts';
+import type { CalendarPrescan } from '../source/prescan.ts';
 import type { ComponentText } from './components.ts';
 import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';
 import { type FileEvent, labelOfEvent, type ReadContext, readFileEvent } from './event.ts';
@@ -28,7 +29,7 @@ const maxOccurrences = 200_000;
 /** Rules with too many occurrences are expensive to follow. */
 const maxCutSeries = 50;
 
-export function createSeriesReader(context: ImportContext, times: ReadContext, window: Window) {
+export function createSeriesReader(context: ImportContext<CalendarPrescan>, times: ReadContext, window: Window) {
   const counts = { recurring: 0, occurrences: 0, cut: 0 };
 
   function count(occurrences: number, isCut: boolean): void {
@@ -143,7 +144,7 @@ export function createSeriesReader(context: ImportContext, times: ReadContext, w
 
 /** Undefined if it is unusable, which is reported. */
 function readComponent(
-  { prescan, reporter }: ImportContext,
+  { prescan, reporter }: ImportContext<CalendarPrescan>,
   component: ComponentText,
   times: ReadContext,
 ): ReadComponent | undefined {
@@ -156,7 +157,7 @@ function readComponent(
     const occurrence = property && readTime(property, times, notes.add);
     if (property && occurrence === undefined) throw new Unusable('has an invalid recurrence id');
     return {
-      event: prescan.calendar?.isCancellation ? cancelled(event) : event,
+      event: prescan.calendar.isCancellation ? cancelled(event) : event,
       properties,
       occurrence,
       changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),

@@ -1,6 +1,6 @@
 // Reads the records of pages and upserts them, each once: where it comes first, in its own list or embedded in an event.
 
-import { isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
 import { createBatch } from '../batch.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../merge-context.ts';
 import { type EventDraft, type EventMerger, sizeOfDraft } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
-import { kindOf, type Section, type SectionKind } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
 import { recordKey } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
@@ -24,7 +23,7 @@ import { type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 interface Place {
-  section: Section;
+  kind: ChangeKind;
   page: PageContext;
   source: string;
   /** `events[3]`, for a record without a title. */
@@ -52,11 +51,10 @@ export function createRecordMerger(context: MergeContext, events: EventMerger) {
   return {
     /** Upserts the events that wait for their batch. */
     finish: batch.finish,
-    async merge(value: unknown, { section, page, source, place }: Place): Promise<void> {
-      if (!isRecord(value)) return reporter.skip(section, { source, record: place }, 'is not an object');
-      const kind = kindOf[section];
+    async merge(value: unknown, { kind, page, source, place }: Place): Promise<void> {
+      if (!isRecord(value)) return reporter.skip(plurals[kind], { source, record: place }, 'is not an object');
       if (kind === 'event') return mergeEvent(value, subjectOf(value, source, place), page);
-      if (isBare(value)) return reporter.skip(section, { source, record: place }, 'has no name');
+      if (isBare(value)) return reporter.skip(plurals[kind], { source, record: place }, 'has no name');
       await resolve(value, kind, page, source);
     },
   };
@@ -82,7 +80,7 @@ function createResolver(context: MergeContext): Resolve {
   };
 }
 
-export function keyOfRecord(raw: RawRecord, kind: SectionKind, page: PageContext): string {
+export function keyOfRecord(raw: RawRecord, kind: ChangeKind, page: PageContext): string {
   if (kind === 'event') return recordKey(raw, page.site, []);
   return isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
 }

@@ -6,20 +6,19 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
 import { stateKey } from '../merge-context.ts';
 import { contextOf, type MergePlan } from '../merge-sources.ts';
-import { kindOf, type Prescan, readElements } from '../source/prescan.ts';
+import { type PagePrescan, readElements } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
 import { pageContextOf } from './keys.ts';
 import { keyOfRecord } from './merge-records.ts';
 import { isTranslated, readLanguage, readSlug, readTexts } from './texts.ts';
 import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-export async function mergeTranslations(prescan: Prescan, language: Language, task: ImportTask, plan: MergePlan) {
+export async function mergeTranslations(prescan: PagePrescan, language: Language, task: ImportTask, plan: MergePlan) {
   const page = pageContextOf(prescan, task);
   const scope = { language, upsert: contextOf(task, plan).upsert };
-  for await (const { section, value } of readElements(prescan.source, task.limits)) {
+  for await (const { kind, value } of readElements(prescan.source, task.limits)) {
     await task.step();
     if (!isRecord(value) || !isTranslated(value, language)) continue;
-    const kind = kindOf[section];
     const { id, isNewerHere } = plan.state.records.get(stateKey(kind, keyOfRecord(value, kind, page))) ?? {};
     if (id === undefined || isNewerHere) continue;
     if (isTaxonomy(kind)) await mergeTerm(value, kind, id, scope);

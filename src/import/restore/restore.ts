@@ -1,7 +1,7 @@
 // Restores an export exactly into an empty calendar: ids, slugs and times included. It is trusted like a backup; malformed
 // records abort the restore, because half a calendar is worthless.
 
-import { isTaxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
 import { program } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { recordIn, ShapeProblem, type Values } from '../../export/records.ts';
@@ -16,12 +16,12 @@ import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import { isRecord } from '../rest/values.ts';
-import { kindOf, type Prescan, readElements, type Section } from '../source/prescan.ts';
+import { type ExportPrescan, readElements } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
 import { type ReadContext, readEvent, readRelated, readTerm, restoreMedium } from './records.ts';
 import { createAuthors, restoreUser } from './users.ts';
 
-export async function restoreExport({ source, members, users, media }: Prescan, task: ImportTask): Promise<void> {
+export async function restoreExport({ source, members, users, media }: ExportPrescan, task: ImportTask): Promise<void> {
   const { db, zones, reporter } = task;
   if (await hasContent(db)) {
     throw new TransferProblem(
@@ -57,10 +57,10 @@ export async function restoreExport({ source, members, users, media }: Prescan, 
   await gatherStatistics(db, task.dialect);
 }
 
-async function restoreLists(source: Prescan['source'], context: ReadContext, task: ImportTask): Promise<void> {
+async function restoreLists(source: ExportPrescan['source'], context: ReadContext, task: ImportTask): Promise<void> {
   const writer = createListWriter(task, source.name);
-  for await (const { section, index, value } of readElements(source, task.limits)) {
-    await inPlace(source.name, `${section}[${index}]`, value, () => writer.add(section, value, context));
+  for await (const { kind, index, value } of readElements(source, task.limits)) {
+    await inPlace(source.name, `${plurals[kind]}[${index}]`, value, () => writer.add(kind, value, context));
     await task.step();
   }
   await writer.finish();
@@ -91,22 +91,21 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
   );
   return {
     finish: batch.finish,
-    async add(section: Section, value: unknown, context: ReadContext): Promise<void> {
+    async add(kind: ChangeKind, value: unknown, context: ReadContext): Promise<void> {
       const record = recordIn(value);
-      const image = section === 'categories' || section === 'tags' ? null : record['image'];
+      const image = isTaxonomy(kind) ? null : record['image'];
       if (image !== null && !context.images.has(image as number)) {
-        const subject = { source, record: `${section} ${record['id']}` };
+        const subject = { source, record: `${plurals[kind]} ${record['id']}` };
         reporter.note(subject, 'has an image, which is not restored (--media names the folder with the files)');
       }
-      reporter.count(section, 'created');
-      await batch.add(newRecord(section, record, context));
+      reporter.count(plurals[kind], 'created');
+      await batch.add(newRecord(kind, record, context));
     },
   };
 }
 
-function newRecord(section: Section, record: Values, context: ReadContext): NewRecord {
-  const kind = kindOf[section];
-  if (kind === 'event') return { kind: 'event', record: readEvent(record, context) };
+function newRecord(kind: ChangeKind, record: Values, context: ReadContext): NewRecord {
+  if (kind === 'event') return { kind, record: readEvent(record, context) };
   if (isTaxonomy(kind)) return { kind: 'term', record: readTerm(record, kind) };
   return { kind: 'related', record: readRelated(record, kind, context) };
 }

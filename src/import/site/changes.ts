@@ -1,14 +1,14 @@
 // The change feed of a Kalends site.
 
+import type { ChangeKind } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { routeBelow } from '../fetch/addresses.ts';
+import { routeBelow, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import type { SectionKind } from '../source/prescan.ts';
-import { siteKinds } from './state.ts';
+import { recordKinds } from '../source/prescan.ts';
 
 export interface SiteChange {
-  kind: SectionKind;
+  kind: ChangeKind;
   id: number;
   isRemoved: boolean;
 }
@@ -24,11 +24,12 @@ export interface Feed {
 const maxPages = 100;
 
 export async function readFeed(namespace: URL, since: string | null, options: GetOptions): Promise<Feed> {
+  const feed = routeBelow(namespace, 'changes');
   const changes: SiteChange[] = [];
   let token = since;
   try {
     for (let page = 0; page < maxPages; page++) {
-      const { body } = await politeGet(feedAt(namespace, token), options);
+      const { body } = await politeGet(withParameters(feed, token === null ? {} : { since: token }), options);
       const reply: unknown = JSON.parse(body.toString('utf8'));
       if (!isRecord(reply) || typeof reply['next_token'] !== 'string')
         throw new TransferProblem(`${namespace.href} has a feed of changes that cannot be read.`);
@@ -44,16 +45,9 @@ export async function readFeed(namespace: URL, since: string | null, options: Ge
   return readFeed(namespace, null, options);
 }
 
-function feedAt(namespace: URL, since: string | null): URL {
-  const url = routeBelow(namespace, 'changes');
-  if (since !== null) url.searchParams.set('since', since);
-  return url;
-}
-
 function readChange(raw: unknown): SiteChange[] {
-  const id = isRecord(raw) ? idOf(raw['id']) : undefined;
-  const kind = isRecord(raw) ? siteKinds.find((known) => known === raw['type']) : undefined;
-  return id === undefined || kind === undefined
-    ? []
-    : [{ kind, id, isRemoved: (raw as { change: unknown }).change === 'removed' }];
+  const { id: sent, type, change } = isRecord(raw) ? raw : {};
+  const id = idOf(sent);
+  const kind = recordKinds.find((known) => known === type);
+  return id === undefined || kind === undefined ? [] : [{ kind, id, isRemoved: change === 'removed' }];
 }

@@ -1,7 +1,7 @@
 // Finds the interface of a site from its address or that of one of its pages.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isNamespace, isSameSite, routeOf, withRoute } from '../fetch/addresses.ts';
+import { isNamespace, isSameSite, routeBeside, routeOf, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isRecord } from '../rest/values.ts';
 
@@ -20,8 +20,7 @@ const usual = [ownNamespace, 'tribe/events/v1'];
 /** Undefined if the address is that of a single list or file. Throws TransferProblem if the site has no interface. */
 export async function findInterface(address: URL, options: GetOptions): Promise<Interface | undefined> {
   if (isNamespace(address)) return describe(address, options);
-  const route = address.searchParams.get('rest_route') ?? address.pathname;
-  if (/\/events\/v\d+\//.test(route)) return undefined;
+  if (/\/events\/v\d+\//.test(routeOf(address))) return undefined;
   const page = await homePage(address, options);
   const json = page instanceof TransferProblem ? undefined : parse(page.body);
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
@@ -42,7 +41,7 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
   try {
     const { body, url } = await politeGet(namespace, options);
     const routes = parse(body)?.['routes'];
-    const isKalends = isRecord(routes) && Object.keys(routes).some((route) => route.endsWith('/changes'));
+    const isKalends = Object.keys(isRecord(routes) ? routes : {}).some((route) => route.endsWith('/changes'));
     const found = isNamespace(url) ? url : namespace;
     if (isKalends) return { namespace: ownNamespaceBeside(found), isKalends };
     return { namespace: found, isKalends, zone: await zoneOf(found, options) };
@@ -65,7 +64,7 @@ async function homePage(address: URL, options: GetOptions): Promise<Fetched | Tr
 
 /** Read from the index above the namespace, if that is public. */
 async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
-  const root = withRoute(namespace, routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, ''));
+  const root = routeBeside(namespace, '');
   try {
     const index = parse((await politeGet(root, options)).body) ?? {};
     const { timezone_string: name, gmt_offset: hours } = index;
@@ -80,8 +79,7 @@ async function zoneOf(namespace: URL, options: GetOptions): Promise<string | und
 const signed = (hours: number): string => (hours === 0 ? '' : hours > 0 ? `+${hours}` : String(hours));
 
 /** The alias serves clients of the reference, with texts encoded for HTML (D65); the own namespace does not. */
-const ownNamespaceBeside = (alias: URL): URL =>
-  withRoute(alias, routeOf(alias).replace(/[^/]+\/events\/v\d+\/?$/, ownNamespace));
+const ownNamespaceBeside = (alias: URL): URL => routeBeside(alias, ownNamespace);
 
 /** REST roots that a page of the site links to, and the usual ones. */
 function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {

@@ -9,24 +9,19 @@ import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { ownerOf } from '../images.ts';
 import type { FoundImage } from '../source/prescan.ts';
-import type { SiteDependencies } from './types.ts';
-import type { ImageDetails } from './wordpress.ts';
+import type { ImageDetails } from './image-details.ts';
+import type { SiteRun } from './run.ts';
 
-interface ImageOptions
-  extends Pick<
-    SiteDependencies,
-    'store' | 'ingest' | 'authorOf' | 'language' | 'now' | 'signal' | 'reporter' | 'imageRetryMs'
-  > {
-  /** By image address, if the site states them. */
+type Unavailable = FetchFailed | ImageRefused;
+type Outcome = StoredImage | Unavailable;
+
+interface ImageRun extends SiteRun {
+  /** By the addresses of images. */
   details: DiskMap<ImageDetails>;
 }
 
-export type ImageBook = ReturnType<typeof createImageBook>;
-
-type Unavailable = FetchFailed | ImageRefused;
-
-export function createImageBook(options: ImageOptions) {
-  const { store, ingest, signal } = options;
+export function createImageBook(run: ImageRun) {
+  const { store, ingest, signal } = run;
   const ids = new Map<string, number | undefined>();
   const hosts = createHosts();
   return {
@@ -41,16 +36,13 @@ export function createImageBook(options: ImageOptions) {
         if (stored === undefined) fresh.set(image.address, image);
         else ids.set(image.address, stored);
       }
-      const fetched = await fetchAll([...fresh.keys()], hosts, options);
+      const fetched = await fetchAll([...fresh.keys()], hosts, run);
       try {
         // In page order, not in order of arrival: it determines the ids.
         for (const [address, image] of fresh) {
           signal.throwIfAborted();
-          const found = fetched.get(address) as StoredImage | Unavailable;
-          ids.set(
-            address,
-            found instanceof Error ? noteMissing(image, found, options) : await keep(found, image, options),
-          );
+          const found = fetched.get(address) as Outcome;
+          ids.set(address, found instanceof Error ? noteMissing(image, found, run) : await keep(found, image, run));
           fetched.delete(address);
         }
       } finally {
@@ -64,22 +56,23 @@ export function createImageBook(options: ImageOptions) {
 async function fetchAll(
   addresses: readonly string[],
   hosts: ReturnType<typeof createHosts>,
-  options: ImageOptions,
-): Promise<Map<string, StoredImage | Unavailable>> {
-  const fetched = new Map<string, StoredImage | Unavailable>();
+  run: ImageRun,
+): Promise<Map<string, Outcome>> {
+  const { signal, ingest, details } = run;
+  const fetched = new Map<string, Outcome>();
   const byHost = Map.groupBy(addresses, (address) => new URL(address).host);
   const ended = await Promise.allSettled(
     [...byHost].map(async ([host, ofHost]) => {
       for (const address of ofHost) {
-        if (options.signal.aborted) return;
-        fetched.set(address, await hosts.ask(host, () => fetchBest(address, options).catch(failureOf)));
+        if (signal.aborted) return;
+        fetched.set(address, await hosts.ask(host, () => fetchBest(address, details.get(address), run)));
       }
     }),
   );
   const broken = ended.find(({ status }) => status === 'rejected');
-  if (!broken && !options.signal.aborted) return fetched;
-  for (const image of fetched.values()) if (!(image instanceof Error)) await options.ingest.discard(image);
-  options.signal.throwIfAborted();
+  if (!broken && !signal.aborted) return fetched;
+  for (const image of fetched.values()) if (!(image instanceof Error)) await ingest.discard(image);
+  signal.throwIfAborted();
   throw (broken as PromiseRejectedResult).reason;
 }
 
@@ -89,7 +82,7 @@ const maxFailures = 3;
 function createHosts() {
   const failures = new Map<string, number>();
   return {
-    async ask(host: string, fetch: () => Promise<StoredImage | Unavailable>): Promise<StoredImage | Unavailable> {
+    async ask(host: string, fetch: () => Promise<Outcome>): Promise<Outcome> {
       const before = failures.get(host) ?? 0;
       if (before >= maxFailures) return new FetchFailed('failed', 'its host did not answer before');
       const found = await fetch();
@@ -99,62 +92,49 @@ function createHosts() {
   };
 }
 
-function noteMissing(
-  { source, record, address }: FoundImage,
-  error: Unavailable,
-  { reporter }: ImageOptions,
-): undefined {
+function noteMissing({ source, record, address }: FoundImage, error: Unavailable, { reporter }: SiteRun): undefined {
   const what = 'has an image that cannot be imported; imported without it';
   reporter.note({ source, record }, what, `${address}: ${reasonOf(error)}`);
 }
 
 /** The original file if possible, else the listed one, else the largest one within the limits. */
-async function fetchBest(address: string, options: ImageOptions): Promise<StoredImage> {
-  const { original, smaller = [] } = options.details.get(address) ?? {};
-  if (original !== undefined && original !== address) {
-    const stored = await options.ingest.fromAddress(original, options.now, options.signal).catch(failureOf);
-    if (!(stored instanceof Error)) return stored;
+async function fetchBest(address: string, details: ImageDetails | undefined, run: SiteRun): Promise<Outcome> {
+  const { original = address, smaller = [] } = details ?? {};
+  if (original !== address) {
+    const found = await fetchOnce(original, run);
+    if (!(found instanceof Error)) return found;
   }
-  try {
-    return await fetchWithRetry(address, options);
-  } catch (error) {
-    if (!isTooLarge(error)) throw error;
-    for (const one of smaller) {
-      const stored = await fetchWithRetry(one, options).catch(failureOf);
-      if (!(stored instanceof Error)) return stored;
-    }
-    throw error;
+  const listed = await fetchWithRetry(address, run);
+  for (const one of isTooLarge(listed) ? smaller : []) {
+    const found = await fetchWithRetry(one, run);
+    if (!(found instanceof Error)) return found;
   }
+  return listed;
 }
-
-const isTooLarge = (error: unknown): boolean =>
-  (error instanceof FetchFailed && error.reason === 'too-large') ||
-  (error instanceof ImageRefused && error.fault === 'too-large');
-
-function failureOf(error: unknown): Unavailable {
-  if (error instanceof FetchFailed || error instanceof ImageRefused) return error;
-  throw error;
-}
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(error.message);
 
 /** Retries transient failures once; refusals are final. */
-async function fetchWithRetry(
-  address: string,
-  { ingest, now, signal, imageRetryMs }: ImageOptions,
-): Promise<StoredImage> {
-  try {
-    return await ingest.fromAddress(address, now, signal);
-  } catch (error) {
-    if (!isPassing(error)) throw error;
-    await setTimeout(imageRetryMs, undefined, { signal });
-    return ingest.fromAddress(address, now, signal);
-  }
+async function fetchWithRetry(address: string, run: SiteRun): Promise<Outcome> {
+  const found = await fetchOnce(address, run);
+  if (!isPassing(found)) return found;
+  await setTimeout(run.imageRetryMs, undefined, { signal: run.signal });
+  return fetchOnce(address, run);
 }
 
-async function keep(stored: StoredImage, { address, id }: FoundImage, options: ImageOptions): Promise<number> {
-  const { store, ingest, authorOf, language, now, details } = options;
+const fetchOnce = (address: string, { ingest, now, signal }: SiteRun): Promise<Outcome> =>
+  ingest.fromAddress(address, now, signal).catch((error: unknown) => {
+    if (error instanceof FetchFailed || error instanceof ImageRefused) return error;
+    throw error;
+  });
+
+const isTooLarge = (found: Outcome): boolean =>
+  (found instanceof FetchFailed && found.reason === 'too-large') ||
+  (found instanceof ImageRefused && found.fault === 'too-large');
+
+const isPassing = (found: Outcome): boolean =>
+  found instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(found.message);
+
+async function keep(stored: StoredImage, { address, id }: FoundImage, run: ImageRun): Promise<number> {
+  const { store, ingest, authorOf, language, now, details } = run;
   try {
     return await store.write(async (db) => {
       const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };

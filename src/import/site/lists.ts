@@ -1,92 +1,96 @@
 // The lists to request from a site.
-import { type Collection, everyYear, listAt, lists, routeBelow } from '../fetch/addresses.ts';
-import type { SectionKind } from '../source/prescan.ts';
-import { kindOf } from '../source/prescan.ts';
+import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
+import { routeBelow, withParameters } from '../fetch/addresses.ts';
+import type { Collection } from '../fetch/download.ts';
+import { recordKinds } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import type { Interface } from './discover.ts';
+import type { InterfaceRun } from './run.ts';
 
 export interface SiteList extends Collection {
-  kind: SectionKind;
+  kind: ChangeKind;
   /** Together with the other lists of the kind it contains all its records. */
   isWholeKind: boolean;
 }
 
-export interface ListOptions {
-  site: Interface;
-  signedIn: boolean;
-  withTrash: boolean;
-  /** Restricts the lists to these records. */
-  changes: readonly SiteChange[] | undefined;
-}
+type Query = Readonly<Record<string, string>>;
+/** Of a run: what decides which lists it requests. */
+type ListOptions = {
+  site: InterfaceRun['site'];
+  source: Pick<InterfaceRun['source'], 'credentials' | 'withTrash'>;
+};
 
+/** The most that a site of the reference returns on a page. */
+const perPage = '50';
+/** All of time, since the interface lists from today by default; within the range of dates of every database and zone. */
+const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+/** All of time for a Kalends, which accepts every year. */
+const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
 /** Ids per request, so that the address stays short enough for every server. */
 const idsAtOnce = 50;
 /** With more changed events, all events are fetched. */
 const maxIncluded = 1000;
 
-export const siteLists = (options: ListOptions): SiteList[] =>
-  lists.flatMap((list) => {
-    const kind = kindOf[list.path];
-    const changed = options.changes?.filter((change) => change.kind === kind && !change.isRemoved);
+const listAt = (namespace: URL, path: string, query: Query): URL =>
+  withParameters(routeBelow(namespace, path), { per_page: perPage, ...query });
+
+export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
+
+export const mediaList = ({ namespace }: Interface): Collection => ({
+  first: listAt(namespace, 'media', {}),
+  isRequired: false,
+  isNumbered: true,
+});
+
+/** With `changes`, only what contains these records. */
+export const siteLists = (options: ListOptions, changes?: readonly SiteChange[]): SiteList[] =>
+  recordKinds.flatMap((kind) => {
+    const changed = changes?.filter((change) => change.kind === kind && !change.isRemoved);
     if (changed?.length === 0) return [];
-    if (kind !== 'event' || changed === undefined || changed.length > maxIncluded)
-      return wholeKind(list, kind, options);
+    if (kind !== 'event') return recordLists(kind, options);
+    if (changed === undefined || changed.length > maxIncluded) return eventLists({}, options, true);
     const ids = changed.map(({ id }) => id);
-    return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ({
-      include: ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce).join(','),
-    })).flatMap((include) => eventLists({ ...list.query, ...include }, options, false));
+    return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) =>
+      ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce).join(','),
+    ).flatMap((include) => eventLists({ include }, options, false));
   });
 
-function wholeKind(
-  { path, query, isRequired }: (typeof lists)[number],
-  kind: SectionKind,
-  options: ListOptions,
-): SiteList[] {
-  if (kind === 'event') return eventLists(query, options, true);
-  const { site, withTrash } = options;
-  const list = { kind, isRequired, isNumbered: true };
-  const first = listAt(site.namespace, path, query);
-  const trash = listAt(site.namespace, path, { ...query, status: 'trash' });
-  const isTrashed = withTrash && (kind === 'venue' || kind === 'organizer');
-  return [
-    { ...list, first, isWholeKind: true },
-    ...(isTrashed ? [{ ...list, first: trash, isRequired: false, isWholeKind: false }] : []),
-  ];
+function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListOptions): SiteList[] {
+  const list = (query: Query, isWholeKind: boolean): SiteList => ({
+    first: listAt(site.namespace, plurals[kind], query),
+    ...{ kind, isWholeKind, isRequired: false, isNumbered: true },
+  });
+  if (isTaxonomy(kind)) return [list({ hide_empty: 'false' }, true)];
+  return [list({}, true), ...(source.withTrash ? [list({ status: 'trash' }, false)] : [])];
 }
 
 /** Hidden and trashed events have lists of their own; editors see protected events in full with `context=edit`. */
-function eventLists(query: Readonly<Record<string, string>>, options: ListOptions, isWholeKind: boolean): SiteList[] {
-  const { site, signedIn, withTrash } = options;
-  const list = (more: Readonly<Record<string, string>>, isRequired = false): SiteList => ({
-    first: listAt(site.namespace, 'events', { ...query, ...(site.isKalends ? everyYear : {}), ...more }),
-    kind: 'event',
-    isRequired,
-    isNumbered: true,
-    isWholeKind,
+function eventLists(query: Query, { site, source }: ListOptions, isWholeKind: boolean): SiteList[] {
+  const { credentials, withTrash } = source;
+  const list = (more: Query, isRequired = false): SiteList => ({
+    first: listAt(site.namespace, 'events', { ...(site.isKalends ? everyYear : allTime), ...query, ...more }),
+    ...{ kind: 'event', isWholeKind, isRequired, isNumbered: true },
   });
-  const seesAll: Record<string, string> = signedIn && !site.isKalends ? { context: 'edit' } : {};
-  const trash = signedIn && withTrash ? [{ ...seesAll, status: 'trash' }] : [];
-  const hidden = signedIn && site.isKalends ? [{}, ...trash].map((of) => ({ ...of, hide_from_listings: 'true' })) : [];
+  const seesAll: Query = credentials && !site.isKalends ? { context: 'edit' } : {};
+  const trash = credentials && withTrash ? [{ ...seesAll, status: 'trash' }] : [];
+  const hidden =
+    credentials && site.isKalends ? [{}, ...trash].map((of) => ({ ...of, hide_from_listings: 'true' })) : [];
   return [list(seesAll, true), ...[...hidden, ...trash].map((more) => list(more))];
 }
 
 /** Events as the public sees them: those masked there are protected by a password. */
-export const publicLists = (fetched: readonly SiteList[], { namespace, isKalends }: Interface): Collection[] =>
+export const publicLists = (
+  { site: { namespace, isKalends } }: ListOptions,
+  fetched: readonly { collection: SiteList }[],
+): Collection[] =>
   fetched
-    .filter(({ kind, isRequired }) => kind === 'event' && isRequired)
-    .map(({ first }) => {
+    .filter(({ collection: { kind, isRequired } }) => kind === 'event' && isRequired)
+    .map(({ collection: { first } }) => {
       const query = Object.fromEntries([...first.searchParams].filter(([name]) => name !== 'context'));
       const fields = 'events.id,events.all_day,events.show_map,total,total_pages,next_rest_url';
       const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
-      return { first: open, isRequired: false, isSecret: false, isNumbered: true };
+      return { first: open, isRequired: false, isPublic: true, isNumbered: true };
     });
 
-export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
-
-export function inLanguage(fetched: readonly SiteList[], language: string): SiteList[] {
-  return fetched.map((list) => {
-    const first = new URL(list.first);
-    first.searchParams.set('i18n_language', language);
-    return { ...list, first };
-  });
-}
+export const inLanguage = (lists: readonly SiteList[], language: string): SiteList[] =>
+  lists.map((list) => ({ ...list, first: withParameters(list.first, { i18n_language: language }) }));

@@ -1,103 +1,89 @@
 // Records that a site listed last time and lists no longer. Lists shift while they are read, omit hidden events and end
 // early, so each record is requested by its id before it is trashed here.
-
+import { type ChangeKind, isTaxonomy, plurals, type RelatedKind } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
-import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { routeBelow } from '../fetch/addresses.ts';
-import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
-import type { MergeContext } from '../merge-context.ts';
-import type { Reporter } from '../report.ts';
+import type { Downloaded } from '../fetch/download.ts';
+import { BadReply, politeGet } from '../fetch/polite-get.ts';
+import { type MergeContext, stateKey } from '../merge-context.ts';
 import { labelOf } from '../rest/texts.ts';
 import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
-import type { SectionKind } from '../source/prescan.ts';
-import type { Feed } from './changes.ts';
-import type { SeenRecord } from './seen.ts';
-import { type SiteState, siteKinds } from './state.ts';
+import { recordKinds } from '../source/prescan.ts';
+import type { Source } from '../source/read-pieces.ts';
+import type { SiteList } from './lists.ts';
+import { type InterfaceRun, savePageOf } from './run.ts';
 
 /** `closed`: it exists but is no longer public. `unknown`: the site gives no clear answer. */
 export type Verdict = 'gone' | 'closed' | 'protected' | 'unknown';
 
 export interface MissingRecord {
-  kind: SectionKind;
+  kind: ChangeKind;
   key: string;
   /** `modified_at` here when it came. */
   modifiedAt: number;
   verdict: Verdict;
 }
 
-interface Comparison {
-  name: string;
-  namespace: URL;
-  before: SiteState;
-  seen: DiskMap<SeenRecord>;
-  feed: Feed | undefined;
-  /** Kinds whose lists were read to their end. */
-  whole: ReadonlySet<SectionKind>;
-  acceptRemovals: boolean;
-  get: GetOptions;
-  reporter: Reporter;
-  /** Receives a record that the site still has. */
-  onFound(section: 'venues' | 'organizers' | 'events', record: RawRecord): Promise<void>;
-}
-
 type Candidate = Omit<MissingRecord, 'verdict'>;
 
-export async function findMissing(comparison: Comparison): Promise<MissingRecord[]> {
-  const records: MissingRecord[] = [];
+/** `living` are pages of records that the site still has although no list contains them. */
+export async function findMissing(
+  run: InterfaceRun,
+  lists: readonly Downloaded<SiteList>[],
+): Promise<{ missing: MissingRecord[]; living: Source[] }> {
+  const missing: MissingRecord[] = [];
+  const living: Source[] = [];
   let isAnswering = true;
-  for (const one of candidates(comparison)) {
-    if (one.kind === 'category' || one.kind === 'tag') {
-      records.push({ ...one, verdict: 'gone' });
+  for (const one of candidates(run, lists)) {
+    if (isTaxonomy(one.kind)) {
+      missing.push({ ...one, verdict: 'gone' });
       continue;
     }
-    const answer = isAnswering ? await requestRecord(one, comparison) : 'unknown';
+    const answer = isAnswering ? await requestRecord(one, run) : 'unknown';
     if (answer === 'no answer') isAnswering = false;
-    if (typeof answer === 'object') await comparison.onFound(`${one.kind}s`, answer);
-    else records.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
+    if (typeof answer === 'object') living.push(await savePageOf(run, one.kind, answer));
+    else missing.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
   }
-  return records;
+  return { missing, living };
 }
 
-function candidates({ before, seen, feed, whole, ...comparison }: Comparison): Candidate[] {
-  const named = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
-  return siteKinds.flatMap((kind) => {
+function candidates(run: InterfaceRun, lists: readonly Downloaded<SiteList>[]): Candidate[] {
+  const { source, before, feed, scan } = run;
+  if (!source.sync || before === undefined) return [];
+  const removed = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
+  return recordKinds.flatMap((kind) => {
     const known = Object.entries(before.records[kind]).map(([key, modifiedAt]) => ({ kind, key, modifiedAt }));
-    if (feed?.changes) return known.filter(({ key }) => named.has(`${kind} ${idIn(key)}`));
-    if (!whole.has(kind)) return [];
-    const missing = known.filter(({ key }) => !seen.has(`${kind} ${key}`));
-    return comparison.acceptRemovals || isPlausible(kind, missing, known, seen) ? missing : noted(missing, known);
-  });
-
-  function noted(missing: readonly Candidate[], known: readonly Candidate[]): Candidate[] {
-    const kind = (missing[0] as Candidate).kind;
-    const record = `the ${kind === 'category' ? 'categories' : `${kind}s`}`;
-    comparison.reporter.note(
-      { source: comparison.name, record },
+    if (feed?.changes) return known.filter(({ key }) => removed.has(`${kind} ${idIn(key)}`));
+    if (!isReadWhole(kind, lists)) return [];
+    const missing = known.filter(({ key }) => !scan.seen.has(stateKey(kind, key)));
+    if (source.acceptRemovals || isPlausible(kind, missing, known, run)) return missing;
+    run.reporter.note(
+      { source: run.name, record: `the ${plurals[kind]}` },
       'lists fewer than half of the records imported from it; nothing is moved to the trash without --accept-removals',
       `${missing.length} of ${known.length} are gone`,
     );
     return [];
-  }
+  });
+}
+
+function isReadWhole(kind: ChangeKind, lists: readonly Downloaded<SiteList>[]): boolean {
+  const whole = lists.filter(({ collection }) => collection.kind === kind && collection.isWholeKind);
+  return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
 }
 
 /** Removals of this few records are trusted, unless the list is empty. */
 const fewRecords = 10;
 
 function isPlausible(
-  kind: SectionKind,
+  kind: ChangeKind,
   missing: readonly Candidate[],
   known: readonly Candidate[],
-  seen: Comparison['seen'],
+  { scan }: InterfaceRun,
 ): boolean {
   if (missing.length === 0) return true;
-  if (!hasKind(seen, kind)) return false;
+  if (!scan.kinds.has(kind)) return false;
   return missing.length <= fewRecords || missing.length * 2 <= known.length;
-}
-
-function hasKind(seen: Comparison['seen'], kind: SectionKind): boolean {
-  for (const [, one] of seen) if (one.kind === kind) return true;
-  return false;
 }
 
 const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
@@ -105,12 +91,12 @@ const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?
 /** Requests the record. Returns it if the site still has it. */
 async function requestRecord(
   { kind, key }: Candidate,
-  { namespace, get }: Comparison,
+  { site, get }: InterfaceRun,
 ): Promise<RawRecord | Verdict | 'no answer'> {
   const id = idIn(key);
   if (id === undefined) return 'unknown';
   try {
-    const { body } = await politeGet(routeBelow(namespace, `${kind}s/${id}`), get);
+    const { body } = await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get);
     const reply: unknown = JSON.parse(body.toString('utf8'));
     if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
     return reply['status'] === 'trash' ? 'gone' : reply;
@@ -150,15 +136,14 @@ export async function withdrawMissing(
   context: MergeContext,
 ): Promise<void> {
   for (const one of missing) {
-    if (one.kind === 'category' || one.kind === 'tag')
-      context.reporter.note({ source, record: `${one.kind} ${one.key}` }, termStays);
+    if (isTaxonomy(one.kind)) context.reporter.note({ source, record: `${one.kind} ${one.key}` }, termStays);
     else await withdraw(one, one.kind, source, context);
   }
 }
 
 async function withdraw(
   { key, modifiedAt, verdict }: MissingRecord,
-  kind: 'event' | 'venue' | 'organizer',
+  kind: 'event' | RelatedKind,
   source: string,
   { db, upsert, reporter, state }: MergeContext,
 ): Promise<void> {
@@ -169,7 +154,7 @@ async function withdraw(
   if (to === 'draft' && stored.status !== 'publish') return;
   const title = 'title' in stored ? stored.title : stored.name;
   const subject = { source, record: labelOf(kind, stored.id, title) };
-  const plural = `${kind}s` as const;
+  const plural = plurals[kind];
   if (to !== undefined && stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
   if (to !== undefined) {
     await upsert.withdraw(kind, stored.id, to);

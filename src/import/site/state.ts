@@ -1,21 +1,12 @@
 // State of the last import of a site, from which `--sync` continues.
+import { isTaxonomy } from '../../core/kinds.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { SectionKind } from '../source/prescan.ts';
-
-export const siteKinds: readonly SectionKind[] = ['category', 'tag', 'venue', 'organizer', 'event'];
-
-export interface SiteState {
-  version: 1;
-  /** Position in the site's change feed, if it has one. */
-  token: string | null;
-  /** `modified_at` here after the import, by the record's key at the site; 0 for terms, which have none. */
-  records: Record<SectionKind, Record<string, number>>;
-  /** The differing zones of site and calendar that the user has accepted. */
-  zones?: string | undefined;
-  /** The status of every event was read, by single requests where lists lack it. */
-  hasDetails?: boolean | undefined;
-}
+import { chunked } from '../chunked.ts';
+import { type MergeState, partsOfKey } from '../merge-context.ts';
+import { modifiedTimes } from '../repository.ts';
+import type { FetchedSite } from './fetch-site.ts';
+import type { SiteRun, SiteState } from './run.ts';
 
 const metaKey = (name: string) => `import:${name}` as const;
 
@@ -25,7 +16,38 @@ export async function readState(db: Reader, name: string): Promise<SiteState | u
   return state?.version === 1 ? state : undefined;
 }
 
-export const writeState = (db: Writer, name: string, state: SiteState): Promise<void> =>
+const writeState = (db: Writer, name: string, state: SiteState): Promise<void> =>
   putMeta(db, metaKey(name), JSON.stringify(state));
 
-export const noRecords = (): SiteState['records'] => ({ category: {}, tag: {}, venue: {}, organizer: {}, event: {} });
+const recordsOf = (before: SiteState | undefined): SiteState['records'] =>
+  structuredClone(before?.records ?? { category: {}, tag: {}, venue: {}, organizer: {}, event: {} });
+
+/** Written first, so that the run after an interrupted one recognises the records that came from the site. */
+export function writeStateBefore(db: Writer, { key, before, scan }: SiteRun): Promise<void> {
+  const records = recordsOf(before);
+  for (const [, one] of scan.seen) records[one.kind][one.key] ??= one.modifiedAt;
+  return writeState(db, key, { version: 1, token: before?.token ?? null, records, zones: before?.zones });
+}
+
+/** Records that were changed here keep their entry, and so count as changed in later runs. */
+export async function writeStateAfter(
+  db: Writer,
+  { key, before, feed, agreedZones: zones }: SiteRun,
+  { missing, details }: FetchedSite,
+  { records: merged }: MergeState,
+): Promise<void> {
+  const records = recordsOf(before);
+  for (const one of missing) if (one.verdict === 'gone') delete records[one.kind][one.key];
+  for (const some of chunked(merged)) {
+    const times = await modifiedTimes(
+      db,
+      some.flatMap(([, { id }]) => id ?? []),
+    );
+    for (const [name, { id, isNewerHere }] of some) {
+      if (id === undefined || isNewerHere) continue;
+      const { kind, key } = partsOfKey(name);
+      records[kind][key] = isTaxonomy(kind) ? 0 : (times.get(id) ?? 0);
+    }
+  }
+  await writeState(db, key, { version: 1, token: feed?.token ?? null, records, zones, hasDetails: details?.isWhole });
+}

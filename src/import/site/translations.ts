@@ -1,21 +1,16 @@
 // Texts in other languages: a Kalends lists one language at a time.
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
-import type { Downloaded } from '../fetch/download.ts';
+import { downloadLists } from '../fetch/download.ts';
 import { isTranslated } from '../rest/texts.ts';
 import { idOf, isRecord } from '../rest/values.ts';
-import { kindOf, type Prescan, type Section, type Translated } from '../source/prescan.ts';
+import type { PagePrescan, Translated } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
+import { inLanguage, siteLists } from './lists.ts';
+import type { InterfaceRun } from './run.ts';
 
 export interface Translation {
   language: Language;
-  prescans: readonly Prescan[];
-}
-
-interface Fetching {
-  isKalends: boolean;
-  /** Lists with these records, perhaps with others, in a language. */
-  fetch(records: readonly SiteChange[], language: string): Promise<Downloaded[]>;
-  prescan(lists: readonly Downloaded[]): Promise<Prescan[]>;
+  prescans: readonly PagePrescan[];
 }
 
 /**
@@ -23,20 +18,23 @@ interface Fetching {
  * its original language: these pages, `originals`, have to be merged first.
  */
 export async function fetchTranslations(
-  prescans: readonly Prescan[],
-  { isKalends, fetch, prescan }: Fetching,
-): Promise<{ originals: Prescan[]; translations: Translation[] }> {
-  const translated = isKalends ? prescans.flatMap((one) => one.translated) : [];
-  const originals: Prescan[] = [];
+  run: InterfaceRun,
+  prescans: readonly PagePrescan[],
+): Promise<{ originals: PagePrescan[]; translations: Translation[] }> {
+  const translated = run.site.isKalends ? prescans.flatMap((one) => one.translated) : [];
+  // Lists with these records, perhaps with others.
+  const fetch = async (records: readonly Translated[], language: Language) =>
+    run.scan.add(await downloadLists(inLanguage(siteLists(run, changesOf(records)), language), run.get));
+  const originals: PagePrescan[] = [];
   for (const [language, records] of byMissingLanguage(translated)) {
-    const pages = await prescan(await fetch(recordsOf(records), language));
-    originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page.section, language) })));
+    const pages = await fetch(records, language);
+    originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page, language) })));
   }
   const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
   const translations: Translation[] = [];
   for (const language of found) {
-    const records = recordsOf(translated.filter((one) => one.languages.includes(language)));
-    translations.push({ language, prescans: await prescan(await fetch(records, language)) });
+    const records = translated.filter((one) => one.languages.includes(language));
+    translations.push({ language, prescans: await fetch(records, language) });
   }
   return { originals, translations };
 }
@@ -56,13 +54,12 @@ function byMissingLanguage(translated: readonly Translated[]): Map<Language, Tra
 }
 
 /** Lists contain more records than requested, some of them translated. */
-function isOneOf(records: readonly Translated[], section: Section | undefined, language: Language) {
-  const ids = new Set(records.filter((one) => one.section === section).map(({ id }) => id));
+function isOneOf(records: readonly Translated[], page: PagePrescan, language: Language) {
+  const ids = new Set(records.filter((one) => one.kind === page.kind).map(({ id }) => id));
   return (raw: unknown): boolean => isRecord(raw) && ids.has(idOf(raw['id']) ?? 0) && !isTranslated(raw, language);
 }
 
 /** Each record once. */
-function recordsOf(translated: readonly Translated[]): SiteChange[] {
-  const records = translated.map(({ section, id }) => ({ kind: kindOf[section], id, isRemoved: false }));
-  return [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];
-}
+const changesOf = (records: readonly Translated[]): SiteChange[] => [
+  ...new Map(records.map(({ kind, id }) => [`${kind} ${id}`, { kind, id, isRemoved: false }])).values(),
+];

@@ -1,75 +1,57 @@
-// Additional data that WordPress offers in `wp/v2`: fields of records, events that no list contains, and texts and files of
-// images. All of it is optional.
-import { imageAddress } from '../../core/images.ts';
+// Additional data that WordPress offers in `wp/v2`: fields of records, and events that no list contains. All of it is optional.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { DiskMap, Scratch } from '../../store/sqlite/scratch.ts';
-import { chunked } from '../chunked.ts';
-import { routeOf, withRoute } from '../fetch/addresses.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import { routeBeside, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
-import type { Reporter } from '../report.ts';
-import { flagOf, idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
-import type { FoundImage } from '../source/prescan.ts';
+import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
+import type { Source } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
-
-export interface ImageDetails {
-  texts: { title: string; altText: string };
-  /** The uploaded file that the listed one was scaled from. */
-  original?: string | undefined;
-  /** Largest first, for images that exceed the limits here. */
-  smaller?: readonly string[];
-}
+import { type InterfaceRun, savePageOf } from './run.ts';
 
 export interface WordPressDetails {
   /** Members of a record that lists lack. */
   of(kind: 'event' | 'venue', id: number): RawRecord | undefined;
-  /** By the addresses of images. */
-  images: DiskMap<ImageDetails>;
   /** Every single read was answered. */
   isWhole: boolean;
 }
 
-interface DetailsRequest {
-  name: string;
-  namespace: URL;
-  /** Ids of the events that have been fetched. */
-  listed: ReadonlySet<number>;
-  /** Those whose status the lists do not state. */
-  withoutStatus: readonly number[];
-  images: Iterable<FoundImage>;
-  get: GetOptions;
-  reporter: Reporter;
-  scratch: Scratch;
-  /** Receives an event that no list contains. */
-  onUnlisted(event: RawRecord): Promise<void>;
-}
-
 /** Single reads take a request each. */
 const maxSingleReads = 1000;
-const perPage = 100;
+export const perPage = 100;
 
-export async function readWordPress(request: DetailsRequest): Promise<WordPressDetails> {
-  const { listed, withoutStatus, get, onUnlisted } = request;
-  const signedIn = get.authorization !== undefined;
-  const query: Record<string, string> = signedIn ? { status: 'any', context: 'edit' } : {};
-  const events = await detailsOf('tribe_events', query, eventMembers, request);
-  const venues = await detailsOf('tribe_venue', query, venueMembers, request);
-  const unlisted = idsOf(events).filter((id) => !listed.has(id));
-  const unknown = withoutStatus.filter((id) => events.get(String(id))?.['event_status'] === undefined);
-  const isStatusWhole = await readEach(unknown, request, async (one, id) => {
-    events.set(String(id), { ...events.get(String(id)), ...statusOf(one) });
-  });
-  const isUnlistedWhole = await readEach(unlisted, request, onUnlisted);
-  return {
-    of: (kind, id) => (kind === 'event' ? events : venues).get(String(id)),
-    images: await detailsOfImages(request),
-    isWhole: isStatusWhole && isUnlistedWhole,
-  };
+/** Events whose status the lists lack are requested one by one, unless they are unchanged since an import that did so. */
+export function eventsWithoutStatus({ scan, source, before }: InterfaceRun): number[] {
+  const readBefore = source.sync && before?.hasDetails ? before.records.event : {};
+  const ids: number[] = [];
+  for (const [, { kind, key, id, modifiedAt, hasStatus }] of scan.seen) {
+    const isUnchanged = modifiedAt !== 0 && readBefore[key] === modifiedAt;
+    if (kind === 'event' && id !== undefined && !hasStatus && !isUnchanged) ids.push(id);
+  }
+  return ids;
 }
 
-function idsOf(records: DiskMap<unknown>): number[] {
-  const ids: number[] = [];
-  for (const [id] of records) ids.push(Number(id));
-  return ids;
+/** `unlisted` are pages of events that no list contains. */
+export async function readWordPress(
+  run: InterfaceRun,
+  withoutStatus: readonly number[],
+): Promise<{ details: WordPressDetails; unlisted: Source[] }> {
+  const query: Record<string, string> = run.source.credentials ? { status: 'any', context: 'edit' } : {};
+  const events = await detailsOf('tribe_events', query, eventMembers, run);
+  const venues = await detailsOf('tribe_venue', query, venueMembers, run);
+  const listed = new Set<number>();
+  for (const [, { kind, id }] of run.scan.seen) if (kind === 'event' && id !== undefined) listed.add(id);
+  const others: number[] = [];
+  for (const [id] of events) if (!listed.has(Number(id))) others.push(Number(id));
+  const unknown = withoutStatus.filter((id) => events.get(String(id))?.['event_status'] === undefined);
+  const isStatusWhole = await readEach(unknown, run, async (one, id) => {
+    events.set(String(id), { ...events.get(String(id)), ...statusOf(one) });
+  });
+  const unlisted: Source[] = [];
+  const isUnlistedWhole = await readEach(others, run, async (event) => {
+    unlisted.push(await savePageOf(run, 'event', event));
+  });
+  const of: WordPressDetails['of'] = (kind, id) => (kind === 'event' ? events : venues).get(String(id));
+  return { details: { of, isWhole: isStatusWhole && isUnlistedWhole }, unlisted };
 }
 
 /** By id. Empty where the site does not offer the list. */
@@ -77,10 +59,10 @@ async function detailsOf(
   type: string,
   query: Readonly<Record<string, string>>,
   members: (meta: RawRecord, parent: unknown) => RawRecord,
-  request: DetailsRequest,
+  run: InterfaceRun,
 ): Promise<DiskMap<RawRecord>> {
-  const found = request.scratch.createMap<RawRecord>();
-  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, request)) {
+  const found = run.scratch.createMap<RawRecord>();
+  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, run)) {
     const recordId = idOf(id);
     if (recordId !== undefined) found.set(String(recordId), members(isRecord(meta) ? meta : {}, parent));
   }
@@ -131,7 +113,7 @@ function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtu
 /** Returns whether every read was answered. */
 async function readEach(
   ids: readonly number[],
-  { namespace, get, reporter, name }: DetailsRequest,
+  { site, get, reporter, name }: InterfaceRun,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
   if (ids.length > maxSingleReads) {
@@ -142,57 +124,23 @@ async function readEach(
     return false;
   }
   for (const id of ids) {
-    const reply = await jsonAt(eventAt(namespace, id), get);
+    const reply = await jsonAt(eventAt(site.namespace, id), get);
     if (reply === 'no answer') return false;
     if (isRecord(reply?.value) && idOf(reply.value['id']) === id) await take(reply.value, id);
   }
   return true;
 }
 
-async function detailsOfImages(request: DetailsRequest): Promise<DiskMap<ImageDetails>> {
-  const addresses = request.scratch.createMap<string>();
-  for (const { id, address } of request.images) if (id !== undefined) addresses.set(String(id), address);
-  const details = request.scratch.createMap<ImageDetails>();
-  for (const some of chunked(addresses, perPage)) {
-    const include = some.map(([id]) => id).join(',');
-    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, request)) {
-      const address = addresses.get(String(idOf(one['id'])));
-      const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
-      if (address !== undefined)
-        details.set(address, {
-          texts: { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) },
-          ...otherFiles(address, one['media_details']),
-        });
-    }
-  }
-  return details;
-}
-
-/** WordPress lists a large image scaled to 2560 pixels, and keeps the uploaded file next to it. */
-function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
-  if (!isRecord(details)) return { original: undefined, smaller: [] };
-  const original = textOf(details['original_image']);
-  const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
-  const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
-  const siblingOf = (file: string) =>
-    /^[^/\\]+$/.test(file) ? imageAddress(new URL(encodeURI(file), address).href) : undefined;
-  return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
-}
-
 /** All records of a type. */
-async function* listOf(
+export async function* listOf(
   type: string,
   query: Readonly<Record<string, string>>,
-  { namespace, get }: DetailsRequest,
+  { site, get }: InterfaceRun,
 ): AsyncGenerator<RawRecord> {
-  const route = routeOf(namespace).replace(/[^/]+\/events\/v\d+\/?$/, `wp/v2/${type}`);
+  const first = withParameters(routeBeside(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
   let before = '';
   for (let page = 1; page <= get.limits.pages; page++) {
-    const url = withRoute(namespace, route);
-    const paged = page === 1 ? {} : { page: String(page) };
-    for (const [name, value] of Object.entries({ per_page: String(perPage), ...query, ...paged }))
-      url.searchParams.set(name, value);
-    const reply = await jsonAt(url, get);
+    const reply = await jsonAt(page === 1 ? first : withParameters(first, { page: String(page) }), get);
     if (reply === undefined || reply === 'no answer' || !Array.isArray(reply.value)) return;
     const records = reply.value.filter(isRecord);
     const ids = records.map(({ id }) => String(id)).join();

@@ -1,7 +1,7 @@
 // The time zone of a site and that of this calendar: days, and events without a zone of their own, depend on it.
 import type { Zones } from '../../core/dates/zones.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { SiteDependencies } from './types.ts';
+import type { SiteDependencies } from './run.ts';
 
 const secondsPerMonth = 30 * 86_400;
 

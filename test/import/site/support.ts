@@ -7,7 +7,7 @@ import { noProgress, type Progress } from '../../../src/core/progress.ts';
 import { type FetchLimits, fetchLimits } from '../../../src/import/fetch/limits.ts';
 import { createReporter, type Report } from '../../../src/import/report.ts';
 import { importSite } from '../../../src/import/site/import-site.ts';
-import type { SiteSource } from '../../../src/import/site/types.ts';
+import type { SiteSource } from '../../../src/import/site/run.ts';
 import { readLimits } from '../../../src/import/source/read-pieces.ts';
 import { parseAllowance } from '../../../src/media/fetch/fetch-allowance.ts';
 import { createIngest } from '../../../src/media/ingest.ts';

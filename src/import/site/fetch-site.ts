@@ -1,0 +1,64 @@
+// Fetches everything that is merged later: the lists of a site, and what they lack.
+import type { ChangeKind } from '../../core/kinds.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import { assertAddress } from '../fetch/addresses.ts';
+import { type Downloaded, downloadLists } from '../fetch/download.ts';
+import { type PagePrescan, recordKinds } from '../source/prescan.ts';
+import { type ImageDetails, readImageDetails } from './image-details.ts';
+import { publicLists, siteLists } from './lists.ts';
+import { findMissing, type MissingRecord } from './missing.ts';
+import { findProtected, type PrivacyReason } from './protected.ts';
+import type { InterfaceRun, SiteRun } from './run.ts';
+import { fetchTranslations, type Translation } from './translations.ts';
+import { eventsWithoutStatus, readWordPress, type WordPressDetails } from './wordpress.ts';
+
+export interface FetchedSite {
+  lists: readonly Downloaded[];
+  prescans: readonly PagePrescan[];
+  translations: readonly Translation[];
+  /** Records of the last import that the lists lack. */
+  missing: readonly MissingRecord[];
+  privacyReason: PrivacyReason;
+  /** Absent for a Kalends. */
+  details: WordPressDetails | undefined;
+  /** By the addresses of images. */
+  imageDetails: DiskMap<ImageDetails>;
+}
+
+export const fetchSite = (run: SiteRun): Promise<FetchedSite> =>
+  run.site === undefined ? fetchList(run) : fetchLists({ ...run, site: run.site });
+
+async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<FetchedSite> {
+  const lists = await downloadLists([{ first: assertAddress(source.address), isRequired: true }], get);
+  return {
+    ...{ lists, prescans: await scan.add(lists), translations: [], missing: [], details: undefined },
+    privacyReason: () => undefined,
+    imageDetails: scratch.createMap(),
+  };
+}
+
+async function fetchLists(run: InterfaceRun): Promise<FetchedSite> {
+  const { site, get, scan, feed } = run;
+  const lists = await downloadLists(siteLists(run, feed?.changes), get);
+  const listed = await scan.add(lists);
+  const withoutStatus = eventsWithoutStatus(run);
+  const { missing, living } = await findMissing(run, lists);
+  listed.push(...(await scan.add([{ pages: living }])));
+  const { details, unlisted } = site.isKalends
+    ? { details: undefined, unlisted: [] }
+    : await readWordPress(run, withoutStatus);
+  listed.push(...(await scan.add([{ pages: unlisted }])));
+  const { originals, translations } = await fetchTranslations(run, listed);
+  return {
+    ...{ lists, missing, translations, details },
+    prescans: byDependency([...originals, ...listed]),
+    privacyReason: await findProtected(run, publicLists(run, lists)),
+    imageDetails: await readImageDetails(run, listed),
+  };
+}
+
+/** Records that events refer to come first. */
+const byDependency = (prescans: readonly PagePrescan[]): PagePrescan[] =>
+  [...recordKinds, undefined].flatMap((kind: ChangeKind | undefined) =>
+    prescans.filter((prescan) => prescan.kind === kind),
+  );

@@ -1,0 +1,73 @@
+// Texts of images, and other files of the same image, which a site lists apart from its records. All of it is optional.
+import { readFile } from 'node:fs/promises';
+import { imageAddress } from '../../core/images.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import { chunked } from '../chunked.ts';
+import { downloadLists } from '../fetch/download.ts';
+import { idOf, isRecord, plainOf, textOf } from '../rest/values.ts';
+import type { PagePrescan } from '../source/prescan.ts';
+import { mediaList } from './lists.ts';
+import type { InterfaceRun } from './run.ts';
+import { listOf, perPage } from './wordpress.ts';
+
+export interface ImageDetails {
+  texts: { title: string; altText: string };
+  /** The uploaded file that the listed one was scaled from. */
+  original?: string | undefined;
+  /** Largest first, for images that exceed the limits here. */
+  smaller?: readonly string[];
+}
+
+/** By the addresses of images. */
+export async function readImageDetails(
+  run: InterfaceRun,
+  prescans: readonly PagePrescan[],
+): Promise<DiskMap<ImageDetails>> {
+  const details = run.scratch.createMap<ImageDetails>();
+  if (!run.site.isKalends) await readFromWordPress(run, prescans, details);
+  else if (prescans.length > 0) await readFromKalends(run, details);
+  return details;
+}
+
+async function readFromKalends({ site, get }: InterfaceRun, details: DiskMap<ImageDetails>): Promise<void> {
+  const lists = await downloadLists([mediaList(site)], get);
+  for (const { path } of lists.flatMap(({ pages }) => pages)) {
+    const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const media = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];
+    for (const one of media.filter(isRecord))
+      details.set(textOf(one['url']), { texts: { title: textOf(one['title']), altText: textOf(one['alt_text']) } });
+  }
+}
+
+async function readFromWordPress(
+  run: InterfaceRun,
+  prescans: readonly PagePrescan[],
+  details: DiskMap<ImageDetails>,
+): Promise<void> {
+  const addresses = run.scratch.createMap<string>();
+  for (const prescan of prescans)
+    for (const { id, address } of run.scan.imagesOn(prescan)) if (id !== undefined) addresses.set(String(id), address);
+  for (const some of chunked(addresses, perPage)) {
+    const include = some.map(([id]) => id).join(',');
+    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, run)) {
+      const address = addresses.get(String(idOf(one['id'])));
+      const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
+      if (address !== undefined)
+        details.set(address, {
+          texts: { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) },
+          ...otherFiles(address, one['media_details']),
+        });
+    }
+  }
+}
+
+/** WordPress lists a large image scaled to 2560 pixels, and keeps the uploaded file next to it. */
+function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
+  if (!isRecord(details)) return {};
+  const original = textOf(details['original_image']);
+  const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
+  const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
+  const siblingOf = (file: string) =>
+    /^[^/\\]+$/.test(file) ? imageAddress(new URL(encodeURI(file), address).href) : undefined;
+  return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
+}
