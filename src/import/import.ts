@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import { chunksOf } from '../resources/records/rows/rows.ts';
 import { rehearse } from '../store/store.ts';
-import { chunked } from './chunked.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { ownerOf } from './images.ts';
 import { mergeAll } from './merge-sources.ts';
@@ -91,7 +91,7 @@ async function fetchImages(
   const addresses = new Set(prescans.flatMap((prescan) => [...imagesOf(prescan)]));
   const images: RemoteImages[] = [];
   progress.start('Fetching images', addresses.size);
-  for (const some of chunked(addresses, imagesAtOnce))
+  for (const some of chunksOf(addresses, imagesAtOnce))
     images.push(await files.images.fetch(some, { caller: ownerOf(authorOf), now }));
   return new Map(images.flatMap((some) => [...some]));
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
+import { authorsOf } from '../../src/commands/import/authors.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { noProgress, type Progress } from '../../src/core/progress.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { exportCalendar } from '../../src/export/export.ts';
 import type { FileOptions } from '../../src/import/file-options.ts';
 import { type ImportResult, importSources } from '../../src/import/import.ts';
-import { importAuthor } from '../../src/import/merge-sources.ts';
 import { readLimits } from '../../src/import/source/read-pieces.ts';
 import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
 import { addUser } from '../../src/resources/users/service.ts';
@@ -111,7 +111,7 @@ export const importFiles = async (
       language: 'en',
       now: options.now ?? now,
       limits: options.limits ?? readLimits,
-      authorOf: await authorsOf(store),
+      authorOf: await authorsOf({ author: undefined, authors: new Map() }, store.reader),
       files: { ...fileOptions, ...options.files },
       progress: options.progress ?? noProgress,
       signal: options.signal ?? neverStopped,
@@ -119,11 +119,6 @@ export const importFiles = async (
       confirm: options.confirm,
     },
   );
-
-async function authorsOf({ reader }: Store): Promise<() => number> {
-  const id = await importAuthor(reader);
-  return () => id;
-}
 
 export async function exportText(
   store: Store,

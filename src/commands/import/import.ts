@@ -9,8 +9,9 @@ import type { ImportResult } from '../../import/import.ts';
 import { isIncomplete, type Report } from '../../import/report.ts';
 import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
+import { readAuthors } from './authors.ts';
 import { headline, movedCsv, reportText } from './report-text.ts';
-import type { AuthorOptions, FileSettings, SiteOptions } from './run-import.ts';
+import type { FileSettings, SiteOptions } from './run-import.ts';
 
 const details = `
 A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
@@ -92,7 +93,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .addHelpText('after', details)
     .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
       const site = readSiteOptions(rest);
-      const authors = readAuthors(rest);
+      const authors = readAuthors(rest.author, rest.authors);
       const files = readFileSettings(rest, sources);
       const dryRun = isDry ?? false;
       const { createZones } = await import('../../core/dates/zones.ts');
@@ -137,13 +138,6 @@ function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
     pauseMs: Number(pause),
     keepTimezone: rest.keepTimezone ?? false,
   };
-}
-
-function readAuthors({ author, authors = '' }: Options): AuthorOptions {
-  const pairs = authors.split(',').filter((pair) => pair.trim() !== '');
-  const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
-  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; expected a list such as 3=ann,7=ed.`);
-  return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
 }
 
 const maxHorizon = 120;

@@ -19,7 +19,6 @@ import { downloadFile, isFileAddress } from '../../import/fetch/download-file.ts
 import { fetchLimits } from '../../import/fetch/limits.ts';
 import type { FileOptions } from '../../import/file-options.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
-import { importAuthor } from '../../import/merge-sources.ts';
 import { createReporter, type Reporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
 import type { SiteSource } from '../../import/site/run.ts';
@@ -31,11 +30,11 @@ import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { findIdentity } from '../../resources/events/feeds/identity.ts';
 import { createImageFetcher } from '../../resources/media/image-fetcher.ts';
-import { listUsers } from '../../resources/users/repository.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
+import { type AuthorOptions, authorsOf } from './authors.ts';
 import { withMessages } from './failures.ts';
 import { type ImportIngest, openImportIngest } from './import-images.ts';
 import { readStandardInput } from './standard-input.ts';
@@ -43,13 +42,6 @@ import { readStandardInput } from './standard-input.ts';
 type ImportConfig = StorageConfig &
   CalendarPlace &
   Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
-
-/** Owners of the imported records. */
-export interface AuthorOptions {
-  author: string | undefined;
-  /** Logins here, by author at the source. */
-  authors: ReadonlyMap<string, string>;
-}
 
 /** About live sites. */
 export interface SiteOptions extends Omit<SiteSource, 'address' | 'credentials'> {
@@ -203,24 +195,10 @@ const dependenciesOf = async (command: ImportCommand, store: Store, images: Impo
     language: config.language,
     now: shell.now(),
     limits: readLimits,
-    authorOf: await authorsOf(authors, store),
+    authorOf: await authorsOf(authors, store.reader),
     files: { ...files, ownHost, images: fetcher },
   };
 };
-
-/** Records belong to one user, except those of mapped authors. Throws OperationFailed. */
-async function authorsOf({ author, authors }: AuthorOptions, { reader }: Store): Promise<(author: string) => number> {
-  const users = new Map((await listUsers(reader)).map(({ login, id }) => [login.toLowerCase(), id]));
-  const idOf = (login: string): number => {
-    const id = users.get(login.toLowerCase());
-    if (id === undefined)
-      throw new OperationFailed(`There is no user "${login}" to give records to; "kalends user add" makes one.`);
-    return id;
-  };
-  const authorId = author === undefined ? await importAuthor(reader) : idOf(author);
-  const idByAuthor = new Map([...authors].map(([theirs, login]) => [theirs, idOf(login)]));
-  return (theirs) => idByAuthor.get(theirs) ?? authorId;
-}
 
 /** A dry run must not create a calendar. */
 async function openForDryRun(config: CalendarPlace, folder: string): Promise<Store> {

@@ -12,8 +12,9 @@ import {
   stateKey,
   updateRecord,
 } from '../merge-context.ts';
-import { type EventDraft, type EventMerger, sizeOfDraft } from '../merge-events.ts';
+import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge-events.ts';
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
+import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
 import { recordKey } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
@@ -22,17 +23,10 @@ import { labelOf } from './texts.ts';
 import { type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-interface Place {
-  kind: ChangeKind;
-  page: PageContext;
-  source: string;
-  /** `events[3]`, for a record without a title. */
-  place: string;
-}
-
-export function createRecordMerger(context: MergeContext, events: EventMerger) {
+export function createRecordMerger(context: MergeContext) {
   const { reporter, state } = context;
   const resolve = createResolver(context);
+  const events = createEventMerger(context);
   const batch = createBatch(sizeOfDraft, async (drafts: readonly EventDraft[]) => void (await events.merge(drafts)));
 
   async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
@@ -48,15 +42,25 @@ export function createRecordMerger(context: MergeContext, events: EventMerger) {
     });
   }
 
+  /** `subject` is for a record without a title. */
+  async function merge(value: unknown, kind: ChangeKind, subject: Subject, page: PageContext): Promise<void> {
+    if (!isRecord(value)) return reporter.skip(plurals[kind], subject, 'is not an object');
+    if (kind === 'event') return mergeEvent(value, subjectOf(value, subject), page);
+    if (isBare(value)) return reporter.skip(plurals[kind], subject, 'has no name');
+    await resolve(value, kind, page, subject.source);
+  }
+
   return {
+    /** `finish` has to follow, or another page. */
+    async mergePage({ source, takes }: PagePrescan, page: PageContext): Promise<void> {
+      for await (const { kind, index, value } of readElements(source, context.limits)) {
+        if (takes?.(value) === false) continue;
+        await merge(value, kind, { source: source.name, record: `${plurals[kind]}[${index}]` }, page);
+        await context.step();
+      }
+    },
     /** Upserts the events that wait for their batch. */
     finish: batch.finish,
-    async merge(value: unknown, { kind, page, source, place }: Place): Promise<void> {
-      if (!isRecord(value)) return reporter.skip(plurals[kind], { source, record: place }, 'is not an object');
-      if (kind === 'event') return mergeEvent(value, subjectOf(value, source, place), page);
-      if (isBare(value)) return reporter.skip(plurals[kind], { source, record: place }, 'has no name');
-      await resolve(value, kind, page, source);
-    },
   };
 }
 
@@ -97,15 +101,10 @@ async function upsert(
 ): Promise<number | undefined> {
   const name = plainOf(raw[isTaxonomy(kind) ? 'name' : kind], raw);
   const subject = { source, record: labelOf(kind, idOf(raw['id']), name) };
-  if (isTaxonomy(kind)) {
-    const plural = plurals[kind];
-    return skipUnusable(context, { kind: plural, subject }, (notes) =>
-      upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes }),
-    );
-  }
-  const plural = plurals[kind];
-  return skipUnusable(context, { kind: plural, subject }, (notes) =>
-    upsertRelated(context, readRelated(raw, kind, page, notes.add), raw, { subject, notes }),
+  return skipUnusable(context, { kind: plurals[kind], subject }, (notes) =>
+    isTaxonomy(kind)
+      ? upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes })
+      : upsertRelated(context, readRelated(raw, kind, page, notes.add), raw, { subject, notes }),
   );
 }
 
@@ -175,10 +174,10 @@ async function skipUnusable<T>(
   }
 }
 
-function subjectOf(raw: RawRecord, source: string, place: string): Subject {
+function subjectOf(raw: RawRecord, { source, record }: Subject): Subject {
   const title = plainOf(raw['title'], raw);
   const id = idOf(raw['id']);
-  return { source, record: title === '' && id === undefined ? place : labelOf('event', id, title) };
+  return { source, record: title === '' && id === undefined ? record : labelOf('event', id, title) };
 }
 
 async function relationsOf(

@@ -1,8 +1,8 @@
 // Texts of images, and other files of the same image, which a site lists apart from its records. All of it is optional.
 import { readFile } from 'node:fs/promises';
 import { imageAddress } from '../../core/images.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { chunked } from '../chunked.ts';
 import { downloadLists } from '../fetch/download.ts';
 import { idOf, isRecord, plainOf, textOf } from '../rest/values.ts';
 import type { PagePrescan } from '../source/prescan.ts';
@@ -47,7 +47,7 @@ async function readFromWordPress(
   const addresses = run.scratch.createMap<string>();
   for (const prescan of prescans)
     for (const { id, address } of run.scan.imagesOn(prescan)) if (id !== undefined) addresses.set(String(id), address);
-  for (const some of chunked(addresses, perPage)) {
+  for (const some of chunksOf(addresses, perPage)) {
     const include = some.map(([id]) => id).join(',');
     for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, run)) {
       const address = addresses.get(String(idOf(one['id'])));

@@ -2,33 +2,28 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { rehearse, type Writer } from '../../store/store.ts';
 import { createStepper } from '../import.ts';
-import { createState } from '../merge-context.ts';
-import { contextOf, type MergePlan, mergeSome, planOf, settle } from '../merge-sources.ts';
-import { mergeTranslations } from '../rest/translations.ts';
-import type { ImportTask } from '../types.ts';
+import { createState, type MergeContext } from '../merge-context.ts';
+import { contextOf, planOf } from '../merge-sources.ts';
+import { pageContextOf } from '../rest/keys.ts';
+import { createRecordMerger } from '../rest/merge-records.ts';
+import { settle } from '../settle.ts';
 import type { FetchedSite } from './fetch-site.ts';
 import { createImageBook } from './images.ts';
 import { withdrawMissing } from './missing.ts';
 import type { SiteRun } from './run.ts';
 import { writeStateAfter, writeStateBefore } from './state.ts';
+import { mergeTranslations } from './translations.ts';
 
 export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: boolean): Promise<void> {
   const { store } = run;
   const book = createImageBook({ ...run, details: fetched.imageDetails });
-  const plan = planOf(fetched.prescans, {
-    state: createState(true, run.scratch),
-    page: {
-      imageIdOf: book.idOf,
-      privacyReason: fetched.privacyReason,
-      ...(fetched.details === undefined ? {} : { detailsOf: fetched.details.of }),
-    },
-  });
+  const plan = planOf(fetched.prescans, createState(true, run.scratch));
   const translated = fetched.translations.flatMap(({ prescans }) => prescans);
   const step = createStepper(run, [...fetched.prescans, ...translated]);
   const task = { ...run, fetchedImages: undefined, dialect: store.dialect, step };
-  const write = (work: (task: ImportTask) => Promise<void>) => store.write(once((db) => work({ ...task, db })));
+  const write: Merging['write'] = (work) => store.write(once((db) => work(contextOf({ ...task, db }, plan))));
   noteShortLists(fetched, run);
-  const all = () => mergeAll(fetched, run, { plan, write, takeImages: dryRun ? undefined : book.take });
+  const all = () => mergeAll(fetched, run, { book, dryRun, write });
   await (dryRun ? rehearse(store, all) : all());
 }
 
@@ -53,30 +48,36 @@ function noteShortLists({ lists }: FetchedSite, { reporter }: SiteRun): void {
 }
 
 interface Merging {
-  plan: MergePlan;
-  write(work: (task: ImportTask) => Promise<void>): Promise<void>;
-  takeImages: ReturnType<typeof createImageBook>['take'] | undefined;
+  book: ReturnType<typeof createImageBook>;
+  dryRun: boolean;
+  write(work: (context: MergeContext) => Promise<void>): Promise<void>;
 }
 
-async function mergeAll(fetched: FetchedSite, run: SiteRun, { plan, write, takeImages }: Merging): Promise<void> {
-  await write(async (task) => {
-    await writeStateBefore(task.db, run);
-    await withdrawMissing(fetched.missing, run.name, contextOf(task, plan));
+async function mergeAll(fetched: FetchedSite, run: SiteRun, { book, dryRun, write }: Merging): Promise<void> {
+  const { privacyReason, details } = fetched;
+  await write(async (context) => {
+    await writeStateBefore(context.db, run);
+    await withdrawMissing(fetched.missing, run.name, context);
   });
   for (const prescan of fetched.prescans) {
     // Fetched before the transaction, which would hold the write lock meanwhile.
-    await takeImages?.(run.scan.imagesOn(prescan));
-    await write((task) => mergeSome([prescan], task, plan));
+    if (!dryRun) await book.take(run.scan.imagesOn(prescan));
+    await write(async (context) => {
+      const records = createRecordMerger(context);
+      const page = { ...pageContextOf(prescan, run), imageIdOf: book.idOf, privacyReason };
+      await records.mergePage(prescan, details === undefined ? page : { ...page, detailsOf: details.of });
+      await records.finish();
+    });
     run.signal.throwIfAborted();
   }
   for (const { language, prescans } of fetched.translations) {
     for (const prescan of prescans) {
-      await write((task) => mergeTranslations(prescan, language, task, plan));
+      await write((context) => mergeTranslations(prescan, language, context));
       run.signal.throwIfAborted();
     }
   }
-  await write(async (task) => {
-    await settle(task, plan);
-    await writeStateAfter(task.db, run, fetched, plan.state);
+  await write(async (context) => {
+    await settle(context);
+    await writeStateAfter(context.db, run, fetched, context.state);
   });
 }

@@ -1,8 +1,8 @@
 // State of the last import of a site, from which `--sync` continues.
 import { isTaxonomy } from '../../core/kinds.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { chunked } from '../chunked.ts';
 import { type MergeState, partsOfKey } from '../merge-context.ts';
 import { modifiedTimes } from '../repository.ts';
 import type { FetchedSite } from './fetch-site.ts';
@@ -38,7 +38,7 @@ export async function writeStateAfter(
 ): Promise<void> {
   const records = recordsOf(before);
   for (const one of missing) if (one.verdict === 'gone') delete records[one.kind][one.key];
-  for (const some of chunked(merged)) {
+  for (const some of chunksOf(merged)) {
     const times = await modifiedTimes(
       db,
       some.flatMap(([, { id }]) => id ?? []),

@@ -1,9 +1,15 @@
 // Texts in other languages: a Kalends lists one language at a time.
+import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
+import type { Upsert } from '../../resources/upsert/service.ts';
 import { downloadLists } from '../fetch/download.ts';
-import { isTranslated } from '../rest/texts.ts';
-import { idOf, isRecord } from '../rest/values.ts';
-import type { PagePrescan, Translated } from '../source/prescan.ts';
+import { type MergeContext, stateKey } from '../merge-context.ts';
+import { pageContextOf } from '../rest/keys.ts';
+import { keyOfRecord } from '../rest/merge-records.ts';
+import { isTranslated, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
+import { idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
+import { type PagePrescan, readElements, type Translated } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
 import type { InterfaceRun } from './run.ts';
@@ -63,3 +69,46 @@ function isOneOf(records: readonly Translated[], page: PagePrescan, language: La
 const changesOf = (records: readonly Translated[]): SiteChange[] => [
   ...new Map(records.map(({ kind, id }) => [`${kind} ${id}`, { kind, id, isRemoved: false }])).values(),
 ];
+
+/** Texts of stored records, from a page that was requested in their language. */
+export async function mergeTranslations(
+  prescan: PagePrescan,
+  language: Language,
+  context: MergeContext,
+): Promise<void> {
+  const page = pageContextOf(prescan, context);
+  const scope = { language, upsert: context.upsert };
+  for await (const { kind, value } of readElements(prescan.source, context.limits)) {
+    await context.step();
+    if (!isRecord(value) || !isTranslated(value, language)) continue;
+    const { id, isNewerHere } = context.state.records.get(stateKey(kind, keyOfRecord(value, kind, page))) ?? {};
+    if (id === undefined || isNewerHere) continue;
+    if (isTaxonomy(kind)) await mergeTerm(value, kind, id, scope);
+    else await mergeRecord(value, kind, id, scope);
+  }
+}
+
+interface Scope {
+  language: Language;
+  upsert: Upsert;
+}
+
+const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { language, upsert }: Scope) =>
+  upsert.translateRecord(kind, id, {
+    language,
+    texts: {
+      ...readTexts(raw, plainOf(raw[kind === 'event' ? 'title' : kind], raw), () => undefined),
+      event_status_reason: toPlainText(textOf(raw['event_status_reason'])),
+    },
+    slug: readSlug(raw['slug']),
+    hasOwnTitle: readLanguage(raw) === language,
+  });
+
+const mergeTerm = (raw: RawRecord, taxonomy: Taxonomy, id: number, { language, upsert }: Scope) =>
+  upsert.translateTerm(taxonomy, id, {
+    language,
+    name: plainOf(raw['name'], raw),
+    description: textOf(raw['description']),
+    slug: readSlug(raw['slug']),
+    hasOwnName: readLanguage(raw) === language,
+  });

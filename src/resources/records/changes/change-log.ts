@@ -15,7 +15,7 @@ const changesPerPruning = 16;
  * transaction, because the feed reads records only through this log.
  */
 export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly number[], now: number): Promise<void> {
-  for (const [at, some] of chunksOf([...new Set(ids)]).entries()) {
+  for (const [at, some] of [...chunksOf(new Set(ids))].entries()) {
     // Lets other requests run in between.
     if (at > 0) await setImmediate();
     const current = byId(await currentStates(db, kind, some));

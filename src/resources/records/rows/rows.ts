@@ -35,8 +35,14 @@ export const changesOf = <Row extends object>(before: Row, after: Row): Partial<
 
 const chunkSize = 500;
 
-/** Splits a list into chunks, because statements take a limited number of parameters. */
-export const chunksOf = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) =>
-    items.slice(at * chunkSize, (at + 1) * chunkSize),
-  );
+/** Splits a sequence into chunks, because statements take a limited number of parameters. */
+export function* chunksOf<T>(items: Iterable<T>, size = chunkSize): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

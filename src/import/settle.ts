@@ -1,0 +1,171 @@
+// What can be settled only when all records are stored: slugs that another record had, parents of categories and events,
+// which a source names by id in any order, and the list of records whose id or address differs from the source's.
+import { isTaxonomy, plurals } from '../core/kinds.ts';
+import { isInLineage } from '../resources/records/rows/lineage.ts';
+import { chunksOf } from '../resources/records/rows/rows.ts';
+import type { TermBook } from '../resources/upsert/service.ts';
+import type { MergeContext, SourceAddress, TermPlacement } from './merge-context.ts';
+import type { Subject } from './report.ts';
+import { countsOf, idsByKey, parentsOf, slugsOf } from './repository.ts';
+
+export async function settle(context: MergeContext): Promise<void> {
+  await settleAddresses(context);
+  await placeTerms(context);
+  await placeSubEvents(context);
+  await noteOtherCounts(context);
+}
+
+/**
+ * Places each item as soon as nothing is in its way: two that swap places have to wait for each other. `place` returns
+ * whether the item has its place. Returns the items that found none.
+ */
+async function placeAll<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  place: (item: T) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let waiting: T[] = [];
+  for await (const item of items) if (!(await place(item))) waiting.push(item);
+  for (let before = waiting.length + 1; waiting.length < before; ) {
+    before = waiting.length;
+    const still: T[] = [];
+    for (const item of waiting) if (!(await place(item))) still.push(item);
+    waiting = still;
+  }
+  return waiting;
+}
+
+interface StoredAddress {
+  source: SourceAddress;
+  subject: Subject | undefined;
+  /** Here. */
+  id: number;
+  slug: string;
+  isNewerHere: boolean;
+}
+
+/** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */
+async function settleAddresses(context: MergeContext): Promise<void> {
+  const { upsert, reporter } = context;
+  await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
+    if (source.slug === '' || isNewerHere || slug === source.slug) return true;
+    const isReaddressed = await upsert.readdress(source.kind, id, source);
+    if (isReaddressed && subject)
+      reporter.note(subject, 'has the address of its source again, after another record gave it up', source.slug);
+    return isReaddressed;
+  });
+  for await (const { source, id, slug } of storedAddresses(context)) {
+    const { kind, title, url } = source;
+    const hasOtherId = source.id !== undefined && source.id !== id;
+    if (!hasOtherId && (source.slug === '' || source.slug === slug)) continue;
+    const here = isTaxonomy(kind) ? slug : `/${kind}/${slug}/`;
+    reporter.move({ kind, title, old: { id: source.id, address: url }, new: { id, address: here } });
+  }
+}
+
+async function* storedAddresses({ db, state, upsert }: MergeContext): AsyncGenerator<StoredAddress> {
+  const terms = await upsert.terms();
+  for (const records of chunksOf(state.records)) {
+    const addressed = records.flatMap(([, { id, address: source, subject, isNewerHere = false }]) =>
+      id === undefined || source === undefined ? [] : [{ id, source, subject, isNewerHere }],
+    );
+    const ids = addressed.filter(({ source }) => !isTaxonomy(source.kind)).map(({ id }) => id);
+    const slugs = await slugsOf(db, ids);
+    for (const one of addressed) {
+      const slug = isTaxonomy(one.source.kind) ? terms.byId(one.id)?.slug : slugs.get(one.id);
+      yield { ...one, slug: slug ?? '' };
+    }
+  }
+}
+
+async function placeTerms(context: MergeContext): Promise<void> {
+  const terms = await context.upsert.terms();
+  const circular = await placeAll(context.state.parents, (one) => placeTerm(context, terms, one));
+  for (const { subject, parentKey } of circular)
+    context.reporter.note(
+      subject,
+      'has a parent category that is one of its own subcategories; left unchanged',
+      parentKey,
+    );
+}
+
+async function placeTerm(
+  { reporter }: MergeContext,
+  terms: TermBook,
+  { termId, parentKey, subject, isCounted }: TermPlacement,
+): Promise<boolean> {
+  const term = terms.byId(termId);
+  if (term === undefined) return true;
+  const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
+  if (parent === undefined) {
+    if (isCounted)
+      reporter.note(subject, 'has a parent category that is not part of the import; left unchanged', parentKey);
+    return true;
+  }
+  if (parent === term.parent_id) return true;
+  if (isBelow(parent, term.id, terms)) return false;
+  await terms.move(term, parent);
+  if (!isCounted) {
+    reporter.count(plurals.category, 'unchanged', -1);
+    reporter.count(plurals.category, 'updated');
+  }
+  return true;
+}
+
+function isBelow(id: number, above: number, terms: TermBook): boolean {
+  for (let at = id, steps = 0; at > 0 && steps < 1000; steps++) {
+    if (at === above) return true;
+    at = terms.byId(at)?.parent_id ?? 0;
+  }
+  return false;
+}
+
+interface EventPlacement {
+  id: number;
+  parent: number;
+  parentKey: string;
+  subject: Subject;
+}
+
+async function placeSubEvents(context: MergeContext): Promise<void> {
+  const { db, upsert, reporter } = context;
+  const circular = await placeAll(misplacedEvents(context), async ({ id, parent }) => {
+    if (parent > 0 && (await isInLineage(db, 'events', parent, id))) return false;
+    await upsert.placeEvent(id, { post_parent: parent });
+    return true;
+  });
+  const why = 'is a sub-event of one of its own sub-events; left unchanged';
+  for (const { subject, parentKey } of circular) reporter.note(subject, why, parentKey);
+}
+
+/** Events whose parent is another one than at the source. */
+async function* misplacedEvents({ db, state, reporter }: MergeContext): AsyncGenerator<EventPlacement> {
+  for (const records of chunksOf(state.records)) {
+    const events = records.flatMap(([, { id, parentKey, subject }]) =>
+      id === undefined || parentKey === undefined || subject === undefined ? [] : [{ id, parentKey, subject }],
+    );
+    if (events.length === 0) continue;
+    const ids = events.map(({ id }) => id);
+    const keys = events.flatMap(({ parentKey }) => parentKey || []);
+    const [before, parents] = [await parentsOf(db, ids), await idsByKey(db, 'events', keys)];
+    for (const event of events) {
+      const parent = event.parentKey === '' ? 0 : parents.get(event.parentKey);
+      if (parent === undefined)
+        reporter.note(event.subject, 'is a sub-event of an event that is not part of the import', event.parentKey);
+      else if (parent !== event.id && parent !== before.get(event.id)) yield { ...event, parent };
+    }
+  }
+}
+
+/** Usually because of events that the source did not show. */
+async function noteOtherCounts({ db, now, reporter, state }: MergeContext): Promise<void> {
+  const counts = await countsOf(db, [...state.touchedTerms], now);
+  for (const [id, { subject, count }] of state.counted) {
+    const here = counts.get(id);
+    if (here !== undefined && here !== count)
+      reporter.note(
+        subject,
+        'has a different number of events here than at the source',
+        `${count} there, ${here} here`,
+      );
+  }
+}
