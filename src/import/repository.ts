@@ -23,30 +23,23 @@ export async function countsOf(db: Reader, ids: readonly number[], now: number):
   return counts;
 }
 
-/** Ids of the records with these external ids. */
-export async function idsByKey(
-  db: Reader,
-  table: 'events' | 'linked_records' | 'terms',
-  keys: readonly string[],
-): Promise<Map<string, number>> {
+/** Ids of the events with these external ids. */
+export async function idsByKey(db: Reader, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
-  const rows = await db.selectFrom(table).select(['id', 'external_id']).where('external_id', 'in', keys).execute();
+  const rows = await db.selectFrom('events').select(['id', 'external_id']).where('external_id', 'in', keys).execute();
   return new Map(rows.map(({ id, external_id }) => [external_id as string, id]));
 }
 
 /** Slugs in the original language of each record. */
 export async function slugsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  const slugs = new Map<number, string>();
-  for (const some of chunksOf(ids)) {
-    const rows = await db
-      .selectFrom('record_texts')
-      .select(['record_id', 'slug'])
-      .where('record_id', 'in', some)
-      .where('is_original', '=', 1)
-      .execute();
-    for (const { record_id, slug } of rows) slugs.set(record_id, slug ?? '');
-  }
-  return slugs;
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('record_texts')
+    .select(['record_id', 'slug'])
+    .where('record_id', 'in', ids)
+    .where('is_original', '=', 1)
+    .execute();
+  return new Map(rows.map(({ record_id, slug }) => [record_id, slug ?? '']));
 }
 
 export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
@@ -56,14 +49,11 @@ export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map
 
 /** Times of the last change, by id. */
 export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
-  const times = new Map<number, number>();
-  for (const some of chunksOf(ids)) {
-    for (const table of ['events', 'linked_records'] as const) {
-      const rows = await db.selectFrom(table).select(['id', 'modified_at']).where('id', 'in', some).execute();
-      for (const { id, modified_at } of rows) times.set(id, modified_at);
-    }
-  }
-  return times;
+  if (ids.length === 0) return new Map();
+  const times = (table: 'events' | 'linked_records') =>
+    db.selectFrom(table).select(['id', 'modified_at']).where('id', 'in', ids).execute();
+  const rows = [...(await times('events')), ...(await times('linked_records'))];
+  return new Map(rows.map(({ id, modified_at }) => [id, modified_at]));
 }
 
 /** Records that are not public, and so missing from files that the public downloads. */

@@ -146,7 +146,7 @@ async function* misplacedEvents({ db, state, reporter }: MergeContext): AsyncGen
     if (events.length === 0) continue;
     const ids = events.map(({ id }) => id);
     const keys = events.flatMap(({ parentKey }) => parentKey || []);
-    const [before, parents] = [await parentsOf(db, ids), await idsByKey(db, 'events', keys)];
+    const [before, parents] = [await parentsOf(db, ids), await idsByKey(db, keys)];
     for (const event of events) {
       const parent = event.parentKey === '' ? 0 : parents.get(event.parentKey);
       if (parent === undefined)

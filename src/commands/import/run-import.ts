@@ -14,16 +14,13 @@ import {
 import type { Config } from '../../config/settings.ts';
 import { importVariables } from '../../config.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
-import { downloadFile, isFileAddress } from '../../import/fetch/download-file.ts';
 import { fetchLimits } from '../../import/fetch/limits.ts';
 import type { FileOptions } from '../../import/file-options.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
-import { createReporter, type Reporter } from '../../import/report.ts';
+import { createReporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
-import type { SiteSource } from '../../import/site/run.ts';
-import { readLimits, type Source } from '../../import/source/read-pieces.ts';
-import type { ImportDependencies } from '../../import/types.ts';
+import type { SiteDependencies, SiteSource } from '../../import/site/run.ts';
+import { readLimits } from '../../import/source/read-pieces.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
@@ -32,12 +29,12 @@ import { findIdentity } from '../../resources/events/feeds/identity.ts';
 import { createImageFetcher } from '../../resources/media/image-fetcher.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
-import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../progress-bar.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { type AuthorOptions, authorsOf } from './authors.ts';
 import { withMessages } from './failures.ts';
+import { gatherFiles, isSite } from './gather-files.ts';
 import { type ImportIngest, openImportIngest } from './import-images.ts';
-import { readStandardInput } from './standard-input.ts';
 
 type ImportConfig = StorageConfig &
   CalendarPlace &
@@ -92,14 +89,13 @@ function assertUsable({ sources, site, files }: ImportCommand): void {
     throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
 }
 
-/** Other names are files, or addresses that are downloaded as files. */
-const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
-
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
   const { config, dryRun, shell, sources } = command;
   const progress = createProgressBar(shell.tell);
+  const { tell } = progress;
   const sites = sources.filter(isSite);
-  const files = await withMessages('all or none', gatherFiles(folder, command, { signal, tell: progress.tell }));
+  const download = { folder, limits: fetchLimits, signal, tell, allow: config.fetchAllow, resolve: createResolver() };
+  const files = await withMessages('all or none', gatherFiles(sources, shell.workingFolder, download));
   const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
@@ -117,60 +113,28 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
-      const keeps = dryRun ? 'all or none' : 'resumable';
-      await withMessages(keeps, importSites(sites, command, { ...dependencies, reporter, images, journals }));
+      const options = { ...dependencies, reporter, tell, ingest: images.ingest, folder: journals };
+      await withMessages(dryRun ? 'all or none' : 'resumable', importSites(sites, command, options));
     }
     return { format, report: reporter.report() };
   });
 }
 
-/** Downloads addresses of files into the folder, which the caller removes. */
-async function gatherFiles(
-  folder: string,
-  { sources, shell, config }: ImportCommand,
-  { signal, tell }: { signal: AbortSignal; tell(line: string): void },
-): Promise<Source[]> {
-  for (const site of sources.filter(isSite)) assertAddress(site);
-  const files: Source[] = [];
-  for (const name of sources.filter((source) => !isSite(source))) {
-    if (name === '-') files.push(await readStandardInput(folder));
-    else if (isFileAddress(name)) {
-      const reach = { allow: config.fetchAllow, resolve: createResolver() };
-      const file = await downloadFile(name, { folder, limits: fetchLimits, signal, tell, ...reach });
-      files.push({ ...file, identity: name });
-    } else {
-      const path = resolve(shell.workingFolder, name);
-      files.push({ name, path, site: '', identity: path });
-    }
-  }
-  return files;
-}
-
-interface SitesDependencies extends ImportDependencies {
-  progress: ProgressBar;
-  reporter: Reporter;
-  images: ImportIngest;
-  /** Folder of fetched pages, from which interrupted imports resume. */
-  journals: string;
-}
-
 const imageRetryMs = 5000;
 
 /** One site after the other. */
-async function importSites(addresses: readonly string[], command: ImportCommand, dependencies: SitesDependencies) {
-  const { site, shell, dryRun } = command;
-  for (const address of addresses)
-    await importSite({ ...site, address, credentials: credentialsOf(site, shell) }, dryRun, {
-      ...dependencies,
-      fetchLimits,
-      ingest: dependencies.images.ingest,
-      folder: dependencies.journals,
-      pauseMs: site.pauseMs,
-      elapsedMs: () => performance.now(),
-      tell: dependencies.progress.tell,
-      imageRetryMs,
-      confirm: site.keepTimezone ? async () => true : dependencies.confirm,
-    });
+async function importSites(
+  addresses: readonly string[],
+  { site, shell, dryRun }: ImportCommand,
+  dependencies: Omit<SiteDependencies, 'fetchLimits' | 'elapsedMs' | 'imageRetryMs'>,
+): Promise<void> {
+  const { pauseMs, keepTimezone } = site;
+  const clock = { pauseMs, imageRetryMs, elapsedMs: () => performance.now() };
+  const confirm = keepTimezone ? async () => true : dependencies.confirm;
+  for (const address of addresses) {
+    const source = { ...site, address, credentials: credentialsOf(site, shell) };
+    await importSite(source, dryRun, { ...dependencies, ...clock, fetchLimits, confirm });
+  }
 }
 
 function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) {

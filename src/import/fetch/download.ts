@@ -131,23 +131,15 @@ async function savePage(url: URL, list: SavedList, { collection, key, download }
 async function getPage(url: URL, isFurther: boolean, { isPublic }: Collection, download: Download) {
   assertWithin(url, download);
   try {
-    const { body, url: from } = await politeGet(url, isPublic ? { ...download, authorization: undefined } : download);
+    const page = await politeGet(url, isPublic ? { ...download, authorization: undefined } : download);
     download.pages += 1;
-    download.bytes += body.length;
-    return { url: from, body, reply: parsePage(body, url) };
+    download.bytes += page.body.length;
+    return { ...page, reply: page.json() };
   } catch (error) {
     // Some sites announce one page more than they have.
     if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
       return undefined;
     throw error;
-  }
-}
-
-function parsePage(body: Buffer, url: URL): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new TransferProblem(`${url.href} returned something that is not JSON.`);
   }
 }
 

@@ -11,6 +11,8 @@ export interface Fetched {
   /** Where it came from, after redirects. */
   url: URL;
   headers: Headers;
+  /** The parsed body. Throws BadReply. */
+  json(): unknown;
 }
 
 export interface GetOptions {
@@ -59,7 +61,7 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
     const body = beginsWithJson(sent) ? sent : (afterWarnings(sent) ?? sent);
     if (body.length < sent.length) tell(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
-    return { body, url: at, headers: reply.headers };
+    return { body, url: at, headers: reply.headers, json: () => parse(body, at) };
   });
 }
 
@@ -140,5 +142,13 @@ function isJson(body: Buffer): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+function parse(body: Buffer, url: URL): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new BadReply(`${url.href} returned something that is not JSON.`, 200);
   }
 }

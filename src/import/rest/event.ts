@@ -3,14 +3,14 @@ import { switches } from '../../resources/events/types.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
-import { recordKey, siteOf } from './keys.ts';
+import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
-import { type Embedded, type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord, readImage, referencesOf, textOf } from './values.ts';
+import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
+import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
 const maxTitleLength = 2000;
 
@@ -46,9 +46,6 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
       ...readImage(raw, context),
       ...readTickets(raw, when.timezone, context, note),
     },
-    terms: [...embedded(raw['categories'], 'category' as const), ...embedded(raw['tags'], 'tag' as const)],
-    linked: [...embedded(raw['venue'], 'venue' as const), ...embedded(raw['organizer'], 'organizer' as const)],
-    context: { ...context, site: siteOf(raw['rest_url']) || key.replace(/\?[^?]*$/, '') },
     parentKey: parentKeyOf(raw, key),
     isMasked: isMasked(raw),
   };
@@ -72,5 +69,3 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
   const parent = idOf(raw['post_parent']);
   return parent === undefined ? '' : key.replace(/\?[^?]*$/, `?id=${parent}`);
 }
-
-const embedded = <K>(value: unknown, kind: K): Embedded<K>[] => referencesOf(value).map((raw) => ({ kind, raw }));

@@ -15,6 +15,10 @@ export function siteOf(address: unknown): string {
   return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
 }
 
+/** The site of what is embedded in an event with this key. */
+export const siteOfEvent = (event: RawRecord, key: string): string =>
+  siteOf(event['rest_url']) || key.replace(/\?[^?]*$/, '');
+
 const siteName = (site: string): string => site || 'unknown-site';
 
 /** Key of an event, venue or organizer: its id, else its slug, else a digest of its content. */

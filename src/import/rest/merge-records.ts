@@ -16,12 +16,12 @@ import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge-events
 import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
-import { recordKey } from './keys.ts';
+import { recordKey, siteOfEvent } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOf } from './texts.ts';
-import { type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
+import { type PageContext, Unusable } from './types.ts';
+import { embeddedIn, idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 export function createRecordMerger(context: MergeContext) {
   const { reporter, state } = context;
@@ -38,7 +38,9 @@ export function createRecordMerger(context: MergeContext) {
       }
       state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
-      await batch.add({ ...event, subject, notes, ...(await relationsOf(event, subject.source, resolve, notes)) });
+      const inEvent = { ...page, site: siteOfEvent(raw, event.key) };
+      const relations = await relationsOf(raw, (one, kind) => resolve(one, kind, inEvent, subject.source), notes);
+      await batch.add({ ...event, subject, notes, ...relations });
     });
   }
 
@@ -64,17 +66,12 @@ export function createRecordMerger(context: MergeContext) {
   };
 }
 
-/** Returns the id of the stored record; undefined if it cannot be imported. */
-type Resolve = (
-  raw: RawRecord,
-  kind: RelatedKind | Taxonomy,
-  page: PageContext,
-  source: string,
-) => Promise<number | undefined>;
+type OtherKind = RelatedKind | Taxonomy;
 
-function createResolver(context: MergeContext): Resolve {
+function createResolver(context: MergeContext) {
   const { state } = context;
-  return async (raw, kind, page, source) => {
+  /** The id of the stored record; undefined if it cannot be imported. */
+  return async (raw: RawRecord, kind: OtherKind, page: PageContext, source: string): Promise<number | undefined> => {
     const key = keyOfRecord(raw, kind, page);
     const earlier = state.records.get(stateKey(kind, key));
     if (earlier) return earlier.id;
@@ -89,13 +86,13 @@ export function keyOfRecord(raw: RawRecord, kind: ChangeKind, page: PageContext)
   return isTaxonomy(kind) ? keyOfTerm(raw, kind, page) : relatedKey(raw, kind, page);
 }
 
-const idOfStored = async ({ db, upsert }: MergeContext, kind: RelatedKind | Taxonomy, key: string) =>
+const idOfStored = async ({ db, upsert }: MergeContext, kind: OtherKind, key: string) =>
   isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;
 
 async function upsert(
   context: MergeContext,
   raw: RawRecord,
-  kind: RelatedKind | Taxonomy,
+  kind: OtherKind,
   page: PageContext,
   source: string,
 ): Promise<number | undefined> {
@@ -181,14 +178,13 @@ function subjectOf(raw: RawRecord, { source, record }: Subject): Subject {
 }
 
 async function relationsOf(
-  { linked, terms, context }: SourceEvent,
-  source: string,
-  resolve: Resolve,
+  event: RawRecord,
+  resolve: (raw: RawRecord, kind: OtherKind) => Promise<number | undefined>,
   notes: Notes,
 ): Promise<Pick<EventDraft, 'links' | 'termIds'>> {
-  const ids: Record<RelatedKind | Taxonomy, number[]> = { venue: [], organizer: [], category: [], tag: [] };
-  for (const { kind, raw } of [...linked, ...terms]) {
-    const id = await resolve(raw, kind, context, source);
+  const ids: Record<OtherKind, number[]> = { venue: [], organizer: [], category: [], tag: [] };
+  for (const { kind, raw } of embeddedIn(event)) {
+    const id = await resolve(raw, kind);
     if (id === undefined) {
       const article = kind === 'organizer' ? 'an' : 'a';
       const reference = String(idOf(raw['id']) ?? plainOf(raw['name'], raw));

@@ -1,7 +1,6 @@
 // Records as read from pages of the interface, with the source's ids.
 
 import type { Zones } from '../../core/dates/zones.ts';
-import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
 import type { RawRecord } from './values.ts';
 
@@ -31,19 +30,12 @@ export class Unusable extends Error {
   }
 }
 
-/** A record embedded in an event, not yet read: the same venue comes with each of its events. */
-export type Embedded<K> = { kind: K; raw: RawRecord };
-
 export interface SourceEvent extends ImportRecord {
   columns: EventColumns;
-  terms: Embedded<Taxonomy>[];
-  linked: Embedded<RelatedKind>[];
   /** Key of the event that this is a part of, '' of none; undefined where the source does not say. */
   parentKey: string | undefined;
   /** Protected by a password: the reply contains only title and dates. */
   isMasked: boolean;
-  /** For reading the embedded records, with the event's own site. */
-  context: PageContext;
 }
 
 export interface SourceTerm extends ImportTerm {

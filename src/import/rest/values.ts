@@ -50,13 +50,24 @@ export const flagOf = (value: unknown, otherwise = false): boolean => {
 export const isBare = (raw: RawRecord): boolean => raw['id'] !== undefined && Object.keys(raw).length === 1;
 
 /** Embedded records: an object, a list, or nothing (`[]`, `false`, `null`); also a mere id or name. */
-export const referencesOf = (value: unknown): RawRecord[] =>
+const referencesOf = (value: unknown): RawRecord[] =>
   (Array.isArray(value) ? value : [value]).flatMap((member): RawRecord[] => {
     if (isRecord(member)) return [member];
     const id = idOf(member);
     if (id !== undefined) return [{ id }];
     return typeof member === 'string' && member.trim() !== '' ? [{ name: member }] : [];
   });
+
+const embeddings = [
+  ['venue', 'venue'],
+  ['organizer', 'organizer'],
+  ['category', 'categories'],
+  ['tag', 'tags'],
+] as const;
+
+/** The venues, organizers and terms embedded in an event. */
+export const embeddedIn = (event: RawRecord) =>
+  embeddings.flatMap(([kind, member]) => referencesOf(event[member]).map((raw) => ({ kind, raw })));
 
 /** The address of a record's image; `null` if it states that there is none, undefined if it states nothing. */
 export function imageOf({ image }: RawRecord): string | null | undefined {

@@ -96,13 +96,11 @@ async function requestRecord(
   const id = idIn(key);
   if (id === undefined) return 'unknown';
   try {
-    const { body } = await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get);
-    const reply: unknown = JSON.parse(body.toString('utf8'));
+    const reply = (await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get)).json();
     if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
     return reply['status'] === 'trash' ? 'gone' : reply;
   } catch (error) {
     if (error instanceof BadReply) return verdictOf(error);
-    if (error instanceof SyntaxError) return 'unknown';
     if (error instanceof TransferProblem) return 'no answer';
     throw error;
   }

@@ -3,7 +3,7 @@ import type { ChangeKind } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
-import { pageContextOf, siteOf } from '../rest/keys.ts';
+import { pageContextOf, siteOfEvent } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
 import { flagOf, idOf, type RawRecord } from '../rest/values.ts';
@@ -39,8 +39,7 @@ export function createScan(run: Scanning) {
 
   /** With the venues, organizers and terms embedded in an event. */
   function note(listed: RawRecord, listedKind: ChangeKind, page: ReturnType<typeof pageContextOf>): void {
-    const site =
-      listedKind === 'event' ? siteOf(listed['rest_url']) || siteIn(keyOfRecord(listed, 'event', page)) : page.site;
+    const site = listedKind === 'event' ? siteOfEvent(listed, keyOfRecord(listed, 'event', page)) : page.site;
     for (const { kind, raw } of recordsIn(listedKind, listed)) {
       const context = raw === listed ? page : { ...page, site };
       const key = keyOfRecord(raw, kind, context);
@@ -83,5 +82,3 @@ export function createScan(run: Scanning) {
     },
   };
 }
-
-const siteIn = (key: string): string => key.replace(/\?[^?]*$/, '');

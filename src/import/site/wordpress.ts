@@ -158,11 +158,11 @@ async function jsonAt(
   get: GetOptions,
 ): Promise<{ value: unknown; headers: Headers } | undefined | 'no answer'> {
   try {
-    const { body, headers } = await politeGet(url, get);
-    return { value: JSON.parse(body.toString('utf8')), headers };
+    const { json, headers } = await politeGet(url, get);
+    return { value: json(), headers };
   } catch (error) {
     get.signal.throwIfAborted();
-    if (error instanceof BadReply || error instanceof SyntaxError || error instanceof PageTooLarge) return undefined;
+    if (error instanceof BadReply || error instanceof PageTooLarge) return undefined;
     if (error instanceof TransferProblem) return 'no answer';
     throw error;
   }

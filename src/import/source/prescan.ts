@@ -8,7 +8,7 @@ import { maxKeptId } from '../../resources/records/rows/record-ids.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
 import { labelOf } from '../rest/texts.ts';
-import { idOf, imageOf, isRecord, plainOf, type RawRecord, referencesOf } from '../rest/values.ts';
+import { embeddedIn, idOf, imageOf, isRecord, plainOf, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Records of pages and exports; those that others refer to come first. */
@@ -146,19 +146,9 @@ interface FoundRecord {
   raw: RawRecord;
 }
 
-const embeddings = [
-  ['venue', 'venue'],
-  ['organizer', 'organizer'],
-  ['category', 'categories'],
-  ['tag', 'tags'],
-] as const;
-
-/** The record and those embedded in it. */
-export function* recordsIn(kind: ChangeKind, raw: RawRecord): Generator<FoundRecord> {
-  yield { kind, raw };
-  for (const [inner, member] of kind === 'event' ? embeddings : [])
-    for (const one of referencesOf(raw[member])) yield { kind: inner, raw: one };
-}
+/** The record and those embedded in it: the same venue comes with each of its events. */
+export const recordsIn = (kind: ChangeKind, raw: RawRecord): FoundRecord[] =>
+  kind === 'event' ? [{ kind, raw }, ...embeddedIn(raw)] : [{ kind, raw }];
 
 function createFindings(source: string) {
   const images: FoundImage[] = [];

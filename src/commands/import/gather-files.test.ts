@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { readStandardInput } from './standard-input.ts';
+import { readStandardInput } from './gather-files.ts';
 
 test('Standard input is saved up to a limit, so that it does not fill the disk', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-input-'));

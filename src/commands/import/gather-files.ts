@@ -1,0 +1,45 @@
+// The files among the sources of an import: those on the disk, standard input, and those that are downloaded.
+import { createWriteStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { capped } from '../../fetch/capped-body.ts';
+import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
+import { downloadFile, type FileDownloadOptions, isFileAddress } from '../../import/fetch/download-file.ts';
+import { calendarLimits } from '../../import/ical/components.ts';
+import type { Source } from '../../import/source/read-pieces.ts';
+import { OperationFailed } from '../../shell.ts';
+
+/** Other names are files, or addresses that are downloaded as files. */
+export const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
+
+/** Downloads into the folder, which the caller removes. Throws TransferProblem. */
+export async function gatherFiles(
+  sources: readonly string[],
+  workingFolder: string,
+  options: FileDownloadOptions,
+): Promise<Source[]> {
+  // Before anything is downloaded.
+  for (const site of sources.filter(isSite)) assertAddress(site);
+  const files: Source[] = [];
+  for (const name of sources.filter((source) => !isSite(source))) {
+    if (name === '-') files.push(await readStandardInput(options.folder));
+    else if (isFileAddress(name)) files.push({ ...(await downloadFile(name, options)), identity: name });
+    else {
+      const path = resolve(workingFolder, name);
+      files.push({ name, path, site: '', identity: path });
+    }
+  }
+  return files;
+}
+
+/** Saves standard input to a file, because it is read twice. Throws OperationFailed. */
+export async function readStandardInput(
+  folder: string,
+  input: AsyncIterable<Uint8Array> = process.stdin,
+  maxBytes = calendarLimits.fileBytes,
+): Promise<Source> {
+  const path = join(folder, 'standard-input');
+  const tooLong = () => new OperationFailed('Standard input is too long. Nothing was imported.');
+  await pipeline(capped(input, maxBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
+  return { name: 'standard input', path, site: '' };
+}
