@@ -45,7 +45,7 @@ export async function draftOf(
     ...recordOf(read, role, times, imageId),
     subject,
     notes,
-    links: { venue: await venuesOf(context, event), organizer: await organizersOf(context, event) },
+    links: await linksOf(context, event),
     termIds: await termsOf(context, event),
     knownId: occurrence === undefined ? await findOwnId(context, event) : undefined,
     updateOnly: event.isCancelled,
@@ -121,13 +121,14 @@ function recordOf(
 /** The day distinguishes occurrences with the same title. */
 const datedSlug = (title: string, start: FileTime): string => `${slugify(title)}-${dayOf(start)}`;
 
-const venuesOf = async ({ named }: ImportContext, { location }: FileEvent): Promise<number[]> =>
-  location?.kind === 'venue' ? [await named.resolve(location.venue)] : [];
-
-async function organizersOf({ named }: ImportContext, { organizers = [] }: FileEvent): Promise<number[]> {
-  const ids = new Set<number>();
-  for (const organizer of organizers) ids.add(await named.resolve(organizer));
-  return [...ids];
+async function linksOf(
+  { named }: ImportContext,
+  { location, organizers = [] }: FileEvent,
+): Promise<EventDraft['links']> {
+  const venue = location?.kind === 'venue' ? [await named.resolve(location.venue)] : [];
+  const organizer = new Set<number>();
+  for (const one of organizers) organizer.add(await named.resolve(one));
+  return { venue, organizer: [...organizer] };
 }
 
 async function termsOf({ terms, files }: ImportContext, event: FileEvent): Promise<EventDraft['termIds']> {

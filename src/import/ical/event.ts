@@ -6,11 +6,10 @@ import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
-import type { NamedRecord } from '../related-by-name.ts';
 import { labelOf } from '../rest/texts.ts';
-import { type Note, type SourceEvent, Unusable } from '../rest/types.ts';
-import { type FileStatus, readEventStatus } from './event-status.ts';
-import { type Location, readLocation } from './location.ts';
+import { type Note, Unusable } from '../rest/types.ts';
+import { readEventStatus } from './event-status.ts';
+import { readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
   hasInlineImage,
@@ -28,33 +27,6 @@ import {
 } from './texts.ts';
 import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, type TimeContext } from './times.ts';
 
-/** The fields of an event; `undefined` if the file does not contain one. */
-export interface FileEvent {
-  uid: string;
-  title: string;
-  /** The title is from the file. */
-  isTitled: boolean;
-  start: FileTime;
-  length: Length;
-  status: StoredStatus;
-  /** The file contains CLASS, even if it is PUBLIC. */
-  isClassGiven: boolean;
-  isCancelled: boolean;
-  publishedAt: number | undefined;
-  modifiedAt: number | undefined;
-  language: SourceEvent['language'];
-  description: { html: string; isPlain: boolean } | undefined;
-  url: string | undefined;
-  location: Location | undefined;
-  organizers: readonly NamedRecord[] | undefined;
-  categories: readonly string[] | undefined;
-  tags: readonly string[];
-  cost: string | undefined;
-  parentUid: string | undefined;
-  image: string | undefined;
-  eventStatus: FileStatus;
-}
-
 export interface ReadContext extends TimeContext {
   now: number;
   /** Language of the file. */
@@ -63,13 +35,15 @@ export interface ReadContext extends TimeContext {
   organizerAddresses: boolean;
 }
 
-/** Throws Unusable. */
+export type FileEvent = ReturnType<typeof readFileEvent>;
+
+/** The fields of an event; `undefined` if the file does not contain one. Throws Unusable. */
 export function readFileEvent(
   properties: Properties,
   uid: string,
   { now, fileLanguage, organizerAddresses, ...times }: ReadContext,
   note: Note,
-): FileEvent {
+) {
   const title = readTitle(properties, note);
   const isTitled = !isBlank(title);
   const language = readLanguage(properties);
@@ -93,18 +67,20 @@ export function readFileEvent(
     const time = stamp && readTime(stamp, times, () => {});
     return time?.kind === 'time' ? time.epoch : undefined;
   };
+  // The clocks of other programs may be wrong. Kalends writes the time of publication, which may be in the future.
   const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
   const created = instantOf('CREATED');
-  // The clocks of other programs may be wrong. Kalends writes the time of publication, which may be in the future.
   const location = readLocation(properties);
   const isOurs = properties.text('X-STATUS') !== undefined;
   return {
     uid,
     title: isTitled ? title : untitled,
+    /** The title is from the file. */
     isTitled,
     start,
     length: readLength(properties, start, times, note),
     status: ownStatus ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
+    /** The file contains CLASS, even if it is PUBLIC. */
     isClassGiven: access !== '',
     isCancelled: status === 'CANCELLED' && (ownStatus === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
     publishedAt: isOurs ? created : past(created),
@@ -149,20 +125,19 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
 }
 
 /** Undefined if the end is out of range in its zone. */
-function lengthBetween(start: FileTime, end: FileTime, { zones, defaultZone }: TimeContext): Length | undefined {
+function lengthBetween(start: FileTime, end: FileTime, { zones }: TimeContext): Length | undefined {
   if (start.kind === 'day') {
     const [from, to] = [parseDay(start.day), parseDay(dayOf(end))];
     return from === undefined || to === undefined ? undefined : { days: to - from, seconds: 0 };
   }
-  const zone = start.zone.kind === 'known' ? start.zone.id : defaultZone;
-  const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, zone).epoch;
+  const epoch = end.kind === 'time' ? end.epoch : zones.toEpoch(`${end.day} 00:00:00`, start.zone.id).epoch;
   return { days: 0, seconds: epoch - start.epoch };
 }
 
 /** The time columns of an event. Throws Unusable. */
 export function whenOf(start: FileTime, length: Length, { zones, defaultZone }: TimeContext): EventTimes {
   const allDay = start.kind === 'day';
-  const zone = start.kind === 'time' && start.zone.kind === 'known' ? start.zone.id : defaultZone;
+  const zone = start.kind === 'time' ? start.zone.id : defaultZone;
   const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
   const span = toSpan(from, to, { zone, allDay, zones });
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');

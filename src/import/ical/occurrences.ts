@@ -12,7 +12,6 @@ import {
   recurrenceIdOf,
   type TimeContext,
   timeOf,
-  toInstant,
 } from './times.ts';
 
 export interface Occurrence {
@@ -40,14 +39,14 @@ export function occurrencesOf(
   times: TimeContext,
   note: Note,
 ): Occurrences {
-  const clock = clockOf(start, times);
+  const clock = clockOf(start);
   const rules = (name: 'RRULE' | 'EXRULE') =>
     start.kind === 'day' ? properties.rules(name).map(withoutClockParts) : properties.rules(name);
   const listed = (name: string) =>
     properties
       .all(name)
       .flatMap((property) => timesOf(property, times, note))
-      .map(({ time, length }) => ({ time: inSeries(time, start, times), length }));
+      .map(({ time, length }) => ({ time: inSeries(time, start), length }));
   const excepted = listed('EXDATE').map(({ time }) => time);
   const extra = listed('RDATE');
   const lengths = new Map(extra.flatMap(({ time, length }) => (length ? [[clock.secondsOf(time), length]] : [])));
@@ -78,28 +77,26 @@ export function occurrencesOf(
  * A time that refers to an occurrence, converted to the kind and zone of its series: some programs write midnights for
  * days, or omit the zone.
  */
-export function inSeries(time: FileTime, start: FileTime, times: TimeContext): FileTime {
+export function inSeries(time: FileTime, start: FileTime): FileTime {
   if (time.kind === 'day') return time;
   if (start.kind === 'day')
     return { kind: 'day', day: time.isUtc && time.epoch % secondsPerDay === 0 ? dayOfUtc(time.epoch) : dayOf(time) };
   const isFloating = !time.isUtc && !time.isZoneGiven;
-  if (isFloating && start.isZoneGiven) return { ...start, ...toInstant(time.wall, start.zone, times) };
-  const wall = start.zone.kind === 'known' ? times.zones.toWall(time.epoch, start.zone.id) : time.wall;
-  return { ...start, epoch: time.epoch, wall };
+  if (isFloating && start.isZoneGiven) return { ...start, ...start.zone.toEpoch(time.wall) };
+  return { ...start, epoch: time.epoch, wall: start.zone.toWall(time.epoch) };
 }
 
 const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10);
 
 /** Moves a later occurrence by as much as a changed one was moved from its date in the series. */
-export function movedAlike(start: FileTime, from: FileTime, to: FileTime, times: TimeContext): FileTime {
+export function movedAlike(start: FileTime, from: FileTime, to: FileTime): FileTime {
   const apart = wallSecondsOf(to) - wallSecondsOf(from);
   if (to.kind === 'day') return { kind: 'day', day: dayOfUtc(wallSecondsOf(start) + apart) };
-  const isByEpoch = to.isUtc || to.zone.kind === 'own';
-  if (isByEpoch && start.kind === 'time' && from.kind === 'time') {
+  if ((to.isUtc || to.zone.isOwn) && start.kind === 'time' && from.kind === 'time') {
     const epoch = start.epoch + to.epoch - from.epoch;
-    return { ...to, epoch, wall: times.zones.toWall(epoch, times.defaultZone) };
+    return { ...to, epoch, wall: to.zone.toWall(epoch) };
   }
-  return { ...to, ...toInstant(formatUtc(wallSecondsOf(start) + apart), to.zone, times) };
+  return { ...to, ...to.zone.toEpoch(formatUtc(wallSecondsOf(start) + apart)) };
 }
 
 const wallSecondsOf = (time: FileTime): number =>
@@ -107,7 +104,7 @@ const wallSecondsOf = (time: FileTime): number =>
 
 /** DTSTART as written, if a change to summer time skips it and the start was therefore moved. */
 function skippedWall(start: FileTime, written = ''): string | undefined {
-  if (start.kind === 'day' || start.isUtc || start.zone.kind !== 'known') return undefined;
+  if (start.kind === 'day' || start.isUtc || start.zone.isOwn) return undefined;
   const wall = written.replace('T', ' ').replace(/:60$/, ':59');
   return wall === start.wall ? undefined : wall;
 }
@@ -151,26 +148,25 @@ interface Clock {
 }
 
 /** Converts between times of the file and the seconds that rules are expanded in. */
-function clockOf(start: FileTime, times: TimeContext): Clock {
+function clockOf(start: FileTime): Clock {
   if (start.kind === 'day')
     return {
       zone: 'UTC',
       secondsOf: (time) => toWallSeconds(`${dayOf(time)} 00:00:00`) as number,
       timeAt: (seconds) => ({ kind: 'day', day: dayOfUtc(seconds) }),
     };
-  const { zones } = times;
   const { zone } = start;
-  if (zone.kind === 'known')
+  if (!zone.isOwn)
     return {
       // An event in UTC recurs in UTC, whatever zone it is displayed in.
       zone: start.isUtc ? 'UTC' : zone.id,
-      secondsOf: (time) => (time.kind === 'time' ? time.epoch : zones.toEpoch(`${time.day} 00:00:00`, zone.id).epoch),
-      timeAt: (epoch) => ({ ...start, epoch, wall: zones.toWall(epoch, zone.id) }),
+      secondsOf: (time) => (time.kind === 'time' ? time.epoch : zone.toEpoch(`${time.day} 00:00:00`).epoch),
+      timeAt: (epoch) => ({ ...start, epoch, wall: zone.toWall(epoch) }),
     };
-  const offsetAt = (epoch: number) => epoch - zone.toEpoch(formatUtc(epoch));
+  const offsetAt = (epoch: number) => epoch - zone.toEpoch(formatUtc(epoch)).epoch;
   return {
     zone: 'UTC',
     secondsOf: (time) => (time.kind === 'time' ? time.epoch + offsetAt(time.epoch) : wallSecondsOf(time)),
-    timeAt: (seconds) => ({ ...start, ...toInstant(formatUtc(seconds), zone, times) }),
+    timeAt: (seconds) => ({ ...start, ...zone.toEpoch(formatUtc(seconds)) }),
   };
 }

@@ -101,7 +101,7 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
         const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
         if (last === undefined) return occurrenceDraft(context, draft, master, occurrence, times);
         const { one } = last;
-        const start = movedAlike(occurrence.start, one.occurrence as FileTime, one.event.start, times);
+        const start = movedAlike(occurrence.start, one.occurrence as FileTime, one.event.start);
         return occurrenceDraft(context, last.draft, one, { ...occurrence, start }, times);
       });
     return {
@@ -118,7 +118,7 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
     regular: readonly Occurrence[],
     start: FileTime,
   ): [string, ReadComponent] {
-    const time = inSeries(one.occurrence as FileTime, start, times);
+    const time = inSeries(one.occurrence as FileTime, start);
     const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
     const occurrence = onDay?.start ?? time;
     return [recurrenceIdOf(occurrence), { ...one, occurrence }];

@@ -50,7 +50,7 @@ test.each([
   const book = createZoneBook(new Map([['X', { line: 1, lines }]]), { zones, siteZone: 'UTC', now });
   const { zone } = book.find('X');
   const utc = ['2026-12-01 10:00:00', '2027-03-01 10:00:00', '2027-07-01 10:00:00', '2027-12-01 10:00:00'].map(
-    (wall) => (zone?.kind === 'own' ? formatUtc(zone.toEpoch(wall)).slice(0, 16) : undefined),
+    (wall) => (zone?.isOwn ? formatUtc(zone.toEpoch(wall).epoch).slice(0, 16) : undefined),
   );
   expect(utc).toEqual(['2026-12-01 09:30', '2027-03-01 09:30', '2027-07-01 08:30', '2027-12-01 09:30']);
 });

@@ -7,10 +7,30 @@ import { unescapeText } from '../../core/ical/content-line.ts';
 import type { ComponentText } from './components.ts';
 
 /** A zone of the tz database, or one that only the file defines. */
-export type FileZone =
-  | { kind: 'known'; id: string }
-  /** UTC seconds of a wall clock. */
-  | { kind: 'own'; toEpoch(wall: string): number };
+export interface FileZone {
+  /** Zone of events with such times; for one that only the file defines, the default zone. */
+  id: string;
+  isOwn: boolean;
+  /** Moves a skipped time. Times of a zone that only the file defines come back in the default zone. */
+  toEpoch(wall: string): { epoch: number; wall: string };
+  toWall(epoch: number): string;
+}
+
+export const knownZone = (id: string, zones: Zones): FileZone => ({
+  id,
+  isOwn: false,
+  toEpoch: (wall) => zones.toEpoch(wall, id),
+  toWall: (epoch) => zones.toWall(epoch, id),
+});
+
+function ownZone(toEpoch: ToEpoch, defaultZone: FileZone): FileZone {
+  const { toWall } = defaultZone;
+  const convert = (wall: string) => {
+    const epoch = toEpoch(wall);
+    return { epoch, wall: toWall(epoch) };
+  };
+  return { ...defaultZone, isOwn: true, toEpoch: convert };
+}
 
 export type ZoneBook = ReturnType<typeof createZoneBook>;
 
@@ -45,21 +65,19 @@ export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, 
 }
 
 function look(tzid: string, definition: ComponentText | undefined, options: ZoneBookOptions): FoundZone {
-  const { zones } = options;
+  const { zones, siteZone } = options;
   const named = zoneByName(tzid, zones) ?? zoneByName(locationIn(definition), zones);
-  if (named !== undefined) return { zone: { kind: 'known', id: named }, isGuessed: false };
+  if (named !== undefined) return { zone: knownZone(named, zones), isGuessed: false };
   const own = definition && readDefinition(tzid, definition);
   if (own === undefined) {
     const id = zoneByDisplayName(plainZoneName(tzid), zones);
     return id === undefined
       ? { isDefined: definition !== undefined }
-      : { zone: { kind: 'known', id }, isGuessed: false };
+      : { zone: knownZone(id, zones), isGuessed: false };
   }
   const equivalent = equivalentOf(own, options);
-  return {
-    zone: equivalent === undefined ? { kind: 'own', toEpoch: own } : { kind: 'known', id: equivalent },
-    isGuessed: true,
-  };
+  const usual = knownZone(equivalent ?? siteZone, zones);
+  return { zone: equivalent === undefined ? ownZone(own, usual) : usual, isGuessed: true };
 }
 
 /** Accepts IANA and Windows names, offsets, and Windows display names. */

@@ -3,7 +3,7 @@ import { addDays, formatUtc, parseDay, parseWall } from '../../core/dates/civil.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Note } from '../rest/types.ts';
 import type { Property } from './properties.ts';
-import type { FileZone, ZoneBook } from './time-zones.ts';
+import { type FileZone, knownZone, type ZoneBook } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
@@ -29,23 +29,14 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   if (clock === undefined) return { kind: 'day', day };
   const wall = `${day} ${clock.replace(/:60$/, ':59')}`;
   if (parseWall(wall) === undefined) return undefined;
-  const { zones, defaultZone } = context;
-  const usual: FileZone = { kind: 'known', id: defaultZone };
+  const usual = knownZone(context.defaultZone, context.zones);
   if (utc === 'Z') {
-    const epoch = zones.toEpoch(wall, 'UTC').epoch;
-    return {
-      kind: 'time',
-      epoch,
-      wall: zones.toWall(epoch, defaultZone),
-      zone: usual,
-      isZoneGiven: false,
-      isUtc: true,
-    };
+    const epoch = parseWall(wall) as number;
+    return { kind: 'time', epoch, wall: usual.toWall(epoch), zone: usual, isZoneGiven: false, isUtc: true };
   }
   const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
   const zone = found ?? usual;
-  const { epoch, wall: real } = toInstant(wall, zone, context);
-  return { kind: 'time', epoch, wall: real, zone, isZoneGiven: found !== undefined, isUtc: false };
+  return { kind: 'time', ...zone.toEpoch(wall), zone, isZoneGiven: found !== undefined, isUtc: false };
 }
 
 function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext, note: Note): FileZone | undefined {
@@ -58,21 +49,10 @@ function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext
     return undefined;
   }
   const { zone, isGuessed } = found;
-  if (zone.kind === 'own')
-    note(`has a time zone that only the file defines; its times are converted to ${defaultZone}`, tzid);
+  if (zone.isOwn) note(`has a time zone that only the file defines; its times are converted to ${defaultZone}`, tzid);
   else if (isGuessed)
     note('has a time zone of its own; it is replaced by one with the same offsets', `${tzid}: ${zone.id}`);
   return zone;
-}
-
-export function toInstant(
-  wall: string,
-  zone: FileZone,
-  { zones, defaultZone }: TimeContext,
-): { epoch: number; wall: string } {
-  if (zone.kind === 'known') return zones.toEpoch(wall, zone.id);
-  const epoch = zone.toEpoch(wall);
-  return { epoch, wall: zones.toWall(epoch, defaultZone) };
 }
 
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
@@ -94,17 +74,11 @@ export interface Length {
 const durationPattern = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
 export function parseDuration(text: string): Length | undefined {
-  const match = durationPattern.exec(text.trim());
-  if (match === null) return undefined;
-  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((digits) => Number(digits ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [matched, sign, ...digits] = durationPattern.exec(text.trim()) ?? [];
+  if (matched === undefined) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = digits.map((some = '0') => Number(some));
   const length = { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
-  const isSane = match[1] !== '-' && length.days < 36_600 && length.seconds < 3_200_000_000;
+  const isSane = sign !== '-' && length.days < 36_600 && length.seconds < 3_200_000_000;
   return isSane ? length : undefined;
 }
 
