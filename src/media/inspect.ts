@@ -1,7 +1,7 @@
 import { decoder, decoding } from './decode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import { type ImageType, imageTypeOf } from './image-type.ts';
-import { expandsTooFar } from './png-expansion.ts';
+import { expandsTooFar, framesOfPng } from './png.ts';
 
 /** Header of an image, checked against the limits before anything is decoded. */
 export interface InspectedImage {
@@ -31,10 +31,4 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
     isForPrint: metadata.space === 'cmyk',
     hasHiddenText: [metadata.exif, metadata.xmp, metadata.iptc].some((block) => block !== undefined),
   };
-}
-
-/** The decoder reports only the first frame of an animated PNG. Its `acTL` chunk precedes the pixels. */
-function framesOfPng(bytes: Buffer): number {
-  const at = bytes.subarray(0, 100_000).indexOf('acTL', 8, 'latin1');
-  return at > 0 && at + 8 <= bytes.length ? Math.max(1, bytes.readUInt32BE(at + 4)) : 1;
 }

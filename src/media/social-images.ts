@@ -16,7 +16,7 @@ export function createSocialImages(storage: MediaStorage, limits: ImageLimits): 
   const limited = createSemaphore(1, tenSeconds);
   const crop = async (key: string): Promise<Buffer | undefined> => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
-    const { cropForLinks } = await import('./crop-for-links.ts');
+    const { cropForLinks } = await import('./variants.ts');
     const original = await storage.read(key);
     return original && cropForLinks(await buffer(original), limits);
   };

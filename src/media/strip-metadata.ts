@@ -5,10 +5,10 @@ import { encodedAs, originalQuality } from './encode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
 import type { ImageType } from './image-type.ts';
 import type { InspectedImage } from './inspect.ts';
+import { stripPng } from './png.ts';
 import { isPlainAvif } from './strip/avif.ts';
 import { stripGif } from './strip/gif.ts';
 import { stripJpeg } from './strip/jpeg.ts';
-import { stripPng } from './strip/png.ts';
 import { stripWebp } from './strip/webp.ts';
 
 /** If these cannot be parsed to the end, the file is truncated. JPEG and AVIF have variants that are not parsed here. */

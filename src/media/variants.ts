@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp';
-import { type VariantName, variantNames } from '../core/images.ts';
-import { decoding, decodingWhole } from './decode.ts';
+import { socialImage, type VariantName, variantNames } from '../core/images.ts';
+import { decoder, decoding, decodingWhole } from './decode.ts';
 import { encodedAs, variantQuality } from './encode.ts';
 import type { ImageLimits } from './image-refused.ts';
 import type { ImageType } from './image-type.ts';
@@ -87,4 +87,13 @@ async function makeVariant(
     .timeout({ seconds: limits.seconds })
     .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });
   return { name, type, width, height, bytes: await encodedAs(image, type, variantQuality).toBuffer() };
+}
+
+/** A preview for links, centred on the most salient region. Transparency becomes white, since JPEG has none. */
+export function cropForLinks(bytes: Buffer, limits: ImageLimits): Promise<Buffer> {
+  const { width, height } = socialImage;
+  const image = decoder(bytes, limits)
+    .resize({ width, height, fit: 'cover', position: 'attention' })
+    .flatten({ background: '#fff' });
+  return encodedAs(image, 'jpeg', variantQuality).toBuffer();
 }

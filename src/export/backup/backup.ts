@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { fileKeysOf } from '../../media/ingest.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
-import { allMedia } from '../../resources/media/repository.ts';
-import { filesOf } from '../../resources/media/service.ts';
+import { keysOfAllImages } from '../../resources/media/service.ts';
 import { findMeta } from '../../store/meta.ts';
 import { copySqliteFile, sealSqliteFile } from '../../store/sqlite/copy-file.ts';
 import { openSqlite } from '../../store/sqlite/store.ts';
@@ -90,11 +88,10 @@ async function takeMoment(copy: string, { store, progress, signal }: BackupTask)
   const facts = await (async () => {
     if (!isFile) await copyCalendar({ from: store, to: calendar, force: false, progress, signal });
     const { reader } = calendar;
-    const images = await allMedia(reader);
     return {
       calendar_id: (await findMeta(reader, 'calendar_id')) ?? null,
       rows: await rowsOfTables(reader),
-      keys: images.flatMap((image) => fileKeysOf(filesOf(image))),
+      keys: await keysOfAllImages(reader),
     };
   })().finally(calendar.close);
   const problem = sealSqliteFile(copy);
@@ -109,11 +106,11 @@ interface FileCopying {
 }
 
 /** Returns the missing ones. */
-async function copyFiles(keys: readonly string[], { archive, copied, task }: FileCopying): Promise<string[]> {
+async function copyFiles(keys: ReadonlySet<string>, { archive, copied, task }: FileCopying): Promise<string[]> {
   const { storage, progress, signal } = task;
   const missing: string[] = [];
-  progress.start('Copying images', keys.length);
-  for (const [index, key] of keys.entries()) {
+  progress.start('Copying images', keys.size);
+  for (const [index, key] of [...keys].entries()) {
     signal.throwIfAborted();
     progress.advance(index);
     if (copied.has(key)) continue;
@@ -130,7 +127,7 @@ async function copyFiles(keys: readonly string[], { archive, copied, task }: Fil
 /** Whether an image with missing files has been deleted since. A later snapshot then does not need these files. */
 async function areDeleted(missing: readonly string[], { reader }: Store): Promise<boolean> {
   if (missing.length === 0) return false;
-  const needed = new Set((await allMedia(reader)).flatMap((image) => fileKeysOf(filesOf(image))));
+  const needed = await keysOfAllImages(reader);
   return missing.some((key) => !needed.has(key));
 }
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
+import { decodeXML } from 'entities';
 import type { ApiError } from '../../core/api-error.ts';
-import { readListing } from './s3-listing.ts';
 import { assertKey, type ByteRange, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
 export interface S3Settings {
@@ -85,6 +85,22 @@ async function* allObjects(send: Send, prefix: string): AsyncIterable<StoredFile
     token = page.next;
   } while (token !== undefined);
 }
+
+/** The needed parts of a ListObjectsV2 response, in any order; `next` is the token for another page. */
+function readListing(xml: string): { files: StoredFile[]; next: string | undefined } {
+  const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, contents]) => ({
+    key: member(contents as string, 'Key') ?? '',
+    size: Number(member(contents as string, 'Size') ?? 0),
+    modifiedAt: Math.floor(Date.parse(member(contents as string, 'LastModified') ?? '') / 1000),
+  }));
+  const isCut = member(xml, 'IsTruncated') === 'true';
+  return { files, next: isCut ? member(xml, 'NextContinuationToken') : undefined };
+}
+
+const member = (xml: string, name: string): string | undefined => {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text === undefined ? undefined : decodeXML(text);
+};
 
 async function* partOf(bytes: Readable, { start, end }: ByteRange): AsyncIterable<Buffer> {
   let at = 0;

@@ -2,14 +2,13 @@
 import { program } from '../../core/roles.ts';
 import { fileKeysOf } from '../../media/ingest.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { pairs } from '../records/audit/changes.ts';
 import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import { allMedia } from './repository.ts';
 import { unusedMedia, usesOf } from './repository-uses.ts';
-import { eraseMedium, filesOf } from './service.ts';
+import { eraseMedium, filesOf, keysOfAllImages } from './service.ts';
 
 export interface Collecting {
   store: Store;
@@ -75,6 +74,3 @@ async function collectOrphans({
   if (!dryRun) for (const { key } of orphans) await storage.remove(key);
   return orphans;
 }
-
-const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
-  new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { mayEditMedium, mayRead } from '../../core/roles.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
-import type { Ingest } from '../../media/ingest.ts';
+import { fileKeysOf, type Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
@@ -16,7 +16,7 @@ import { deleteTexts, languagesOf, saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
-import { deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
+import { allMedia, deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
 import { detachImage, type ImageUse, usesOf } from './repository-uses.ts';
 import type { MediaValues } from './schemas.ts';
 import { cleanMedium, mediumChanges } from './table.ts';
@@ -155,6 +155,10 @@ export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable)
   file,
   sizes: JSON.parse(sizes),
 });
+
+/** Keys of the files of all images. */
+export const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
+  new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));
 
 /** Lists only records that the caller may read. */
 function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {
