@@ -18,16 +18,12 @@ import type { Row } from './rows.ts';
 
 export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
 
-const statuses: Readonly<Record<string, StoredStatus>> = {
-  publish: 'publish',
-  draft: 'draft',
-  pending: 'pending',
-  private: 'private',
-  trash: 'trash',
-  // From ticket shops.
-  ...{ published: 'publish', live: 'publish', started: 'publish', ended: 'publish', completed: 'publish' },
-  ...{ canceled: 'publish', cancelled: 'publish' },
-};
+const storedStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
+/** Of events that ticket shops publish. */
+const shopStatuses = /^(?:published|live|started|ended|completed|cancell?ed)$/i;
+
+const statusIn = (text: string): StoredStatus | undefined =>
+  shopStatuses.test(text) ? 'publish' : storedStatuses.find((status) => status === text.toLowerCase());
 
 /** A table has no publication date: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
@@ -85,7 +81,7 @@ export function readRow(
     status: take(
       'status',
       'is none of publish, draft, pending, private, trash, future',
-      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : lookUp(statuses, text.toLowerCase())),
+      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : statusIn(text)),
       isPrivate ? 'private' : (stored?.status ?? 'publish'),
     ),
     language: take('language', 'is not a language of this calendar', parseLanguage, undefined),
@@ -128,9 +124,6 @@ export function readRow(
   };
   return isFine && when !== undefined ? { ...event, columns: { ...when, ...event.columns } } : undefined;
 }
-
-const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
 
 function titleIn(text: string): string | undefined {
   const title = toPlainText(text);

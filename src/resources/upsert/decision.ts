@@ -1,7 +1,9 @@
-// Decides whether an imported record changes the stored one.
-import type { StoredStatus } from '../../core/kinds.ts';
+// Decides whether an imported record changes the stored one, and what all kinds of records have in common when they are written.
+import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import type { Decision, ImportRecord, Outcome, Publication } from './types.ts';
+import type { StatedTexts, Texts } from '../records/texts/texts.ts';
+import { isSlugOf, requestedSlug } from './slugs.ts';
+import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
 
 type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
 
@@ -48,31 +50,70 @@ const isOwnReply = (
   stored: Stored & { external_id: string | null },
 ): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;
 
-export const newPublication = ({ status, publishedAt, modifiedAt }: Publication, now: number): Stored => ({
-  status,
-  // The earlier status is unknown; with `publish` no author loses rights to the record.
-  trashed_from: status === 'trash' ? 'publish' : null,
-  published_at: publishedAt ?? now,
-  modified_at: modifiedAt ?? publishedAt ?? now,
-});
+interface StoredRow extends Stored {
+  id: number;
+  language: string;
+  /** Of its original texts. */
+  slug: string;
+}
 
-export const changedPublication = ({ status, publishedAt, modifiedAt }: Publication, before: Stored): Stored => ({
-  status,
-  trashed_from: trashedFrom(status, before),
-  published_at: publishedAt ?? before.published_at,
-  modified_at: modifiedAt ?? publishedAt ?? before.published_at,
-});
+/** The columns that all new records have, their language and the slug of their texts. */
+export async function newRecord(
+  { now, authorOf, slugs, language: defaultLanguage }: UpsertContext,
+  kind: RecordKind,
+  record: ImportRecord,
+  id: number,
+) {
+  const { language = defaultLanguage, key, status, publishedAt, modifiedAt } = record;
+  const slug = await slugs.claim(kind, requestedSlug(record), id);
+  const row = {
+    ...{ id, author_id: authorOf(record.author), language, external_id: key, image_id: null, status },
+    // The earlier status is unknown; with `publish` no author loses rights to the record.
+    trashed_from: status === 'trash' ? ('publish' as const) : null,
+    published_at: publishedAt ?? now,
+    modified_at: modifiedAt ?? publishedAt ?? now,
+  };
+  return { row, language, slug };
+}
+
+/** The stored record as the source has it. Texts in another language are not changed. */
+export async function changedRecord<Row extends StoredRow, Columns extends object>(
+  { slugs }: UpsertContext,
+  kind: RecordKind,
+  record: ImportRecord & { columns: Columns },
+  stored: Row,
+) {
+  const { status, publishedAt, modifiedAt } = record;
+  const publication = {
+    status,
+    trashed_from: trashedFrom(status, stored),
+    published_at: publishedAt ?? stored.published_at,
+    modified_at: modifiedAt ?? publishedAt ?? stored.published_at,
+  };
+  const texts = isSameLanguage(record, stored)
+    ? { ...record.texts, slug: await slugs.keepOrClaim(kind, stored, requestedSlug(record)) }
+    : {};
+  return { row: { ...stored, ...publication, ...record.columns }, language: stored.language, texts };
+}
 
 function trashedFrom(status: StoredStatus, before: Stored): StoredStatus | null {
   if (status !== 'trash') return null;
   return before.status === 'trash' ? before.trashed_from : before.status;
 }
 
-/** Whether the source's status or publication time differs from the stored one. */
-export const publicationDiffers = ({ status, publishedAt }: Publication, stored: Stored): boolean =>
-  status !== stored.status || (publishedAt !== undefined && publishedAt !== stored.published_at);
+/** Whether the source's publication, columns or texts differ from the stored ones. */
+export const recordDiffers = <Columns extends object>(
+  record: ImportRecord & { columns: Columns },
+  stored: StoredRow & Columns,
+  texts: Texts | StatedTexts,
+): boolean =>
+  record.status !== stored.status ||
+  (record.publishedAt !== undefined && record.publishedAt !== stored.published_at) ||
+  columnsDiffer<object>(record.columns, stored) ||
+  (isSameLanguage(record, stored) &&
+    (columnsDiffer<StatedTexts>(record.texts, texts) || !isSlugOf(stored.slug, requestedSlug(record))));
 
-export const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
+const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
   (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);
 
 /** Whether the source's language is that of the stored texts, or unknown. */

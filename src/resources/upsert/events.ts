@@ -1,21 +1,12 @@
 // Creates and updates events for imports.
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
-import { type LanguageTexts, type StatedTexts, textsOf } from '../records/texts/texts.ts';
+import { textsOf } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
-import {
-  changedPublication,
-  columnsDiffer,
-  compare,
-  isSameLanguage,
-  listsDiffer,
-  newPublication,
-  publicationDiffers,
-  withoutStored,
-} from './decision.ts';
+import { changedRecord, compare, listsDiffer, newRecord, recordDiffers, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey } from './repository.ts';
-import { isSlugOf, requestedSlug } from './slugs.ts';
+import { requestedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
 
 type EventResult<E> = EventOutcome & {
@@ -82,14 +73,9 @@ async function changeStored<E extends ImportEvent>(
 }
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
-  publicationDiffers(record, stored.event) ||
-  columnsDiffer(record.columns, stored.event) ||
-  (isSameLanguage(record, stored.event) && textsDiffer(record, stored.event)) ||
+  recordDiffers(record, stored.event, textsOf(stored.event)) ||
   Object.keys(linkChanges(record, stored)).length > 0 ||
   termsDiffer(record, stored);
-
-const textsDiffer = (record: ImportEvent, stored: StoredEvent['event']): boolean =>
-  columnsDiffer<StatedTexts>(record.texts, textsOf(stored)) || !isSlugOf(stored.slug, requestedSlug(record));
 
 function linkChanges({ links }: ImportEvent, stored: StoredEvent): Partial<Links> {
   const kinds = (['venue', 'organizer'] as const).filter((kind) => listsDiffer(links[kind], stored.links[kind]));
@@ -101,15 +87,11 @@ const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - 
 const termsDiffer = ({ termIds }: ImportEvent, stored: StoredEvent): boolean =>
   listsDiffer(sorted(Object.values(termIds).flat()), sorted(stored.termIds));
 
-async function update({ db, slugs, by }: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
+async function update(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
   const { event } = stored;
-  const row = { ...event, ...changedPublication(record, event), ...record.columns };
   const terms: Partial<TermIds> = termsDiffer(record, stored) ? record.termIds : {};
-  const texts = isSameLanguage(record, event)
-    ? { ...record.texts, slug: await slugs.keepOrClaim('event', event, requestedSlug(record)) }
-    : {};
-  const change = { row, language: event.language, texts, terms, links: linkChanges(record, stored) };
-  await updateEvent(db, event, change, by);
+  const change = await changedRecord(context, 'event', record, event);
+  await updateEvent(context.db, event, { ...change, terms, links: linkChanges(record, stored) }, context.by);
 }
 
 /** Returns their ids. */
@@ -127,27 +109,12 @@ async function insertNew(context: UpsertContext, records: readonly ImportEvent[]
   return newIds;
 }
 
-async function newEvent(
-  { now, authorOf, slugs, language: defaultLanguage }: UpsertContext,
-  record: ImportEvent,
-  id: number,
-): Promise<NewEvent> {
-  const { language = defaultLanguage, links } = record;
-  const texts: LanguageTexts = {
-    language,
-    ...textsOf(record.texts),
-    slug: await slugs.claim('event', requestedSlug(record), id),
+async function newEvent(context: UpsertContext, record: ImportEvent, id: number): Promise<NewEvent> {
+  const { row, language, slug } = await newRecord(context, 'event', record, id);
+  return {
+    row: { ...row, password_hash: null, ...emptyEventColumns, ...record.columns },
+    texts: [{ language, ...textsOf(record.texts), slug }],
+    links: record.links,
+    termIds: Object.values(record.termIds).flat(),
   };
-  const row = {
-    id,
-    author_id: authorOf(record.author),
-    language,
-    external_id: record.key,
-    password_hash: null,
-    image_id: null,
-    ...emptyEventColumns,
-    ...newPublication(record, now),
-    ...record.columns,
-  };
-  return { row, texts: [texts], links, termIds: Object.values(record.termIds).flat() };
 }
