@@ -1,4 +1,4 @@
-// Webhooks over the interface: who may manage them, which are accepted, and that secrets are never returned.
+// The routes of webhooks: permissions, validation and secrets.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -48,7 +48,7 @@ describe('rights', () => {
 });
 
 describe('settings', () => {
-  test('A webhook is created with all types of messages and shows its secret only then', async () => {
+  test('A new webhook receives all types of messages, and only the reply to its creation contains the secret', async () => {
     const { secret, ...shown } = await add({ description: 'Newsletter' });
     expect(Buffer.from(String(secret).slice(6), 'base64')).toHaveLength(32);
     const times = { created_utc: '2027-03-01 12:00:00', modified_utc: '2027-03-01 12:00:00' };
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect((await admin({ path: '/webhooks' })).body).toEqual({ webhooks: [shown] });
   });
 
-  test('An update of a webhook changes only what is sent', async () => {
+  test('An update of a webhook changes only the fields that are sent', async () => {
     const category = await admin({ method: 'POST', path: '/categories', json: { name: 'Music' } });
     await add({ types: ['event.*', 'venue.created'], categories: [category.body.id] });
     const change = (json: object) => admin({ method: 'PATCH', path: '/webhooks/1', json });
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect((await change({ status: 'gone' })).status).toBe(400);
   });
 
-  test('Every wrong setting of a webhook is named in one reply', async () => {
+  test('All invalid settings of a webhook are reported in one reply', async () => {
     expect(
       Object.keys(
         await problemsOf({ url: 'ftp://a.example', types: ['event.exploded'], categories: ['a'], status: 'gone' }),
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(await add()).toMatchObject({ id: 51 });
   });
 
-  test('A repeated Idempotency-Key makes one webhook, and a wrong If-Match changes nothing', async () => {
+  test('A repeated Idempotency-Key creates one webhook, and a wrong If-Match changes nothing', async () => {
     const request = { method: 'POST', path: '/webhooks', json: { url }, headers: { 'idempotency-key': 'a' } } as const;
     const first = await admin(request);
     expect((await admin(request)).body).toEqual(first.body);
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect((await write('PATCH', etag)).status).toBe(200);
   });
 
-  test('A webhook that is deleted takes its deliveries with it', async () => {
+  test('Deleting a webhook deletes its deliveries', async () => {
     await add();
     await admin({ method: 'POST', path: '/webhooks/1/ping' });
     const { body } = await admin({ method: 'DELETE', path: '/webhooks/1' });
@@ -168,7 +168,7 @@ describe('deliveries', () => {
     expect((await admin({ path: '/webhooks/1' })).body).toMatchObject({ pending: 3 });
   });
 
-  test("Other webhooks' deliveries are not replayed", async () => {
+  test('A replay does not resend deliveries of other webhooks', async () => {
     await add();
     await add();
     await admin({ method: 'POST', path: '/webhooks/1/ping' });

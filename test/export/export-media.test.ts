@@ -1,4 +1,4 @@
-// Images go out with an export and come back with it: records, ids and files.
+// Images in exports and restores: records, ids and files.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const storageIn = (folder: string) => createLocalStorage(folder, randomUUID);
 
-/** Two images, one shown by an event and a venue, with an alternative text in two languages. */
+/** Two images, one of which an event and a venue use, with alternative texts in two languages. */
 async function exported() {
   const app = await startTestApp();
   const [first, second] = [await png({ width: 500, height: 400 }), await png({ colour: 'red' })];
@@ -117,7 +117,7 @@ test('A failed restore leaves existing files', async () => {
   const { app, text, folder } = await exported();
   const before = filesBelow(app.media);
   const calendar = await openTestCalendar([]);
-  // As in a bucket that the old calendar and the new one share.
+  // As in a bucket that both calendars share.
   const copier = createMediaCopier(storageIn(folder), storageIn(app.media));
   const broken = text.replace('"all_day":false', '"all_day":7');
   await expect(calendar.importAll([broken], { media: copier })).rejects.toThrow(/cannot be restored/);

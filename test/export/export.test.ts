@@ -1,4 +1,4 @@
-// The whole calendar out and in again.
+// Export and restore of a whole calendar.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TransferProblem } from '../../src/core/transfer-problem.ts';
@@ -9,7 +9,7 @@ import { exportText, openTestCalendar, pageEvent } from '../import/support.ts';
 import { formatExport, parseExport } from '../support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** A calendar with every kind in every status, made as clients make one. */
+/** A calendar with records of every kind and status, created through the interface. */
 async function liveCalendar(): Promise<TestApp> {
   const app = await startTestApp();
   const post = async (path: string, json: object, as: 'admin' | 'ann' | 'con' = 'admin') => {
@@ -63,7 +63,7 @@ async function liveCalendar(): Promise<TestApp> {
 
 let exported: Promise<string> | undefined;
 
-/** The live calendar's export, made once. */
+/** The export of the live calendar, written once. */
 function liveExport(): Promise<string> {
   exported ??= liveCalendar().then(({ store }) => exportText(store));
   return exported;
@@ -73,7 +73,7 @@ const folder = new URL('./fixtures/', import.meta.url);
 
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
-/** Every row that an export must bring back, with what search and lists look at. */
+/** All rows that a restore must recreate, including those for search and lists. */
 async function rowsOf({ reader }: Store) {
   const tables = [
     'events',
@@ -188,7 +188,7 @@ describe('export and import into an empty calendar', () => {
     const { report } = await restored.importAll([await liveExport()]);
     expect(report.counts.users).toMatchObject({ created: 4, unchanged: 1 });
     const users = await restored.store.reader.selectFrom('users').select(['login', 'role']).orderBy('id').execute();
-    // Ids that are taken give way; of the same login the account here stays.
+    // Ids in use are replaced; an existing account of the same login stays.
     expect(users.map(({ login, role }) => `${login} ${role}`).sort()).toEqual([
       'ANN editor',
       'admin administrator',
@@ -219,7 +219,7 @@ describe('export and import into an empty calendar', () => {
     await store.write((db) => deleteUser(db, 3));
     const text = await exportText(store);
     const restored = await openTestCalendar([]);
-    // Either the third account here, or one of the export that finds its id taken and gets the next one.
+    // Either the third account here, or one of the export whose id is in use and that gets the next one.
     const logins = which === 'kept' ? ['x', 'y', 'z'] : ['x', 'y'];
     for (const login of logins) await restored.store.write((db) => addUser(db, { login, role: 'author' }, 1));
     await restored.importAll([text]);

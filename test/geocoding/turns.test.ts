@@ -1,4 +1,4 @@
-// One request at a time, however many processes geocode.
+// Several processes share the geocoder: one request at a time.
 import { expect, onTestFinished, test } from 'vitest';
 import { setTurn } from '../../src/geocoding/repository.ts';
 import { claimNext, saveOutcome, serverPauseMs } from '../../src/geocoding/turns.ts';

@@ -1,4 +1,4 @@
-// A calendar in a file of its own, and imports into it.
+// Imports into a new calendar.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Vitest tells only by throwing whether a test is running; in a `beforeAll` there is nothing to hook into but the end. */
+/** Outside of a test, such as in `beforeAll`, Vitest throws. */
 function atEnd(work: () => void | Promise<void>): void {
   try {
     onTestFinished(work);
@@ -50,7 +50,7 @@ function atEnd(work: () => void | Promise<void>): void {
 export interface TestCalendar {
   store: Store;
   folder: string;
-  /** Values become JSON files, texts stay as they are. */
+  /** Values are written as JSON, texts as they are. */
   importAll(contents: readonly unknown[], options?: Partial<ImportOptions>): Promise<ImportResult>;
   exportText(): Promise<string>;
 }
@@ -133,7 +133,7 @@ export async function exportText(
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An event as a page shows it; only what matters to a test is said. */
+/** An event of a page, with the members that matter to a test. */
 export const pageEvent = (id: number, more: Json = {}): Json => ({
   id,
   global_id: `town.example?id=${id}`,
@@ -175,7 +175,7 @@ export const pageTerm = (id: number, more: Json = {}): Json => ({
   ...more,
 });
 
-/** What a report says, as sentences with the records they are about. */
+/** The remarks of a report, each with the records that it is about. */
 export const remarksOf = (remarks: ImportResult['report']['notes']): Record<string, string[]> =>
   Object.fromEntries(
     remarks.map(({ what, records }) => [

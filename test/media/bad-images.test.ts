@@ -1,4 +1,4 @@
-// What the issue lists as bad input about images: a 400 that names `image`, nothing written, nothing left on disk.
+// Invalid images in writes: 400 for `image`, nothing is written, and no file is left.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
@@ -59,7 +59,7 @@ const totals = async () =>
     ),
   );
 
-/** Whatever a test refuses, nothing may be left of it. */
+/** A refused write must leave nothing behind. */
 afterEach(async () => {
   expect(filesBelow(app.media)).toEqual([]);
   expect((await totals()).every((total) => total === 0)).toBe(true);

@@ -1,4 +1,4 @@
-// Uploads over real connections: what nobody wants is not read to its end.
+// Uploads over real connections: a refused upload is not read to its end.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -8,11 +8,11 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 interface Answer {
   status: number;
   code: string;
-  /** Bytes that were sent before the answer came. */
+  /** Bytes that were sent before the response arrived. */
   sent: number;
 }
 
-/** Sends without end, or until the server hangs up. */
+/** Sends until the server closes the connection. */
 function uploadWithoutEnd(
   { app, passwords }: TestApp,
   port: number,
@@ -69,7 +69,7 @@ describe('an endless upload', () => {
     const app = await startTestApp();
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as { port: number };
-    // Below HTTP, whose client of Node waits for good once it has the answer.
+    // Over a socket, because Node's HTTP client would wait forever after the response.
     const socket = connect(port, '127.0.0.1');
     socket.resume().on('error', () => undefined);
     const head = ['POST /calendar/events/v1/media HTTP/1.1', 'Host: localhost', `Content-Length: ${10 ** 12}`];

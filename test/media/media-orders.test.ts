@@ -1,4 +1,4 @@
-// The list of images in the orders that it has, page by page.
+// The orders of the list of images, page by page.
 import { beforeAll, expect, test } from 'vitest';
 import { png } from '../support/media/images.ts';
 import { type ShownMedium, uploadForm } from '../support/media/uploads.ts';

@@ -1,4 +1,4 @@
-// Images as records: reading, listing, texts and languages, deleting.
+// The routes of images: reading, listing, texts, languages and deletion.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { jpeg, png } from '../support/media/images.ts';
@@ -24,7 +24,7 @@ const create = async (path: string, json: object, as: 'ann' | 'ed' | 'admin' = '
   (await app.request<{ id: number }>({ as, method: 'POST', path, json })).body.id;
 
 describe('reading', () => {
-  test('Images can be read by anyone, as the upload answered them', async () => {
+  test('Anyone can read an image, and the reply equals that to the upload', async () => {
     const medium = await upload();
     expect((await app.request({ path: `/media/${medium.id}` })).body).toEqual(medium);
     const list = await app.request<{ media: ShownMedium[] }>({ path: '/media' });
@@ -206,7 +206,7 @@ describe('changing', () => {
   });
 });
 
-describe('who', () => {
+describe('permissions', () => {
   test.each<[who: 'admin' | 'ed' | 'ann' | 'con' | 'sub' | null, own: boolean, status: number]>([
     ['ann', true, 200],
     ['ann', false, 403],

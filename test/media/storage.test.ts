@@ -1,5 +1,5 @@
-// Both storages keep the same promises. A real S3 service is tried as well where TEST_S3_ENDPOINT, TEST_S3_BUCKET,
-// TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY (and perhaps TEST_S3_REGION) name one.
+// Both storages behave the same. A real S3 service is tested as well if TEST_S3_ENDPOINT, TEST_S3_BUCKET,
+// TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY (and optionally TEST_S3_REGION) are set.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// POST /media: what is taken, what is refused, and by whom.
+// POST /media: what is accepted, and from whom.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../support/calendars/stored-files.ts';
@@ -162,7 +162,7 @@ describe('refused', () => {
   });
 });
 
-describe('who', () => {
+describe('permissions', () => {
   test.each([
     ['con', 403],
     ['sub', 403],

@@ -1,4 +1,4 @@
-// `kalends check` finds and repairs each derived table after it was corrupted by hand.
+// `kalends check` finds and repairs each kind of corrupted derived data.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

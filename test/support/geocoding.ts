@@ -1,4 +1,4 @@
-// A calendar whose venues are looked up at a fake geocoder, by a clock that the test steps.
+// A calendar with a fake geocoder and a clock that the test steps.
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Background } from '../../src/core/clock.ts';
@@ -19,14 +19,14 @@ export interface VenueBody {
 export interface GeocodedApp extends TestApp {
   server: FakeNominatim;
   steps: SteppedClock;
-  /** Another process of the service, or the first. */
+  /** Starts the geocoder, as one of several processes would. */
   look(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Background;
   addVenue(json: Readonly<Record<string, unknown>>): Promise<number>;
   changeVenue(id: number, json: Readonly<Record<string, unknown>>): Promise<number>;
   venue(id: number): Promise<VenueBody>;
 }
 
-/** The geocoder's clock is a minute ahead, so that what it writes is later than what was written before. */
+/** A minute ahead, so that writes of the geocoder are later than those before. */
 export async function startGeocodedApp({ timeoutMs = 10_000 } = {}): Promise<GeocodedApp> {
   const api = await startTestApp();
   const steps = createSteppedClock(api.clock.now() * 1000 + 60_000);

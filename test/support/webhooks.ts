@@ -1,4 +1,4 @@
-// A calendar that sends webhooks to a receiver of the test, by the test's clock.
+// A calendar with a webhook receiver and a clock that the test controls.
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -32,7 +32,7 @@ export interface DeliveryBody {
 
 export interface WebhookApp extends TestApp {
   receiver: WebhookReceiver;
-  /** Starts to send, as another process of the service or the first. */
+  /** Starts a sender, as one of several processes would. */
   send(options?: Partial<WebhookSenderOptions & WebhookTargets & { timeoutMs: number }>): Background;
   subscribe(json?: Readonly<Record<string, unknown>>): Promise<WebhookBody>;
   webhook(id: number): Promise<WebhookBody>;
@@ -44,13 +44,13 @@ export interface WebhookApp extends TestApp {
     as?: Login,
   ): Promise<Body>;
   addEvent(json?: object): Promise<number>;
-  /** Waits until the receiver has got these, in this order. */
+  /** Waits until the receiver has received these messages in this order. */
   expectReceived(expected: readonly string[]): Promise<void>;
-  /** Waits until all is delivered: a clock that jumps while a message is under way makes it look lost. */
+  /** Waits until everything is delivered: if the clock jumps during an attempt, its message counts as lost. */
   settled(webhook: number): Promise<void>;
 }
 
-/** On a machine with much else to do. */
+/** Long enough for a busy machine. */
 export const patiently = { timeout: 18_000, interval: 10 };
 export const dates = { start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 export const allowed = (host: string): Allowance => parseAllowance(host) as Allowance;

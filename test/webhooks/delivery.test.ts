@@ -1,4 +1,4 @@
-// What becomes of messages that receivers do not take at once.
+// Messages that a receiver does not accept at the first attempt.
 import { createServer } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const created = { types: ['event.created'] };
 
-/** Waits until the only delivery's last attempt, which was made now, has been stored. */
+/** Waits until the result of the attempt that was made now is stored. */
 const attempted = (id: number, attempts: number) =>
   expect
     .poll(async () => (await app.deliveries(id))[0], patiently)
@@ -44,7 +44,7 @@ describe('retries', () => {
     expect(await app.webhook(id)).toMatchObject({ status: 'active', pending: 0, failed: 1 });
   });
 
-  test('A receiver that asks for more time gets it, and chance lengthens delays by a tenth at most', async () => {
+  test('Retry-After postpones the next attempt, and jitter adds at most a tenth to a delay', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(503, { 'retry-after': '600' }));
     app.send({ random: () => 1 });
@@ -70,7 +70,7 @@ describe('retries', () => {
     expect(other.messages).toEqual([]);
   });
 
-  test('The beginning of a long or broken response is stored', async () => {
+  test('Only the beginning of a long response is stored, and the part of a broken one that arrived', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer((response) => void response.writeHead(500).end(`\0${'x'.repeat(100_000)}`));
     app.send();
@@ -105,7 +105,7 @@ describe('order', () => {
     expect(fourth).toBe(String(first).replace('created', 'updated'));
   });
 
-  test('A receiver that never answers delays no other', async () => {
+  test('A receiver that never responds does not delay others', async () => {
     const slow = await startWebhookReceiver();
     slow.answer(silence);
     await app.subscribe({ ...created, url: slow.url.replace('127.0.0.1', 'slow.example') });
@@ -124,8 +124,8 @@ describe('order', () => {
   });
 });
 
-describe('ends', () => {
-  test('410 ends a webhook until it is activated again, which loses nothing', async () => {
+describe('deactivation', () => {
+  test('A 410 response deactivates a webhook, and nothing is lost once it is activated again', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(410));
     app.send();
@@ -141,7 +141,7 @@ describe('ends', () => {
     expect(app.receiver.messages[2]?.headers['webhook-id']).toBe(app.receiver.messages[0]?.headers['webhook-id']);
   });
 
-  test('A paused webhook sends nothing, and everything once it is active', async () => {
+  test('A paused webhook sends nothing until it is active again, and then everything it missed', async () => {
     const { id } = await app.subscribe({ ...created, status: 'paused' });
     const other = await startWebhookReceiver();
     await app.subscribe({ ...created, url: other.url.replace('127.0.0.1', 'other.example') });
@@ -156,7 +156,7 @@ describe('ends', () => {
     await app.expectReceived([`event.created ${event}`]);
   });
 
-  test('About 1,000 messages wait for a dead receiver, and none is lost', async () => {
+  test('About 1,000 messages are queued for a receiver that is down, and none is lost', async () => {
     const { id } = await app.subscribe(created);
     await app.store.write(async (db) => {
       const row = { kind: 'event', at: app.clock.now(), status: 'publish', author_id: 1, published_at: 0 } as const;
@@ -200,7 +200,7 @@ describe('secrets', () => {
 });
 
 describe('addresses', () => {
-  test('A name that leads to a private address later is refused when the message is sent', async () => {
+  test('A host name that later resolves to a private address is refused when a message is sent', async () => {
     const sent: string[] = [];
     const inside = createServer((request, response) => {
       sent.push(String(request.url));
@@ -248,7 +248,7 @@ describe('several processes', () => {
     expect(app.receiver.received().sort()).toEqual(events.map((event) => `event.created ${event}`).sort());
   });
 
-  test('A message whose sender shut down in between is sent again at once', async () => {
+  test('A message whose sender shut down before the response is resent at once', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(silence);
     const sender = app.send();
@@ -261,7 +261,7 @@ describe('several processes', () => {
     await app.expectReceived([`event.created ${event}`, `event.created ${event}`]);
   });
 
-  test('A message whose sender crashed is sent again once its claim expires, not before', async () => {
+  test('A message whose sender crashed is resent when its claim expires, and not before', async () => {
     const { id } = await app.subscribe(created);
     const lost = await app.addEvent();
     const turn = { now: app.clock.now(), ended: [], freeSlots: () => 8, claimSeconds: 30, root: '' };
@@ -276,7 +276,7 @@ describe('several processes', () => {
     await app.expectReceived([`event.created ${other}`, `event.created ${lost}`]);
     await expect.poll(async () => (await app.webhook(id)).pending, patiently).toBe(0);
     expect((await app.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 2]);
-    // The process that was thought dead comes back with its result, which is out of date.
+    // The process that seemed to have crashed returns with an outdated result.
     const [late] = claimed;
     const posted = { status: 500, text: 'late', retryAfter: undefined };
     if (late) await takeTurn(app.store, { ...turn, ended: [{ ...late, posted, at: app.clock.now(), jitter: 0 }] });

@@ -1,4 +1,4 @@
-// Which messages are sent about what is written, and what they say.
+// Which messages a write causes, and what they contain.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
@@ -9,7 +9,7 @@ beforeEach(async () => {
   app = await startWebhookApp();
 });
 
-test('A message is signed as Standard Webhooks demands and names the record, not its content', async () => {
+test('A message is signed according to Standard Webhooks, and identifies the record without its content', async () => {
   app.clock.set(new Date().toISOString());
   const { secret } = await app.subscribe({ types: ['event.created'] });
   app.send({ root: 'https://events.example/calendar/events/v1' });
@@ -75,7 +75,7 @@ describe('records', () => {
     expect(app.receiver.messages[0]?.data).not.toHaveProperty('status');
   });
 
-  test('An image is created, updated and deleted, and records that showed it are updated', async () => {
+  test('Messages report that an image is created, updated or deleted, and that the records that used it are updated', async () => {
     await app.subscribe();
     app.send();
     const file = await png({ width: 20, height: 20 });
@@ -99,7 +99,7 @@ describe('records', () => {
     expect(app.receiver.messages[0]?.data).toEqual({ kind: 'media', id, rest_url: `/calendar/events/v1/media/${id}` });
   });
 
-  test('An image from before images sent messages is updated and deleted, not created', async () => {
+  test('An image that is older than messages about images is reported as updated or deleted, not as created', async () => {
     const ids = [];
     for (const width of [20, 30]) ids.push((await uploadRaw(await png({ width, height: 20 }), { app })).body.id);
     await app.store.write((db) => db.deleteFrom('changes').where('kind', '=', 'media').execute());
@@ -110,14 +110,14 @@ describe('records', () => {
     await app.expectReceived([`media.updated ${ids[0]}`, `media.deleted ${ids[1]}`]);
   });
 
-  test('The feed of changes has no images', async () => {
+  test('The feed of changes does not contain images', async () => {
     const token = (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
     await uploadRaw(await png({ width: 20, height: 20 }), { app });
     const { body } = await app.request({ as: 'admin', path: `/changes?since=${token}` });
     expect(body).toMatchObject({ changes: [], has_more: false });
   });
 
-  test('What is written in one go with an event is reported too, and what is rolled back is not', async () => {
+  test('Records that are created together with an event are reported too, and a write that is rolled back is not', async () => {
     await app.subscribe({ types: ['*'] });
     app.send();
     const refused = await app.request({
@@ -176,7 +176,7 @@ describe('scheduled records', () => {
     await app.expectReceived([...soFar, `event.created ${later}`, `event.published ${later}`]);
   });
 
-  test('What came due while no process ran is reported before what was written after it', async () => {
+  test('A publication that became due while no process was running is reported before later writes', async () => {
     await app.subscribe();
     const id = await app.addEvent({ date: '2027-03-02 12:00:00' });
     const withdrawn = await app.addEvent({ date: '2027-03-02 12:00:00' });
@@ -190,7 +190,7 @@ describe('scheduled records', () => {
     expect(of(withdrawn)).toEqual([`event.created ${withdrawn}`, `event.updated ${withdrawn}`]);
   });
 
-  test('An event published by hand before its time is reported once', async () => {
+  test('A scheduled event that is published early is reported once', async () => {
     await app.subscribe({ types: ['event.published'] });
     app.send();
     const id = await app.addEvent({ date: '2027-03-02 12:00:00' });
@@ -204,7 +204,7 @@ describe('scheduled records', () => {
 });
 
 describe('filters', () => {
-  test('Only the types that a webhook is for are sent', async () => {
+  test('A webhook receives only the types of messages that it subscribes to', async () => {
     await app.subscribe({ types: ['venue.*', 'event.deleted'] });
     app.send();
     const id = await app.addEvent({ venue: { venue: 'Old Mill' } });
@@ -217,7 +217,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('Events of other categories are left out, those of subcategories are not', async () => {
+  test('A webhook for a category receives events of its subcategories, but not of other categories', async () => {
     const music = (await app.write('POST', '/categories', { name: 'Music' })).id;
     const jazz = (await app.write('POST', '/categories', { name: 'Jazz', parent: music })).id;
     const sport = (await app.write('POST', '/categories', { name: 'Sport' })).id;
@@ -232,7 +232,7 @@ describe('filters', () => {
     await expect.poll(() => app.receiver.received().sort(), patiently).toEqual(expected);
   });
 
-  test('A webhook hears of nothing that was written before it', async () => {
+  test('A webhook receives no messages about changes from before it was created', async () => {
     await app.addEvent();
     await app.subscribe();
     app.send();

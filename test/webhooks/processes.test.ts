@@ -1,4 +1,4 @@
-// Messages of real processes of the service, one of which is killed in the middle.
+// Messages of real processes, one of which is killed while sending.
 import { expect, test, vi } from 'vitest';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -16,7 +16,7 @@ async function write({ origin }: RunningService, authorization: string, path: st
   return ((await reply.json()) as { id: number }).id;
 }
 
-test('A service that is killed while it sends loses no message, and another one keeps the order', async () => {
+test('If a process is killed while sending, no message is lost, and the next process keeps the order', async () => {
   const folder = temporaryFolder();
   const receiver = await startWebhookReceiver();
   const added = await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
@@ -57,7 +57,7 @@ test('A service that is killed while it sends loses no message, and another one 
   for (const message of receiver.messages.slice(-20)) receiver.verify(message, secret);
 }, 120_000);
 
-test('Of several workers one sends, and each message arrives once', async () => {
+test('Only one of several workers sends messages, and each message arrives once', async () => {
   const folder = temporaryFolder();
   const receiver = await startWebhookReceiver();
   const added = await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });

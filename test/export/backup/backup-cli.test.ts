@@ -1,4 +1,4 @@
-// `kalends backup` and `kalends restore` as an operator runs them: beside a service, on a full disk, killed.
+// `kalends backup` and `kalends restore` with a running service, on a full disk, and killed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ async function addEvent({ origin }: RunningService, password: string, title: str
   expect(reply.status).toBe(201);
 }
 
-test('A backup of a running service is restored into it, and is shown without a restart', {
+test('A backup can be restored into a running service, which serves it without a restart', {
   timeout: 120_000,
 }, async () => {
   const { folder, service, password } = await demoService();
@@ -56,7 +56,7 @@ test('A backup of a running service is restored into it, and is shown without a 
   expect(await service.stop()).toBe(0);
 });
 
-test('A service with several workers takes one backup by itself, of the place that it serves', {
+test('A service with several workers takes one scheduled backup, of the calendar that it serves', {
   timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder();
@@ -72,7 +72,7 @@ test('A service with several workers takes one backup by itself, of the place th
   expect(await service.stop()).toBe(0);
 });
 
-test('A backup is restored where only the images of the calendar are left', { timeout: 120_000 }, async () => {
+test('A backup can be restored where only the images of the calendar are left', { timeout: 120_000 }, async () => {
   const { folder, service } = await demoService();
   const total = await totalOf(service);
   await service.stop();
@@ -89,13 +89,13 @@ test('A backup is restored where only the images of the calendar are left', { ti
   await restored.stop();
 });
 
-test('A disk that is full during a backup leaves the backup before it, and nothing else', {
+test('If the disk fills up during a backup, the previous backup remains, and nothing else', {
   timeout: 120_000,
 }, async () => {
   const { folder, service } = await demoService();
   await service.stop();
   writeFileSync(join(folder, 'calendar.tar'), 'before');
-  // 512 bytes each: the database fits into it, the archive with its images does not, or neither does.
+  // In blocks of 512 bytes: either the archive with its images does not fit, or not even the database.
   for (const blocks of [400, 4000]) {
     const limited = ['-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, program];
     const child = spawn('sh', [...limited, 'backup', 'calendar.tar'], {

@@ -1,4 +1,4 @@
-// A whole calendar in one archive, and back: on either engine, while others write.
+// Backup and restore of a whole calendar, on both engines and under write load.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -89,7 +89,7 @@ test('A backup is a tar archive of the database, the images and their checksums'
   expect(readdirSync(folder).sort()).toEqual(['calendar.tar', 'calendar.tar.gz']);
 });
 
-test('A backup under write load is one moment: all that was acknowledged before, and the rest up to one write', async () => {
+test('A backup under write load is a consistent snapshot, with every write that was acknowledged before it began', async () => {
   const app = await startTestApp();
   const made: number[] = [];
   let isOver = false;
@@ -112,7 +112,7 @@ test('A backup under write load is one moment: all that was acknowledged before,
   expect(ids.length).toBeGreaterThanOrEqual(before);
   expect(ids).toEqual(made.slice(0, ids.length));
   expect(manifest.rows).toMatchObject({ events: ids.length, linked_records: ids.length, event_links: ids.length });
-  // What came after is taken off the calendar that went on: the two are the same then.
+  // Later events are deleted from the calendar, which must then equal the backup.
   for (const id of made.slice(ids.length)) await eraseWithVenue(app, id);
   const [restored, source] = [await tablesOf(to), await tablesOf(app.store)];
   for (const table of ['events', 'linked_records', 'record_texts', 'event_links', 'record_ids', 'event_counts'])
@@ -125,7 +125,7 @@ async function eraseWithVenue(app: TestApp, id: number): Promise<void> {
     expect((await app.request({ as: 'admin', method: 'DELETE', path: `${path}?force=true` })).status).toBe(200);
 }
 
-test('A backup is for its owner only, and holds no application password', async () => {
+test('Only its owner can read a backup, and it contains no application password', async () => {
   const { app } = await calendarWithImages();
   const path = join(temporaryFolder(), 'calendar.tar');
   await backUp(app, path);
@@ -135,7 +135,7 @@ test('A backup is for its owner only, and holds no application password', async 
   for (const password of Object.values(app.passwords)) expect(content.includes(password)).toBe(false);
 });
 
-test('An image that is deleted during a backup is in neither its database nor missing from it', async () => {
+test('An image that is deleted during a backup is absent from its database and not reported as missing', async () => {
   const { app } = await calendarWithImages();
   const second = (await uploadRaw(await png({ colour: 'red' }), { app, as: 'ann' })).body;
   const storage = storageIn(app.media);
@@ -159,7 +159,7 @@ test('An image that is deleted during a backup is in neither its database nor mi
   expect(filesBelow(media)).toEqual(filesBelow(app.media));
 });
 
-test('A file of an image that is missing is named, and the rest is backed up', async () => {
+test('A missing file of an image is reported, and the rest is backed up', async () => {
   const { app } = await calendarWithImages();
   const [lost = ''] = filesBelow(app.media);
   rmSync(join(app.media, lost));
@@ -191,7 +191,7 @@ test('A damaged or shortened backup is refused before anything is written', asyn
   expect(await to.reader.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('A backup that cannot be written leaves no file, and the one before as it was', async () => {
+test('A backup that cannot be written leaves no file, and does not touch the previous one', async () => {
   const { app } = await calendarWithImages();
   const folder = temporaryFolder();
   const path = join(folder, 'calendar.tar');
@@ -204,7 +204,7 @@ test('A backup that cannot be written leaves no file, and the one before as it w
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('A running service shows the restored calendar as soon as it hears of it, and gives no number again', async () => {
+test('A running service serves the restored calendar as soon as it notices the change, and reuses no id', async () => {
   const { app, image } = await calendarWithImages();
   const path = join(temporaryFolder(), 'calendar.tar');
   const kept = await make(app, 'events', { title: 'Before', ...when });

@@ -1,4 +1,4 @@
-// Spreadsheets of other programs and people.
+// Spreadsheets from other programs and people.
 import { describe, expect, test } from 'vitest';
 import type { FileOptions } from '../../../src/import/file-options.ts';
 import { someOf } from '../../support/runs.ts';

@@ -9,7 +9,7 @@ const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>
   importText(calendar, text, { files }, 'events.csv');
 
-/** All columns, as an export has them. */
+/** All columns of our own export. */
 const whole = rows(
   csvColumns.join(','),
   [

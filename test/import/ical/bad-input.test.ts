@@ -1,4 +1,4 @@
-// Calendar files that are broken, hostile or no calendar files at all.
+// Broken, hostile and other files that are no valid calendar.
 import { describe, expect, test } from 'vitest';
 import { fileOf, importFiles, openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';

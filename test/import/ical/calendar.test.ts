@@ -1,4 +1,4 @@
-// What calendar files say of an event, and importing them again.
+// Fields of events in calendar files, and repeated imports.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar } from '../support.ts';
@@ -291,7 +291,7 @@ describe('a second import of a calendar file', () => {
     const { events } = await contentsOf(calendar);
     const kept = events.filter((event) => event['status'] === 'publish').map((event) => event.external_id);
     expect(kept).toEqual(['other@x', 'a@x']);
-    // In the trash a slug is free for others, as after a DELETE.
+    // Events in the trash free their slug, as after a DELETE.
     const slugs = events.filter((event) => event['status'] === 'trash').map((event) => event.texts['en']?.slug);
     expect(slugs).toEqual(Array(4).fill(expect.stringMatching(/__trashed(-\d+)?$/)));
     expect((await importText(calendar, file, { files: { prune: true } })).report.counts.events.updated).toBe(0);
@@ -299,7 +299,7 @@ describe('a second import of a calendar file', () => {
 });
 
 describe('a file exported from this calendar', () => {
-  /** In the form of our own export: the record's id at the own host. */
+  /** As in our own exports: the id of the record at the host of the calendar. */
   const written = async (calendar: TestCalendar, ...more: string[]) => {
     const { id } = await onlyEvent(calendar);
     return calendarOf([

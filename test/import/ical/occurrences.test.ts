@@ -1,4 +1,4 @@
-// Single occurrences of a series in a calendar file: referred to loosely, excluded, changed with all later ones.
+// Single occurrences of a series: loose references, exclusions, and changes of all later ones.
 import { describe, expect, test } from 'vitest';
 import { openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting } from './support.ts';

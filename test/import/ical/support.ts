@@ -1,9 +1,9 @@
-// Calendar files for tests, and what they become.
+// Calendar files for tests, and the events that are imported from them.
 import type { ImportResult } from '../../../src/import/import.ts';
 import { parseExport } from '../../support/calendars/export-text.ts';
 import { fileOf, type ImportOptions, importFiles, type TestCalendar } from '../support.ts';
 
-/** A file of these events, each given by its lines. */
+/** A file with these events, each as its lines. */
 export const calendarOf = (events: readonly (readonly string[])[], head: readonly string[] = []): string =>
   [
     'BEGIN:VCALENDAR',
@@ -15,7 +15,7 @@ export const calendarOf = (events: readonly (readonly string[])[], head: readonl
     '',
   ].join('\r\n');
 
-/** What every event needs; `2027-01-15` is the time of the tests. */
+/** Required of every event; the tests run on `2027-01-15`. */
 export const meeting = (uid: string, ...lines: readonly string[]): string[] => [
   `UID:${uid}`,
   'DTSTAMP:20260101T000000Z',

@@ -1,4 +1,4 @@
-// When events of calendar files take place: zones, days, recurrence.
+// Times of events in calendar files: zones, days and recurrence.
 import { describe, expect, test } from 'vitest';
 import { openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
@@ -203,7 +203,7 @@ describe('a recurring event', () => {
       calendar,
       calendarOf([
         meeting('a@x', 'DTSTART;VALUE=DATE:20270312', 'RRULE:FREQ=DAILY;UNTIL=20270315', 'EXDATE;VALUE=DATE:20270313'),
-        // New York goes forward on 14 March: a time in UTC does not.
+        // Clocks in New York change on 14 March; a time in UTC does not.
         meeting('b@x', 'DTSTART:20270313T150000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
       ]),
     );
@@ -236,7 +236,7 @@ describe('a recurring event', () => {
       'FREQ=DAILY;BYHOUR=2,9',
       ['03-28 03:30', '03-28 09:30', '03-29 02:30'],
     ],
-    // Greenland goes from 23:00 to the midnight after.
+    // Clocks in Greenland jump from 23:00 to midnight.
     [
       'weeks, over midnight',
       'America/Nuuk:20270327T233000',

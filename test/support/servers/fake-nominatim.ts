@@ -1,4 +1,4 @@
-// A geocoder of one's own: knows what the test tells it, and remembers what it was asked.
+// A fake geocoder with the results that a test sets, which records its requests.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// A server that webhooks are sent to: remembers what it got, and verifies it as the library of the standard does.
+// A receiver of webhooks that records messages and verifies them with the library of the standard.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,9 +22,9 @@ export interface WebhookReceiver {
   messages: readonly ReceivedMessage[];
   /** `event.created 5`, in the order of arrival. */
   received(): string[];
-  /** How messages are answered from now on. */
+  /** The response to messages from now on. */
   answer(how: Answer): void;
-  /** Throws unless the message was signed with the secret just now. */
+  /** Throws unless the message has a current signature with the secret. */
   verify(message: ReceivedMessage, secret: string): void;
   forget(): void;
 }
@@ -34,7 +34,7 @@ export const withStatus =
   (response) =>
     void response.writeHead(status, headers).end(`status ${status}`);
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Answer = () => undefined;
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
