@@ -12,6 +12,10 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined),
 };
 
+/** Exponential backoff: the pause doubles with each consecutive failure, from `firstMs` up to `maxMs`. */
+export const backoffMs = (failures: number, firstMs: number, maxMs = Number.POSITIVE_INFINITY): number =>
+  Math.min(maxMs, firstMs * 2 ** (failures - 1));
+
 export interface Background {
   /** Aborts running requests. Resolves when the database is no longer needed. */
   stop(): Promise<void>;

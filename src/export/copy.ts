@@ -5,8 +5,17 @@ import type { Progress } from '../core/progress.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { putMeta } from '../store/meta.ts';
 import { inSnapshot, type Reader, type Store, type Writer } from '../store/store.ts';
-import { type CopiedTable, copiedTables } from './copy-tables.ts';
-import { batchesOf, countRows, emptyAll, gatherStatistics, insertRows, isEmpty, type Row } from './repository-copy.ts';
+import {
+  batchesOf,
+  type CopiedTable,
+  copiedTables,
+  countRows,
+  emptyAll,
+  gatherStatistics,
+  insertRows,
+  isEmpty,
+  type Row,
+} from './repository-copy.ts';
 
 export interface CopyTask {
   from: Store;

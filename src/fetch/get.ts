@@ -1,7 +1,7 @@
 // GET from servers that the operator names, with limits of time and size, and retries while a server is busy.
 import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { backoffMs } from '../core/backoff.ts';
+import { backoffMs } from '../core/clock.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { failureReason } from './failure-reason.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -1,5 +1,5 @@
 // Claims venues and saves results, coordinated between processes through the database.
-import { backoffMs } from '../core/backoff.ts';
+import { backoffMs } from '../core/clock.ts';
 import type { Point } from '../core/geo.ts';
 import { program } from '../core/roles.ts';
 import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';

@@ -1,7 +1,7 @@
 // Descriptions of other sites: rendered HTML, with elements that this calendar removes.
 import { decodeHTMLStrict } from 'entities';
-import { blockNames } from '../../core/text/html/element-names.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
+import { blockNames } from '../../core/text/html/html-elements.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { maxHtmlLength } from '../../resources/records/fields.ts';
 import type { Note } from './types.ts';

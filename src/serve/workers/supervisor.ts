@@ -1,6 +1,6 @@
 // Keeps a pool of workers running: restarts those that exit, and replaces all one by one on a reload.
 import type { Logger } from 'pino';
-import { backoffMs } from '../../core/backoff.ts';
+import { backoffMs } from '../../core/clock.ts';
 import { OperationFailed } from '../../shell.ts';
 import { lingerMs, reasonOf, StartFailed, startupTimeoutMs, stopWorker, untilListening } from './worker-control.ts';
 import type { Address, WorkerProcess } from './worker-messages.ts';

@@ -4,7 +4,7 @@
 // not used.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { backoffMs } from '../../core/backoff.ts';
+import { backoffMs } from '../../core/clock.ts';
 import type { Position } from './cluster/replicas.ts';
 
 export interface VersionWatch {

@@ -44,6 +44,7 @@ describe('the time of an event', () => {
       [],
       { timezone: 'UTC', start_date: '2027-07-01 10:00:00' },
     ],
+    ['a day without VALUE=DATE', 'DTSTART:20270701', [], { all_day: true, start_date: '2027-07-01 00:00:00' }],
     ['a quoted zone', 'DTSTART;TZID="Europe/Berlin":20270701T100000', [], berlin],
     [
       'a path with a zone at its end',
@@ -103,7 +104,7 @@ describe('the time of an event', () => {
   ])('An event has the right time with %s', async (_, start, head, expected) => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([meeting('a@x', start)], head));
-    expect(await onlyEvent(calendar)).toMatchObject({ ...expected, all_day: false });
+    expect(await onlyEvent(calendar)).toMatchObject({ all_day: false, ...expected });
   });
 
   test('The report lists time zones that were replaced or are unknown', async () => {

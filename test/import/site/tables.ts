@@ -1,6 +1,6 @@
 // The rows of a calendar, for comparing two of them.
 import { sql } from 'kysely';
-import { copiedTables } from '../../../src/export/copy-tables.ts';
+import { copiedTables } from '../../../src/export/repository-copy.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 type Row = Record<string, unknown>;

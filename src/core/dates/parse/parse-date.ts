@@ -3,7 +3,6 @@ import type { Zones } from '../zones.ts';
 import { type AbsoluteDate, readAbsoluteDate } from './absolute-date.ts';
 import type { DateContext, DateValue } from './date-value.ts';
 import { parseRelativeDate } from './relative-date.ts';
-import { isTimestampText, parseTimestamp, parseTimestampText } from './timestamp.ts';
 
 const maxLength = 100;
 
@@ -24,7 +23,7 @@ export function isRelativeDate(input: string): boolean {
 function parseText(input: string, context: DateContext): DateValue | undefined {
   const text = tidy(input);
   if (text === undefined) return undefined;
-  if (isTimestampText(text)) return toInstant(parseTimestampText(text));
+  if (isTimestampText(text)) return toInstant(parseTimestamp(Number(text.replace('@', ''))));
   const absolute = readAbsoluteDate(text);
   if (absolute === 'impossible') return undefined;
   return absolute === 'none' ? parseRelativeDate(text, context) : resolveZone(absolute, context.zones);
@@ -48,4 +47,18 @@ function tidy(input: string): string | undefined {
   if (input.length > maxLength) return undefined;
   const text = input.trim().replace(/\s+/g, ' ');
   return text === '' ? undefined : text;
+}
+
+/** Unix seconds; numbers of 12 and 13 digits are milliseconds (D21). Undefined outside the years 1 to 9999. */
+function parseTimestamp(value: number): number | undefined {
+  const size = Math.abs(value);
+  if (Number.isNaN(value) || size >= 1e13) return undefined;
+  const seconds = Math.floor(size >= 1e11 ? value / 1_000 : value);
+  // Adding zero turns -0 into 0.
+  return isInRange(seconds) ? seconds + 0 : undefined;
+}
+
+/** 9 to 13 digits, or any number after `@` (D69), optionally with a fraction. 8 digits are a day (D21). */
+function isTimestampText(text: string): boolean {
+  return /^(?:-?\d{9,13}|@-?\d{1,13})(?:\.\d+)?$/.test(text);
 }

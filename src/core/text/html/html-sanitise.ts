@@ -1,7 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
-import { isElementName } from './element-names.ts';
 import { cleanAttributes } from './html-attributes.ts';
-import { allowedAttributes, allowedElements, droppedElements, voidElements } from './html-elements.ts';
+import { allowedAttributes, allowedElements, droppedElements, isElementName, voidElements } from './html-elements.ts';
 import { stripTags } from './strip-tags.ts';
 
 /** The parser takes quadratic time for open elements. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { htmlToText, toSafeHtml } from './html.ts';
+import { htmlToLines, htmlToText, toSafeHtml } from './html.ts';
 
 const paragraphs: [string, string, string][] = [
   ['one line', 'ok text', '<p>ok text</p>'],
@@ -133,3 +133,13 @@ test.each([
   ['&lt;b&gt;', '<b>'],
   ['', ''],
 ])('htmlToText of %j', (html, text) => expect(htmlToText(html)).toBe(text));
+
+test.each([
+  ['', ''],
+  ['One\n\nTwo\nthree', 'One\n\nTwo\nthree'],
+  ['<p>One</p><ul><li>a</li><li>b <b>c</b></li></ul><p>Two</p>', 'One\n\na\nb c\n\nTwo'],
+  ['<h2>Head</h2>Text &amp; more', 'Head\n\nText & more'],
+  ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+])('The lines of %j are %j', (input, lines) => {
+  expect(htmlToLines(toSafeHtml(input))).toBe(lines);
+});

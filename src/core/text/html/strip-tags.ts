@@ -1,4 +1,4 @@
-import { blockNames, isElementName } from './element-names.ts';
+import { blockNames, isElementName } from './html-elements.ts';
 
 interface Cut {
   /** Index after the markup. */

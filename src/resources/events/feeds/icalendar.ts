@@ -8,7 +8,7 @@ import { dateValue, localValue, utcValue } from '../../../core/ical/date-time.ts
 import { timeZoneLines, type UsedZone } from '../../../core/ical/time-zone.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
-import { htmlToLines } from '../../../core/text/html/html-lines.ts';
+import { htmlToLines } from '../../../core/text/html/html.ts';
 import { effectiveStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord, Relations } from '../types.ts';
