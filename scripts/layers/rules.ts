@@ -18,7 +18,7 @@ export interface Violation {
 /** The files of a slice that other slices and features may import, if not only its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
-  media: /\/(?:service|types|save|filters|library|present|refusals|repository|routes|schemas|table)\.ts$/,
+  media: /\/(?:service|types|save|list|library|present|refusals|repository|routes|schemas|table)\.ts$/,
   // Shared by all records as a whole.
   records: /\.ts$/,
   related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,
@@ -108,7 +108,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
     return 'only http, app.ts and what starts them may import fastify';
   if (name === 'better-sqlite3' && area !== 'store') return 'only store may import better-sqlite3';
   if (name === 'kysely' && !mayKnowKysely(path, area)) {
-    return 'only store, resources/records, folders named list and files named repository*.ts or filters*.ts may import kysely';
+    return 'only store, resources/records, folders and files named list and files named repository*.ts or filters*.ts may import kysely';
   }
   return undefined;
 }
@@ -116,7 +116,7 @@ function packageProblem(path: string, specifier: string): string | undefined {
 const mayKnowKysely = (path: string, area: string): boolean =>
   area === 'store' ||
   area === 'resources/records' ||
-  (mayUseResources(area) && (/\/(?:repository|filters)[^/]*\.ts$/.test(path) || path.includes('/list/')));
+  (mayUseResources(area) && (/\/(?:repository|filters)[^/]*\.ts$/.test(path) || /\/list[/.]/.test(path)));
 
 function checkModuleState({ path, text }: SourceFile): Violation[] {
   if (!path.startsWith('src/')) return [];

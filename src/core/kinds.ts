@@ -20,4 +20,4 @@ export const plurals = {
 /** `future` is never stored: it is `publish` with a later publication time. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
 
-export const isTaxonomy = (kind: ChangeKind): kind is Taxonomy => kind === 'category' || kind === 'tag';
+export const isTaxonomy = (kind: LoggedKind): kind is Taxonomy => kind === 'category' || kind === 'tag';

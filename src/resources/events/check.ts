@@ -16,7 +16,7 @@ import type { TermIds } from '../terms/repository-events.ts';
 import { createTerms } from '../terms/service.ts';
 import { type CheckedEvent, cleanTexts } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
-import { findEventRow } from './repository.ts';
+import { eventRows } from './repository.ts';
 import type { EventValues } from './schemas.ts';
 import type { HashPassword } from './types.ts';
 
@@ -66,7 +66,7 @@ export async function checkEvent(
 
 /** The parent is an event that the caller may read (D47). */
 async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
-  const row = await findEventRow(db, parent);
+  const row = await eventRows.find(db, parent);
   if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }
 

@@ -6,14 +6,14 @@ import type { Raw } from '../../http/params/raw.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { assertExternalIdFree } from '../records/external-ids.ts';
+import { ownershipOf } from '../records/rows/record-table.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { assertMaySetAuthor } from '../records/write/authors.ts';
 import { findDuplicate } from '../related/duplicates.ts';
-import { type CheckedValues, checkValues } from '../related/patch.ts';
-import { applyRelated, insertNewRelated } from '../related/save.ts';
+import { applyRelated, type CheckedValues, checkValues } from '../related/patch.ts';
+import { insertNewRelated } from '../related/save.ts';
 import { relatedFields, toRelatedValues } from '../related/schemas.ts';
-import { ownershipOf } from './repository.ts';
 import type { LinkReference } from './types.ts';
 
 /** Checked references: ids that the caller may link, and data of records to create. */

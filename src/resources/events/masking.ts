@@ -4,7 +4,7 @@ import type { EventsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { ownedOf, type StatusColumns } from '../records/status.ts';
-import { findEventRow } from './repository.ts';
+import { eventRows } from './repository.ts';
 import type { TryPassword } from './types.ts';
 
 export interface ReaderAccess {
@@ -22,7 +22,7 @@ export const isMasked = (
 
 /** Whether the caller may read the event, and hence its related records (D15). */
 export const isEventReadable = async (db: Reader, id: number, access: ReaderAccess): Promise<boolean> =>
-  isReadable(await findEventRow(db, id), access);
+  isReadable(await eventRows.find(db, id), access);
 
 const isReadable = (event: EventsTable | undefined, access: ReaderAccess): boolean =>
   event !== undefined && mayRead(access.caller, ownedOf(event, access.now)) && !isMasked(event, access);
@@ -31,7 +31,7 @@ const isReadable = (event: EventsTable | undefined, access: ReaderAccess): boole
 export const readableEvents =
   (db: Reader, tryPassword: TryPassword): IsEventReadable =>
   async (id, sender, password) => {
-    const event = await findEventRow(db, id);
+    const event = await eventRows.find(db, id);
     const needsPassword = password !== undefined && typeof event?.password_hash === 'string';
     const passwordHash = needsPassword ? await tryPassword(password, sender, event) : undefined;
     return isReadable(event, { ...sender, passwordHash });

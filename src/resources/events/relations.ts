@@ -2,13 +2,13 @@
 import { mayRead } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
+import { ownershipOf } from '../records/rows/record-table.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { findRelatedOfBothKinds, linkIdsByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { termsByEvents } from '../terms/repository-events.ts';
 import { categoryPaths } from '../terms/repository-tree.ts';
-import { ownershipOfEvents } from './repository.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
 /**
@@ -85,7 +85,7 @@ export async function hiddenParents(
   scope: RecordScope,
 ): Promise<Set<number>> {
   const ids = new Set(events.map((event) => event.post_parent).filter((id) => id > 0));
-  const rows = await ownershipOfEvents(db, [...ids]);
+  const rows = await ownershipOf(db, 'event', [...ids]);
   for (const row of rows) if (mayRead(scope.caller, ownedOf(row, scope.now))) ids.delete(row.id);
   return ids;
 }

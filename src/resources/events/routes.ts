@@ -1,6 +1,6 @@
 // The routes of events.
 import { mayCreate } from '../../core/roles.ts';
-import { getParams, readParams } from '../../http/params/read.ts';
+import { getParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { recordRoutes } from '../records/write/routes.ts';
@@ -16,30 +16,13 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
   const routes = recordRoutes({
     resource: eventResource(options),
     show: (db, event, context) => showEvent(db, event, context, options.currency),
-    path: '/events',
-    noun: 'Event',
-    name: 'event',
-    aRecord: 'an event',
-    summaries: {
-      create: 'Create an event',
-      update: 'Update an event; only the fields sent change',
-      remove: 'Move an event to the trash, or delete it permanently',
-    },
     createFields: eventFields,
     updateFields: eventUpdateFields,
     readFields: eventReadFields,
     deleteFields: eventDeleteFields,
-    images: true,
     replies: eventReplies,
-    errors: {
-      create: ['external-id-exists'],
-      update: ['external-id-exists'],
-      put: ['external-id-exists', 'rest_missing_callback_param'],
-      read: ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'],
-    },
+    errors: { read: ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] },
     allowed: mayCreate,
-    isOwned: true,
-    sent: (fields, context) => readParams(fields, context.params, context),
     read: (context) => read(context, options),
   });
   return [listRoute(options), daysRoute(options), ...routes];

@@ -1,13 +1,18 @@
 // Saves checked events, from requests as well as imports: rows, texts, relations, counts, change log and audit.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordAudit, recordCreated, updateOf } from '../records/audit/audit-log.ts';
 import { pairs, type State } from '../records/audit/changes.ts';
-import { auditing, rowChanges } from '../records/audit/record-state.ts';
-import { recordChanges, recordChangesOf } from '../records/changes/change-log.ts';
-import { changesOf } from '../records/rows/rows.ts';
+import { auditing } from '../records/audit/record-state.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
 import type { Stamp } from '../records/scope.ts';
-import { insertTexts, type LanguageTexts, saveTexts, type TextChange, type TextRow } from '../records/texts/texts.ts';
+import type { TextRow } from '../records/texts/texts.ts';
+import {
+  insertRecords,
+  type NewRecord,
+  type RecordChange,
+  type RecordStore,
+  updateRecord,
+} from '../records/write/save.ts';
 import { insertEventLinks, type Links, replaceEventLinks } from '../related/repository-events.ts';
 import {
   countEvent,
@@ -16,36 +21,29 @@ import {
   replaceEventTerms,
   type TermIds,
 } from '../terms/repository-events.ts';
-import { insertEventRows, updateEventRow } from './repository.ts';
+import { eventRows } from './repository.ts';
 
-export interface NewEvent {
-  row: EventsTable;
-  texts: readonly LanguageTexts[];
+export interface NewEvent extends NewRecord<EventsTable> {
   links: Links;
   termIds: readonly number[];
 }
 
-const textsOf = ({ id, language }: EventsTable) => ({ recordId: id, kind: 'event', original: language }) as const;
+const events: RecordStore<EventsTable> = {
+  rows: eventRows,
+  textsOf: ({ id, language }) => ({ recordId: id, kind: 'event', original: language }),
+};
 
 /** The ids have been reserved. `areNew`: no record ever had these ids before. */
 export async function insertEvents(
   db: Writer,
-  events: readonly NewEvent[],
+  added: readonly NewEvent[],
   by: Stamp,
-  { areNew = false } = {},
+  options?: { areNew?: boolean },
 ): Promise<void> {
-  const rows = events.map(({ row }) => row);
-  const ids = rows.map(({ id }) => id);
-  await insertEventRows(db, rows);
-  await insertTexts(
-    db,
-    events.map(({ row, texts }) => ({ of: textsOf(row), texts })),
-  );
-  await insertEventTerms(db, events);
-  await insertEventLinks(db, events);
-  await countNewEvents(db, events);
-  await recordChangesOf(db, 'event', rows, { now: by.now, areNew });
-  await recordCreated(db, by, 'event', ids);
+  await insertRecords(db, events, added, by, options);
+  await insertEventTerms(db, added);
+  await insertEventLinks(db, added);
+  await countNewEvents(db, added);
 }
 
 export type EventPlace = Partial<
@@ -54,15 +52,11 @@ export type EventPlace = Partial<
 
 /** Changes the parent, listing or event status of an event. */
 export async function placeEvent(db: Writer, id: number, place: EventPlace, by: Stamp): Promise<void> {
-  await auditing(db, by, { kind: 'event', id }, () => updateEventRow(db, id, place));
+  await auditing(db, by, { kind: 'event', id }, () => eventRows.update(db, id, place));
   await recordChanges(db, 'event', [id], by.now);
 }
 
-export interface EventChange {
-  row: EventsTable;
-  /** Language of the texts. */
-  language: string;
-  texts: TextChange;
+export interface EventChange extends RecordChange<EventsTable> {
   /** Only the taxonomies that change. */
   terms?: Partial<TermIds>;
   links?: Partial<Links>;
@@ -72,22 +66,18 @@ export interface EventChange {
 export async function updateEvent(
   db: Writer,
   before: EventsTable,
-  { row, language, texts, terms = {}, links = {} }: EventChange,
+  { terms = {}, links = {}, ...change }: EventChange,
   by: Stamp,
 ): Promise<TextRow[]> {
+  const { row } = change;
   const isRecounted = Object.keys(terms).length > 0 || (before.status === 'publish') !== (row.status === 'publish');
   if (isRecounted && before.status === 'publish') await countEvent(db, row.id, -1);
-  await updateEventRow(db, row.id, changesOf(before, row));
-  const written = await saveTexts(db, textsOf(row), language, texts);
-  const formerTerms = await replaceEventTerms(db, row, terms);
-  const formerLinks = await replaceEventLinks(db, row, links);
-  if (isRecounted && row.status === 'publish') await countEvent(db, row.id, 1);
-  await recordChangesOf(db, 'event', [row], { now: by.now });
-  const relations = pairs(relationsOf(formerTerms, formerLinks), relationsOf(terms, links));
-  await recordAudit(db, by, [
-    updateOf('event', row.id, { ...rowChanges(before, row), ...written.changes, ...relations }),
-  ]);
-  return written.rows;
+  return updateRecord(db, events, before, change, by, async () => {
+    const formerTerms = await replaceEventTerms(db, row, terms);
+    const formerLinks = await replaceEventLinks(db, row, links);
+    if (isRecounted && row.status === 'publish') await countEvent(db, row.id, 1);
+    return pairs(relationsOf(formerTerms, formerLinks), relationsOf(terms, links));
+  });
 }
 
 const relationsOf = ({ category, tag }: Partial<TermIds>, { venue, organizer }: Partial<Links>): State => ({

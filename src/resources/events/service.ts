@@ -1,28 +1,26 @@
 // Events as a record resource: how they are found, read, checked and written.
-import { ApiError, Problems } from '../../core/api-error.ts';
+import { ApiError } from '../../core/api-error.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { releaseRecordId } from '../records/rows/record-ids.ts';
 import type { RecordScope } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { selectTexts } from '../records/texts/localised-texts.ts';
-import { deleteTexts, languagesOf, noTexts } from '../records/texts/texts.ts';
+import { noTexts } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import { withChangedSlug, withIdAndSlug } from '../records/write/slugs-of-writes.ts';
+import { withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
 import { countEvent } from '../terms/repository-events.ts';
 import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
 import { type AppliedEvent, applyEvent, emptyEvent } from './fields/apply.ts';
 import { isMasked } from './masking.ts';
-import { deleteEvent, findEvent, findEventRow, updateEventRow } from './repository.ts';
+import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues } from './schemas.ts';
 import type { Calendar, EventRecord, PasswordSender } from './types.ts';
 
 const events = {
   kind: 'event',
-  notFound: 'rest-event-not-found',
   find: (db: Reader, id: number, { language }: { language: string }) => findEvent(db, id, language),
 } as const;
 
@@ -58,7 +56,7 @@ export type EventResource = RecordResource<EventRecord, EventValues, EventsTable
 export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 'hashPassword'>): EventResource => ({
   ...events,
   store,
-  findRow: (db, id) => findEventRow(db, id),
+  findRow: (db, id) => eventRows.find(db, id),
   mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
   title: { value: 'title', parameter: 'title' },
   prepare: async ({ password }) => (password ? hashPassword(password) : undefined),
@@ -69,25 +67,10 @@ export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 
   }),
   insert,
   update,
-  trash: {
-    error: 'event-is-in-trash',
-    isIn: ({ status }) => status === 'trash',
-    move(db, before, scope) {
-      const values = { status: 'trash' } as const;
-      const applied = applyEvent(before, values, new Problems(), scope);
-      return update(db, before, { values, terms: [], links: [], ...applied }, scope);
-    },
-  },
-  languagesOf: (db, { id }) => languagesOf(db, id),
-  async deleteTexts(db, { id }, language, now) {
-    await deleteTexts(db, id, language);
-    await updateEventRow(db, id, { modified_at: now });
-  },
-  async remove(db, { id, status }) {
+  trashed: { values: { status: 'trash' }, terms: [], links: [] },
+  async detach(db, { id, status }) {
     if (status === 'publish') await countEvent(db, id, -1);
-    await deleteEvent(db, id);
-    await deleteTexts(db, id);
-    await releaseRecordId(db, id);
+    await unrelateEvent(db, id);
     return [];
   },
 });

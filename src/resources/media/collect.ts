@@ -7,8 +7,9 @@ import { recordAudit } from '../records/audit/audit-log.ts';
 import { pairs } from '../records/audit/changes.ts';
 import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
+import { eraseRecord } from '../records/rows/record-table.ts';
 import { unusedMedia, usesOf } from './repository-uses.ts';
-import { eraseMedium, filesOf, keysOfAllImages } from './service.ts';
+import { filesOf, keysOfAllImages } from './service.ts';
 
 export interface Collecting {
   store: Store;
@@ -51,7 +52,7 @@ async function collectUnused(options: Collecting): Promise<Collected['images']> 
 async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boolean> {
   if ((await usesOf(db, id)).length > 0) return false;
   const changes = pairs(await stateOf(db, 'media', id), {});
-  await eraseMedium(db, id);
+  await eraseRecord(db, 'media', id);
   await recordChanges(db, 'media', [id], now);
   await recordAudit(db, { now, caller: program('media collect') }, [{ kind: 'media', id, action: 'deleted', changes }]);
   return true;

@@ -7,7 +7,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
-import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, findMediumRow } from './repository.ts';
+import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, mediaRows } from './repository.ts';
 import { insertNewMedium } from './save.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
@@ -27,7 +27,7 @@ export async function imageColumn(
 
 /** The image's id, or the problem with the parameter. Adds a medium for an image that was just fetched. */
 export async function imageIdOf(db: Writer, value: number | string, scope: ImageScope): Promise<number | Problem> {
-  if (typeof value === 'number') return (await findMediumRow(db, value)) ? value : { key: 'unknown_image' };
+  if (typeof value === 'number') return (await mediaRows.find(db, value)) ? value : { key: 'unknown_image' };
   if (!mayUpload(scope.caller)) return { key: 'image_by_id_only' };
   const address = imageAddress(value);
   if (address === undefined) return { key: 'unknown_image' };

@@ -1,52 +1,77 @@
-import type { Values } from '../../http/params/field.ts';
+// The list of images.
+import { sql } from 'kysely';
+import { searchWords } from '../../core/text/fold.ts';
 import { getParams } from '../../http/params/read.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
-import { type Continuation, readContinuation, withStoredFilters } from '../records/list/continue.ts';
-import { readModified } from '../records/list/modified.ts';
+import type { Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import type { Position } from '../records/list/cursor.ts';
+import { recordList } from '../records/list/list-route.ts';
+import { type ModifiedRange, modifiedWithin, readModified } from '../records/list/modified.ts';
 import { positionOf } from '../records/list/order.ts';
-import { presentList, readPage } from '../records/list/paging.ts';
-import { listed, refused } from '../records/replies.ts';
+import { isDescending } from '../records/list/order-fields.ts';
+import type { Page } from '../records/list/paging.ts';
+import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
+import { type Listing, listRecords } from '../records/list/record-list.ts';
+import { hasAllWords } from '../records/list/search.ts';
 import { lastChange } from '../records/status.ts';
-import { listMedia, type MediaFilter } from './filters.ts';
+import { findMedia } from './repository.ts';
 import { mediaListFields, mediaReplies } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
 import { presentMedium } from './table.ts';
+import type { Medium } from './types.ts';
 
-export const listRoute = (options: MediaRoutesOptions): Route => ({
-  method: 'GET',
-  path: '/media',
-  operationId: 'listMedia',
-  summary: 'List images',
-  tag: 'Media',
-  params: mediaListFields,
-  allowed: anyone,
-  replies: [listed(mediaReplies.page), ...refused('media-archive-page-not-found', 'rest_invalid_cursor')],
-  handle: (context) => list(withStoredFilters(context, '/media', mediaListFields), options),
-});
+export const listRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions): Route =>
+  recordList({
+    kind: 'media',
+    fields: mediaListFields,
+    schema: mediaReplies.page,
+    maxPerPage,
+    notFound: 'media-archive-page-not-found',
+    read: async (context) => ({ values: getParams(mediaListFields, context) }),
+    async find({ values }, { page, after }, context) {
+      const filter = {
+        language: context.language,
+        search: values.search,
+        modified: readModified(values, context),
+        orderBy: values.orderby ?? 'date',
+        descending: isDescending(values),
+        after,
+      };
+      return { ...(await listMedia(store, filter, page)), positionOf };
+    },
+    present: async (rows, _request, context) => ({
+      items: rows.map((row) => presentMedium(row, context)),
+      modified: lastChange(rows, context.now),
+    }),
+  });
 
-async function list(context: RequestContext, { library, maxPerPage }: MediaRoutesOptions): Promise<Reply> {
-  const values = getParams(mediaListFields, context);
-  const page = readPage(values, maxPerPage);
-  const continuation = readContinuation(context, values.cursor);
-  const query = { fields: mediaListFields, params: context.params };
-  const { cut } = continuation.of('/media', query);
-  const { rows: found, total } = await listMedia(library.store, toFilter(values, continuation, context), page);
-  const { rows, paging } = cut(found, page, positionOf, 'media-archive-page-not-found');
-  const items = rows.map((row) => presentMedium(row, context));
-  const modified = lastChange(rows, context.now);
-  return presentList({ key: 'media', items, total, links: context.links, ...paging, modified });
+export interface MediaFilter {
+  language: string;
+  search?: string | undefined;
+  modified: ModifiedRange | undefined;
+  orderBy: keyof typeof keys;
+  descending: boolean;
+  after?: Position | undefined;
 }
 
-const toFilter = (
-  values: Values<typeof mediaListFields>,
-  { cursor }: Continuation,
-  context: RequestContext,
-): MediaFilter => ({
-  language: context.language,
-  search: values.search,
-  modified: readModified(values, context),
-  orderBy: values.orderby ?? 'date',
-  // Newest first, unless an order is requested.
-  descending: values.order === undefined ? values.orderby === undefined : values.order === 'desc',
-  after: cursor?.after,
-});
+const keys = { date: sql`r.published_at`, modified: sql`r.modified_at`, title: sql`r.id`, id: sql`r.id` };
+
+export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing<Medium>> {
+  const { search, modified, language, ...order } = filter;
+  const text = { kind: 'media', language } as const;
+  const conditions = [
+    ...modifiedWithin(modified, sql`r.modified_at`),
+    ...(search === undefined ? [] : [hasAllWords(store.dialect, 'r.id', searchWords(search), text)]),
+  ];
+  const list = {
+    table: 'media',
+    ...text,
+    ...order,
+    conditions,
+    key: keys[order.orderBy],
+    sortsMatches: false,
+  } as const;
+  const find = (ids: readonly number[]) => findMedia(store.reader, ids, language);
+  const read = () => listRecords(store, list, page, find);
+  return search === undefined ? read() : offloadFrom(manyRead, store, read);
+}

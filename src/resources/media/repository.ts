@@ -1,31 +1,20 @@
 import type { MediaTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { readIn, textColumns, withTexts } from '../records/texts/localised-texts.ts';
+import type { Reader } from '../../store/store.ts';
+import { rowsOf } from '../records/rows/record-table.ts';
+import { recordReader } from '../records/texts/localised-texts.ts';
 import type { ImageRow, ImageRows, Medium } from './types.ts';
 
-const mediaRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
-  db
-    .selectFrom('media as m')
-    .innerJoin('record_texts as t', 't.record_id', 'm.id')
-    .selectAll('m')
-    .select(textColumns)
-    .where('m.id', 'in', ids)
-    .where(readIn(language)),
-);
+const findRecords = recordReader('media');
 
-/** Images with their texts, by id. */
-export async function findMedia(db: Reader, ids: readonly number[], language: string): Promise<Map<number, Medium>> {
-  const rows = ids.length === 0 ? [] : await mediaRows(db, { ids, language });
-  return new Map([...withTexts(rows, language)].map(([id, row]) => [id, { ...row, alt_text: row.description }]));
-}
+/** Images with their texts, in the order of the ids. */
+export const findMedia = async (db: Reader, ids: readonly number[], language: string): Promise<Medium[]> =>
+  (await findRecords(db, ids, language)).map((row) => ({ ...row, alt_text: row.description }));
 
 export const findMedium = async (db: Reader, id: number, language: string): Promise<Medium | undefined> =>
-  (await findMedia(db, [id], language)).get(id);
+  (await findMedia(db, [id], language))[0];
 
-/** The row without texts. */
-export const findMediumRow = (db: Reader, id: number): Promise<MediaTable | undefined> =>
-  db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
+export const mediaRows = rowsOf('media');
 
 export const findMediumByKey = (db: Reader, key: string): Promise<MediaTable | undefined> =>
   db.selectFrom('media').selectAll().where('storage_key', '=', key).executeTakeFirst();
@@ -73,15 +62,3 @@ export async function imagesOf(db: Reader, records: readonly { image_id: number 
   const rows: ImageRow[] = await imageRows(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-export const insertMedium = async (db: Writer, row: MediaTable): Promise<void> => {
-  await db.insertInto('media').values(row).execute();
-};
-
-export const updateMedium = async (db: Writer, id: number, changes: Partial<MediaTable>): Promise<void> => {
-  await db.updateTable('media').set(changes).where('id', '=', id).execute();
-};
-
-export const deleteMedium = async (db: Writer, id: number): Promise<void> => {
-  await db.deleteFrom('media').where('id', '=', id).execute();
-};

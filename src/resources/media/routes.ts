@@ -22,17 +22,10 @@ export function mediaRoutes(options: MediaRoutesOptions): Route[] {
   const ofMedia = {
     ...presentedBy(presentMedium),
     resource: mediaResource(library),
-    path: '/media',
-    noun: 'Media',
-    aRecord: 'an image',
     summaries: { update: 'Update the texts of an image; only the fields sent change' },
     updateFields: mediaUpdateFields,
-    readFields: {},
     replies: mediaReplies,
-    errors: { update: [] },
     allowed: mayUpload,
-    isOwned: true,
-    sent: (_fields: unknown, context: RequestContext) => readParams(mediaUpdateFields, context.params, context),
   };
   const { read, updates, removeTranslation, revisions } = changeRoutes(ofMedia);
   const upload = uploadRoute(library, {

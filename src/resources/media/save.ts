@@ -5,7 +5,7 @@ import { recordCreated } from '../records/audit/audit-log.ts';
 import { recordNewImage } from '../records/changes/change-log.ts';
 import type { Stamp } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
-import { insertMedium } from './repository.ts';
+import { mediaRows } from './repository.ts';
 
 export interface NewMedium {
   row: MediaTable;
@@ -16,7 +16,7 @@ export interface NewMedium {
 /** The id has been reserved. */
 export async function insertNewMedium(db: Writer, { row, texts }: NewMedium, by: Stamp): Promise<void> {
   const of = { recordId: row.id, kind: 'media', original: row.language } as const;
-  await insertMedium(db, row);
+  await mediaRows.insert(db, [row]);
   await insertTexts(db, [{ of, texts: texts.map((text) => ({ ...noTexts, slug: null, ...text })) }]);
   await recordNewImage(db, row.id, by.now);
   await recordCreated(db, by, 'media', [row.id]);

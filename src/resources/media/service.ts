@@ -8,15 +8,14 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { rowChanges } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import { releaseRecordId } from '../records/rows/record-ids.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import type { RecordScope, Stamp } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, languagesOf, saveTexts } from '../records/texts/texts.ts';
+import { saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
-import { allMedia, deleteMedium, findMedium, findMediumRow, updateMedium } from './repository.ts';
+import { allMedia, findMedium, mediaRows } from './repository.ts';
 import { detachImage, type ImageUse, usesOf } from './repository-uses.ts';
 import type { MediaValues } from './schemas.ts';
 import { cleanMedium, mediumChanges } from './table.ts';
@@ -32,7 +31,6 @@ export interface Library {
 
 export const foundMedia = {
   kind: 'media',
-  notFound: 'rest-media-not-found',
   find: (db: Reader, id: number, { language }: { language: string }) => findMedium(db, id, language),
 } as const;
 
@@ -54,7 +52,7 @@ export type MediaResource = ChangeableRecords<
 export const mediaResource = ({ store, ingest }: Library, { force = false } = {}): MediaResource => ({
   ...foundMedia,
   store,
-  findRow: (db, id) => findMediumRow(db, id),
+  findRow: (db, id) => mediaRows.find(db, id),
   mayEdit: (caller, medium) => mayEditMedium(caller, medium.author_id),
   check: async (_db, { values }) => ({ values: cleaned(values) }),
   apply: (_before, { values }) => values,
@@ -62,25 +60,19 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
     const { id, language: original } = before;
     const { columns, texts } = mediumChanges(values);
     const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, texts);
-    await updateMedium(db, id, { ...columns, modified_at: scope.now });
+    await mediaRows.update(db, id, { ...columns, modified_at: scope.now });
     await recordChanges(db, 'media', [id], scope.now);
     await recordAudit(db, scope, [
       updateOf('media', id, { ...rowChanges(before, { ...before, ...columns }), ...changes }),
     ]);
     return getMedium(db, { id }, scope);
   },
-  languagesOf: (db, { id }) => languagesOf(db, id),
-  async deleteTexts(db, { id }, language, now) {
-    await deleteTexts(db, id, language);
-    await updateMedium(db, id, { modified_at: now });
-  },
   async assertRemovable(db, { id }, scope) {
     const uses = force ? [] : await usesOf(db, id);
     if (uses.length > 0) throw inUse(uses, scope);
   },
-  async remove(db, medium, scope) {
+  async detach(db, medium, scope) {
     await detachFromAll(db, medium.id, await usesOf(db, medium.id), scope);
-    await eraseMedium(db, medium.id);
     store.onCommit(() => ingest.discard(filesOf(medium)));
     return [];
   },
@@ -141,13 +133,6 @@ async function detachFromAll(db: Writer, image: number, uses: readonly ImageUse[
       await setImmediate();
     }
   }
-}
-
-/** Deletes only the image itself: no records that use it, no files and no log entries. */
-export async function eraseMedium(db: Writer, id: number): Promise<void> {
-  await deleteMedium(db, id);
-  await deleteTexts(db, id);
-  await releaseRecordId(db, id);
 }
 
 export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable) => ({

@@ -1,4 +1,5 @@
 // External ids: ids of records in other programs, unique within a kind and public.
+import { sql } from 'kysely';
 import { ApiError, invalidParam } from '../../core/api-error.ts';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
@@ -6,6 +7,7 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { clearable, describe } from '../../http/params/field.ts';
 import { textAs } from '../../http/params/scalars.ts';
 import type { Reader } from '../../store/store.ts';
+import { ownershipWhere } from './rows/record-table.ts';
 import { ownedOf } from './status.ts';
 
 const maxLength = 255;
@@ -46,17 +48,8 @@ export const findByExternalId = async (db: Reader, kind: ChangeKind, externalId:
   (await findOwner(db, kind, externalId))?.id;
 
 async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
-  if (kind === 'category' || kind === 'tag') {
-    const ofTaxonomy = db.selectFrom('terms').select('id').where('taxonomy', '=', kind);
-    const term = await ofTaxonomy.where('external_id', '=', externalId).executeTakeFirst();
-    return term && { ...term, status: 'publish' as const, trashed_from: null, author_id: 0, published_at: 0 };
-  }
-  const columns = ['id', 'status', 'trashed_from', 'author_id', 'published_at'] as const;
-  if (kind === 'event') {
-    return db.selectFrom('events').select(columns).where('external_id', '=', externalId).executeTakeFirst();
-  }
-  const ofKind = db.selectFrom('linked_records').select(columns).where('kind', '=', kind);
-  return ofKind.where('external_id', '=', externalId).executeTakeFirst();
+  const { rows } = await ownershipWhere(kind, sql`external_id = ${externalId}`).execute(db);
+  return rows[0];
 }
 
 /** Throws 409 if another record has the external id; the error includes its id for callers who may read it. */

@@ -8,9 +8,10 @@ import { cleanTitle } from '../records/common-rows.ts';
 import { changesIn, cleanerOf } from '../records/field-table.ts';
 import { newPublication, patchPublication } from '../records/patch.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
-import type { StatedTexts, TextChange } from '../records/texts/texts.ts';
+import type { StatedTexts } from '../records/texts/texts.ts';
 import { checkAuthor } from '../records/write/authors.ts';
 import { publicationTime } from '../records/write/publication-date.ts';
+import type { Applied } from '../records/write/save.ts';
 import type { RelatedValues } from './schemas.ts';
 import { emptyRelatedColumns, relatedTables } from './table.ts';
 import { regionOf, searchedColumns } from './types.ts';
@@ -57,24 +58,31 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
 }
 
 /** A new record with default values. */
-export const emptyRecord = (kind: RelatedKind, scope: RecordScope): RelatedRecordsTable => ({
+const emptyRecord = (kind: RelatedKind, scope: RecordScope): RelatedRecordsTable => ({
   id: 0,
   kind,
   ...newPublication(scope),
   ...emptyRelatedColumns,
 });
 
-/** Only the fields sent change (D20). */
-export function applyValues(
-  before: RelatedRecordsTable,
+export interface AppliedRelated extends Applied<RelatedRecordsTable> {
+  values: CheckedValues;
+}
+
+/** Only the fields sent change (D20). `stored` is undefined for a new record. */
+export function applyRelated(
+  kind: RelatedKind,
+  stored: RelatedRecordsTable | undefined,
   values: CheckedValues,
   scope: RecordScope,
-): { row: RelatedRecordsTable; texts: TextChange } {
-  const { columns, texts } = changesOf[before.kind](values);
+): AppliedRelated {
+  const before = stored ?? emptyRecord(kind, scope);
+  const { columns, texts } = changesOf[kind](values);
   const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.image_id !== undefined) after.image_id = values.image_id;
-  if (before.kind === 'venue') after.stateprovince = stateProvince(before, after, values);
-  return { row: after, texts: { ...texts, ...(values.name === undefined ? {} : { title: values.name ?? '' }) } };
+  if (kind === 'venue') after.stateprovince = stateProvince(before, after, values);
+  const title = values.name === undefined ? {} : { title: values.name ?? '' };
+  return { values, row: after, texts: { ...texts, ...title } };
 }
 
 type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;

@@ -2,37 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
-import { unrelateEvents } from '../records/rows/event-relations.ts';
-import { rowInserter } from '../records/rows/rows.ts';
-import { readIn, textColumns, withTexts } from '../records/texts/localised-texts.ts';
+import { rowsOf } from '../records/rows/record-table.ts';
+import { recordReader } from '../records/texts/localised-texts.ts';
 import type { PlainColumn } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
-const relatedRows = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
-  db
-    .selectFrom('linked_records as r')
-    .innerJoin('record_texts as t', 't.record_id', 'r.id')
-    .selectAll('r')
-    .select(textColumns)
-    .where('r.id', 'in', ids)
-    .where(readIn(language)),
-);
+const findRecords = recordReader('linked_records');
 
 /** Venues and organizers of any status, in the order of the ids, without those that do not exist. */
 export async function findRelatedByIds(db: Reader, ids: readonly number[], language: string): Promise<RelatedRecord[]> {
-  if (ids.length === 0) return [];
-  const records = named(await relatedRows(db, { ids, language }), language);
-  return ids.flatMap((id) => records.get(id) ?? []);
-}
-
-/** Records by id, with their texts in the language. */
-export function named(rows: Awaited<ReturnType<typeof relatedRows>>, language: string): Map<number, RelatedRecord> {
-  const records = new Map<number, RelatedRecord>();
-  for (const [id, record] of withTexts(rows, language)) records.set(id, Object.assign(record, { name: record.title }));
-  return records;
+  const records = await findRecords(db, ids, language);
+  return records.map((record) => Object.assign(record, { name: record.title }));
 }
 
 export async function findRelated(
@@ -45,9 +27,17 @@ export async function findRelated(
   return record?.kind === kind ? record : undefined;
 }
 
+export const relatedRows = rowsOf('linked_records');
+
 /** The row without texts, for writes. */
-export const findRelatedRow = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecordsTable | undefined> =>
-  db.selectFrom('linked_records').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
+export async function findRelatedRow(
+  db: Reader,
+  kind: RelatedKind,
+  id: number,
+): Promise<RelatedRecordsTable | undefined> {
+  const row = await relatedRows.find(db, id);
+  return row?.kind === kind ? row : undefined;
+}
 
 const batchSize = 100;
 
@@ -89,18 +79,4 @@ export async function findNamed(
     // Lets other requests run in between.
     await setImmediate();
   }
-}
-
-export const insertRelatedRows = rowInserter('linked_records');
-
-/** Pass only changed columns: every column that is set has its indexes updated. */
-export async function updateRelatedRow(db: Writer, id: number, changes: Partial<RelatedRecordsTable>): Promise<void> {
-  if (Object.keys(changes).length > 0)
-    await db.updateTable('linked_records').set(changes).where('id', '=', id).execute();
-}
-
-/** Deletes the record permanently, with all links to it. */
-export async function deleteRelated(db: Writer, id: number): Promise<void> {
-  await unrelateEvents(db, 'event_links', id);
-  await db.deleteFrom('linked_records').where('id', '=', id).execute();
 }

@@ -1,13 +1,13 @@
 // Routes of venues and of organizers.
 
 import { ApiError } from '../../core/api-error.ts';
-import { plurals } from '../../core/kinds.ts';
 import { mayCreate, mayRead } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
+import { namesOf } from '../records/names.ts';
 import { lastChange, ownedOf } from '../records/status.ts';
 import type { PresentedRecord } from '../records/write/answer.ts';
 import { recordRoutes } from '../records/write/routes.ts';
@@ -19,33 +19,17 @@ import type { RelatedRecord } from './types.ts';
 
 export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
   const { kind } = options;
-  const [noun, aRecord] = kind === 'venue' ? ['Venue', 'a venue'] : ['Organizer', 'an organizer'];
   const routes = recordRoutes({
     resource: relatedResource(options),
     show: showRelated,
-    path: `/${plurals[kind]}`,
-    noun,
-    name: kind,
-    aRecord,
-    summaries: {
-      create: `Create ${aRecord}, or return an existing one with the same data`,
-      update: `Update ${aRecord}; only the fields sent change`,
-      remove: `Move ${aRecord} to the trash, or delete it permanently`,
-    },
+    summaries: { create: `Create ${namesOf(kind).aRecord}, or return an existing one with the same data` },
     createFields: relatedFields[kind],
     updateFields: relatedUpdateFields[kind],
     readFields,
     deleteFields,
-    images: true,
     replies: relatedReplies[kind],
-    errors: {
-      create: ['external-id-exists'],
-      update: ['external-id-exists'],
-      put: ['external-id-exists', 'rest_missing_callback_param'],
-      read: [`${kind}-not-accessible`],
-    },
+    errors: { read: [`${kind}-not-accessible`] },
     allowed: mayCreate,
-    isOwned: true,
     sent(fields, context) {
       const { values, problems } = readParams(fields, context.params, context);
       return { values: toRelatedValues(kind, values), problems };

@@ -3,16 +3,15 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { mayEdit } from '../../core/roles.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
-import { releaseRecordId } from '../records/rows/record-ids.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { unrelateEvents } from '../records/rows/event-relations.ts';
 import type { IsEventReadable, RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { deleteTexts, languagesOf } from '../records/texts/texts.ts';
-import { getRecord, type RecordResource } from '../records/write/resource.ts';
+import type { RecordResource } from '../records/write/resource.ts';
 import { findDuplicate } from './duplicates.ts';
-import { type CheckedValues, checkValues } from './patch.ts';
-import { deleteRelated, findRelated, findRelatedRow, updateRelatedRow } from './repository.ts';
-import { type AppliedRelated, applyRelated, changeRelated, insertNewRelated } from './save.ts';
+import { type AppliedRelated, applyRelated, type CheckedValues, checkValues } from './patch.ts';
+import { findRelated, findRelatedRow } from './repository.ts';
+import { changeRelated, insertNewRelated } from './save.ts';
 import type { RelatedValues } from './schemas.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -31,23 +30,11 @@ export type RelatedResource = RecordResource<
 >;
 
 export function relatedResource({ store, kind }: RelatedCollection): RelatedResource {
-  const found = {
-    kind,
-    notFound: `rest-${kind}-not-found`,
-    find: (db: Reader, id: number, { language }: RecordScope) => findRelated(db, kind, id, language),
-  } as const;
-  const get = (db: Reader, id: number, scope: RecordScope) => getRecord(db, found, { id }, scope);
-  const update = async (
-    db: Writer,
-    before: RelatedRecordsTable,
-    applied: AppliedRelated,
-    scope: RecordScope,
-  ): Promise<RelatedRecord> => {
-    await changeRelated(db, before, applied, scope);
-    return get(db, before.id, scope);
-  };
+  const get = async (db: Reader, id: number, { language }: RecordScope) =>
+    (await findRelated(db, kind, id, language)) as RelatedRecord;
   return {
-    ...found,
+    kind,
+    find: (db, id, { language }) => findRelated(db, kind, id, language),
     store,
     findRow: (db, id) => findRelatedRow(db, kind, id),
     mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
@@ -59,21 +46,13 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
       return duplicate && get(db, duplicate.id, scope);
     },
     insert: async (db, applied, scope) => get(db, await insertNewRelated(db, applied, scope), scope),
-    update,
-    trash: {
-      error: `${kind}-is-in-trash`,
-      isIn: ({ status }) => status === 'trash',
-      move: (db, before, scope) => update(db, before, applyRelated(kind, before, { status: 'trash' }, scope), scope),
+    async update(db, before, applied, scope) {
+      await changeRelated(db, before, applied, scope);
+      return get(db, before.id, scope);
     },
-    languagesOf: (db, { id }) => languagesOf(db, id),
-    async deleteTexts(db, { id }, language, now) {
-      await deleteTexts(db, id, language);
-      await updateRelatedRow(db, id, { modified_at: now });
-    },
-    async remove(db, { id }) {
-      await deleteRelated(db, id);
-      await deleteTexts(db, id);
-      await releaseRecordId(db, id);
+    trashed: { values: { status: 'trash' } },
+    async detach(db, { id }) {
+      await unrelateEvents(db, 'event_links', id);
       return [];
     },
   };

@@ -6,9 +6,11 @@ import type { TermsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
+import { rowsOf } from '../records/rows/record-table.ts';
 import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
 import { localise } from '../records/texts/localised-texts.ts';
+import { deleteTexts } from '../records/texts/texts.ts';
 import type { Term } from './types.ts';
 
 /** A term with its texts in one language. */
@@ -36,7 +38,7 @@ const termOf = (rows: readonly TermRow[], language: string): Term | undefined =>
 
 type LanguageAndTime = Pick<Scope, 'language' | 'now'>;
 
-const termRows = statement(
+const localisedRows = statement(
   (_db, { ids, language, now }: LanguageAndTime & { ids: readonly number[] }) => sql<TermRow>`
     select ${termColumns(now)} from terms t join term_texts x on ${termTextIn(language)}
     where t.id in (${sql.join(ids)})`,
@@ -49,7 +51,7 @@ export async function findTermsByIds(
   { language, now }: LanguageAndTime,
 ): Promise<Term[]> {
   if (ids.length === 0) return [];
-  const byId = Map.groupBy(await termRows(db, { ids, language, now }), ({ id }) => id);
+  const byId = Map.groupBy(await localisedRows(db, { ids, language, now }), ({ id }) => id);
   return ids.flatMap((id) => termOf(byId.get(id) ?? [], language) ?? []);
 }
 
@@ -131,8 +133,6 @@ export async function originalSlug(db: Reader, id: number): Promise<string | und
 
 export type TermColumns = Omit<TermsTable, 'id' | 'event_count'>;
 
-const insertWithIds = rowInserter('terms');
-
 const insertRow = statement((db, { row }: { row: TermColumns & { event_count: number } }) =>
   db.insertInto('terms').values(row).returning('id'),
 );
@@ -149,13 +149,11 @@ export async function insertTermRows(
     if (id !== undefined) given.push({ id, ...row });
     ids.push(id ?? ((await insertRow(db, { row }))[0] as { id: number }).id);
   }
-  await insertWithIds(db, given);
+  await termRows.insert(db, given);
   return ids;
 }
 
-export const updateTermRow = async (db: Writer, id: number, changes: Partial<TermColumns>): Promise<void> => {
-  await db.updateTable('terms').set(changes).where('id', '=', id).execute();
-};
+export const termRows = rowsOf('terms');
 
 /** Texts in one language. The original always has a slug. */
 export interface TermTexts {
@@ -207,7 +205,7 @@ export async function saveTermTexts(db: Writer, of: TextsOf, language: string, c
     .executeTakeFirst();
   const after = { name: '', description: '', slug: null, ...before, ...change, language };
   if (language !== of.language && after.name === '' && after.description === '' && after.slug === null) {
-    await deleteTermTexts(db, of.id, language);
+    await deleteTexts(db, of.taxonomy, of.id, language);
     return;
   }
   const values = textColumns(of, after);
@@ -218,12 +216,8 @@ export async function saveTermTexts(db: Writer, of: TextsOf, language: string, c
     .execute();
 }
 
-export const deleteTermTexts = async (db: Writer, id: number, language: string): Promise<void> => {
-  await db.deleteFrom('term_texts').where('term_id', '=', id).where('language', '=', language).execute();
-};
-
 /** Children move to the term's parent, which counts as a change of them; events lose the term. */
-export async function deleteTerm(db: Writer, term: Term, now: number): Promise<void> {
+export async function unrelateTerm(db: Writer, term: Term, now: number): Promise<void> {
   await db
     .updateTable('terms')
     .set({ parent_id: term.parent_id, modified_at: now })
@@ -231,6 +225,4 @@ export async function deleteTerm(db: Writer, term: Term, now: number): Promise<v
     .where('parent_id', '=', term.id)
     .execute();
   await unrelateEvents(db, 'event_terms', term.id);
-  await db.deleteFrom('term_texts').where('term_id', '=', term.id).execute();
-  await db.deleteFrom('terms').where('id', '=', term.id).execute();
 }

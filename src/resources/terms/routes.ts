@@ -1,7 +1,7 @@
 // Routes of categories and of tags.
 
 import type { ErrorCode } from '../../core/api-error.ts';
-import { plurals, type Taxonomy } from '../../core/kinds.ts';
+import type { Taxonomy } from '../../core/kinds.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
@@ -23,22 +23,12 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
   const routes = recordRoutes({
     resource: termResource(options),
     show: showTerm,
-    path: `/${plurals[name]}`,
-    noun: name === 'category' ? 'Category' : 'Tag',
-    name,
-    aRecord: `a ${name}`,
-    summaries: { create: `Create a ${name}`, update: `Update a ${name}`, remove: `Delete a ${name} permanently` },
+    summaries: { update: `Update a ${name}` },
     createFields: termFields[name],
     updateFields: termUpdateFields[name],
-    readFields: {},
     replies: { one, deletion: one },
-    errors: {
-      create: ['term_exists', 'external-id-exists', ...misplaced],
-      update: ['duplicate_term_slug', 'external-id-exists', ...misplaced],
-      put: ['term_exists', 'duplicate_term_slug', 'external-id-exists', 'rest_missing_callback_param', ...misplaced],
-    },
+    errors: { create: ['term_exists'], update: ['duplicate_term_slug'], any: misplaced },
     allowed: (caller) => mayWriteTerms(caller, name),
-    isOwned: false,
     sent(fields, context) {
       const { values, problems } = readParams(fields, context.params, context);
       const sent: SentTerm = isParentMisplaced(name, context) ? { ...values, isParentMisplaced: true } : values;

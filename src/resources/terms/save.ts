@@ -17,7 +17,7 @@ import {
   type TermColumns,
   type TermTextChange,
   type TermTexts,
-  updateTermRow,
+  termRows,
 } from './repository.ts';
 import type { TermValues } from './schemas.ts';
 import { emptyTermColumns, type TermTableColumns, termChanges } from './table.ts';
@@ -59,7 +59,7 @@ export async function updateTerm(
   by: Stamp,
 ): Promise<void> {
   await auditing(db, by, { kind: term.taxonomy, id: term.id }, async () => {
-    await updateTermRow(db, term.id, { ...columns, modified_at: by.now });
+    await termRows.update(db, term.id, { ...columns, modified_at: by.now });
     if (texts) await saveTermTexts(db, term, language, texts);
   });
   await recordChanges(db, term.taxonomy, [term.id], by.now);

@@ -8,7 +8,7 @@ import { isInLineage } from '../records/rows/lineage.ts';
 import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import type { TermLists } from './list/filters.ts';
-import { deleteTerm, deleteTermTexts, existingTermIds, findTerm, termsNamed, updateTermRow } from './repository.ts';
+import { existingTermIds, findTerm, termsNamed, unrelateTerm } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { TermValues } from './schemas.ts';
@@ -24,7 +24,6 @@ export interface Vocabulary {
 export const foundTerms = (taxonomy: Taxonomy) =>
   ({
     kind: taxonomy,
-    notFound: `rest-${taxonomy}-not-found`,
     find: (db: Reader, id: number, scope: Scope) => findTerm(db, taxonomy, id, scope),
   }) as const;
 
@@ -65,14 +64,9 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
       await saveTerm(db, before, values, scope);
       return get(db, before.id, scope);
     },
-    languagesOf: async (_db, { translations }) => translations.split(','),
-    async deleteTexts(db, { id }, language, now) {
-      await deleteTermTexts(db, id, language);
-      await updateTermRow(db, id, { modified_at: now });
-    },
-    async remove(db, term, { now }) {
+    async detach(db, term, { now }) {
       const children = await childTermIds(db, taxonomy, term.id);
-      await deleteTerm(db, term, now);
+      await unrelateTerm(db, term, now);
       return children.map((id) => ({ id, changes: { parent: [term.id, term.parent_id] } }));
     },
   };

@@ -6,7 +6,7 @@ import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { anyone, publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import { listMedia } from '../media/filters.ts';
+import { listMedia } from '../media/list.ts';
 import { uploadRoute } from '../media/routes.ts';
 import { getMedium, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';

@@ -5,7 +5,7 @@ import { readParams } from '../../../http/params/read.ts';
 import { looseBoolean } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { eventPassword, statusFilter } from '../../records/fields.ts';
-import { type Continuation, readContinuation } from '../../records/list/continue.ts';
+import { type Continuation, readCursor } from '../../records/list/list-route.ts';
 import { modifiedFields } from '../../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../../records/list/order-fields.ts';
 import { pageFields } from '../../records/list/paging.ts';
@@ -59,7 +59,7 @@ export async function readListRequest(
   options: EventRoutesOptions,
 ): Promise<ListRequest> {
   const { values, problems } = readParams(fields as typeof eventListFields, context.params, context);
-  const continuation = readContinuation(context, values.cursor);
+  const continuation = readCursor(context, values.cursor);
   const statuses = requestedStatuses(values.status, context.caller, problems);
   const passwordHash = await readPassword(values.password, context, options);
   const criteria = await readCriteria(values, { context, db: options.store.reader, problems, passwordHash });

@@ -1,13 +1,11 @@
 import { mayRead } from '../../../core/roles.ts';
 import { fieldNames } from '../../../http/response/outgoing.ts';
 import { createSizeTotal } from '../../../http/response/size-limit.ts';
-import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
+import type { RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
-import { withStoredFilters } from '../../records/list/continue.ts';
+import { recordList } from '../../records/list/list-route.ts';
 import { positionOf } from '../../records/list/order.ts';
-import { presentList, presentListOfBytes, readPage } from '../../records/list/paging.ts';
 import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
-import { listed, refused } from '../../records/replies.ts';
 import { ownedOf } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { serialisedEvents } from '../cache/event-cache.ts';
@@ -23,38 +21,28 @@ import type { EventFilter } from './conditions.ts';
 import { listEvents } from './find.ts';
 import { eventListFields, readListRequest } from './list-request.ts';
 
-export const listRoute = (options: EventRoutesOptions): Route => ({
-  method: 'GET',
-  path: '/events',
-  operationId: 'listEvents',
-  summary: 'List events',
-  tag: 'Event',
-  params: eventListFields,
-  allowed: anyone,
-  replies: [listed(eventReplies.page), ...refused('event-archive-page-not-found', 'rest_invalid_cursor')],
-  handle: (context) => list(withStoredFilters(context, '/events', eventListFields), options),
-});
-
-async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
-  const { store, maxPerPage } = options;
-  const { values, continuation, filter, defaults } = await readListRequest(eventListFields, context, options);
-  const request = { fields: eventListFields, params: context.params, resolved: defaults };
-  const { cut } = continuation.of('/events', request);
-  const page = readPage(values, maxPerPage);
-  const isOpen = isPublicResponse(context);
-  const totals = isOpen ? options.memo(context.now, context.validity).totals : undefined;
-  const { found, total, plan } = await listEvents(store, filter, page, totals);
-  context.readBy(plan);
-  const { rows, paging } = cut(found, page, positionOf, 'event-archive-page-not-found');
-  const ids = rows.map(({ id }) => id);
-  const reply = { key: 'events', total, links: context.links, ...paging };
-  if (isOpen && !filter.criteria.around) {
-    const load = (missing: readonly number[]) => findReadable(store, missing, context);
-    const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);
-    return presentListOfBytes({ ...reply, modified }, events);
-  }
-  return presentList({ ...reply, ...(await presentEvents(ids, filter, context, options)) });
-}
+export const listRoute = (options: EventRoutesOptions): Route =>
+  recordList({
+    kind: 'event',
+    fields: eventListFields,
+    schema: eventReplies.page,
+    maxPerPage: options.maxPerPage,
+    notFound: 'event-archive-page-not-found',
+    read: (context) => readListRequest(eventListFields, context, options),
+    async find({ filter }, { page }, context) {
+      const totals = isPublicResponse(context) ? options.memo(context.now, context.validity).totals : undefined;
+      const { found, total, plan } = await listEvents(options.store, filter, page, totals);
+      context.readBy(plan);
+      return { rows: found, total, positionOf };
+    },
+    async present(rows, { filter }, context) {
+      const ids = rows.map(({ id }) => id);
+      if (!isPublicResponse(context) || filter.criteria.around) return presentEvents(ids, filter, context, options);
+      const load = (missing: readonly number[]) => findReadable(options.store, missing, context);
+      const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);
+      return { serialised: events, modified };
+    },
+  });
 
 /** Without events that became unreadable after the page was selected. */
 async function findReadable(

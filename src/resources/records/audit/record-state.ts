@@ -1,9 +1,11 @@
 // Audited states of records: what changed in a row, and the complete state before and after a rare write.
 import { formatUtc } from '../../../core/dates/civil.ts';
+import { isTaxonomy } from '../../../core/kinds.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { eventTable } from '../../events/fields/table.ts';
 import { relatedColumnTable } from '../../related/table.ts';
 import { columnTypesOf } from '../field-table.ts';
+import { tableOf } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { Stamp } from '../scope.ts';
 import { recordAudit, updateOf } from './audit-log.ts';
@@ -60,11 +62,9 @@ export function rowChanges<Row extends object>(before: Row, after: Row): FieldCh
 const withNewPassword = (changed: object): FieldChanges =>
   'password_hash' in changed ? { password: [true, true] } : {};
 
-const isTerm = (kind: AuditedKind): kind is 'category' | 'tag' => kind === 'category' || kind === 'tag';
-
 /** The complete state, read with several queries. Empty if the record does not exist. */
 export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
-  const row = await rowOf(db, kind, id);
+  const row = await db.selectFrom(tableOf(kind)).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return {};
   const texts = await textsOf(db, kind, id);
   const textStates = texts.map(({ language, ...columns }) => stateOfTexts(kind, language, columns));
@@ -72,13 +72,8 @@ export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promis
   return Object.assign({}, kind === 'media' ? {} : stateOfRow(row), ...textStates, relations) as State;
 }
 
-function rowOf(db: Reader, kind: AuditedKind, id: number): Promise<object | undefined> {
-  const table = isTerm(kind) ? 'terms' : kind === 'media' ? 'media' : kind === 'event' ? 'events' : 'linked_records';
-  return db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 const textsOf = (db: Reader, kind: AuditedKind, id: number): Promise<{ language: string }[]> =>
-  isTerm(kind)
+  isTaxonomy(kind)
     ? db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute()
     : db.selectFrom('record_texts').selectAll().where('record_id', '=', id).execute();
 

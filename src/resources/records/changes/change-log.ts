@@ -1,9 +1,11 @@
 // The change log: the source of the feed of changes (resources/changes) and of webhooks.
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { LoggedKind } from '../../../core/kinds.ts';
 import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
+import { ownershipWhere } from '../rows/record-table.ts';
 import { chunksOf } from '../rows/rows.ts';
 import { pruneChanges } from './pruning.ts';
 
@@ -101,25 +103,9 @@ function openAt(state: State, former: Former | undefined, at: number): number | 
   return Math.max(at, Math.min(...published.map(({ published_at }) => published_at)));
 }
 
-/** Terms are public from the beginning. */
 async function currentStates(db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<State[]> {
-  if (kind === 'category' || kind === 'tag') {
-    const terms = await db
-      .selectFrom('terms')
-      .select(['id as record_id', 'external_id'])
-      .where('id', 'in', ids)
-      .execute();
-    return terms.map((term) => ({ ...term, status: 'publish', author_id: 0, published_at: 0 }));
-  }
-  if (kind === 'media') {
-    const images = await db.selectFrom('media').select('id as record_id').where('id', 'in', ids).execute();
-    return images.map((image) => ({ ...image, status: 'publish', ...stateOfImage(0) }));
-  }
-  return db
-    .selectFrom(kind === 'event' ? 'events' : 'linked_records')
-    .select(['id as record_id', 'status', 'author_id', 'published_at', 'external_id'])
-    .where('id', 'in', ids)
-    .execute();
+  const { rows } = await ownershipWhere(kind, sql`id in (${sql.join(ids)})`).execute(db);
+  return rows.map(({ id, trashed_from: _, ...state }) => ({ record_id: id, ...state }));
 }
 
 /** States in the last logged change of each record. */

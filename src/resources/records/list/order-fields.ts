@@ -20,6 +20,10 @@ export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'inval
 
 export const orderField = describe(direction(), 'Sort direction. Default if orderby is sent: ascending');
 
+/** Newest first, unless an order is requested. */
+export const isDescending = ({ orderby, order }: { orderby?: string; order?: 'asc' | 'desc' }): boolean =>
+  order === undefined ? orderby === undefined : order === 'desc';
+
 export const maxCursorLength = 4000;
 export const cursorField = {
   cursor: unsetWhenEmpty(

@@ -33,6 +33,8 @@ export interface ListReply {
   /** Member with the items, such as `events`; also the path. */
   key: string;
   items?: readonly unknown[];
+  /** Replaces the items. */
+  serialised?: readonly ItemBytes[];
   total: number;
   page: Page;
   links: Links;
@@ -67,7 +69,7 @@ export function presentList(list: ListReply): Reply {
     ...(list.nextCursor ? { next_cursor: list.nextCursor } : {}),
   };
   const totals = { total, total_pages: totalPages };
-  return {
+  const reply = {
     status: 200,
     modified: list.modified,
     body: list.totalsFirst
@@ -79,6 +81,7 @@ export function presentList(list: ListReply): Reply {
       ...(links.length > 0 ? { link: links.join(', ') } : {}),
     },
   };
+  return list.serialised ? { ...reply, ...withSerialised(reply.body, key, list.serialised) } : reply;
 }
 
 /** A serialised item, in any number of chunks. */
@@ -88,15 +91,14 @@ export interface ItemBytes {
   digest: string;
 }
 
-/** A list of serialised items. */
-export function presentListOfBytes(list: ListReply, items: readonly ItemBytes[]): Reply {
-  const reply = presentList({ ...list, items: [] });
-  const head = JSON.stringify({ [list.key]: [] }).slice(0, -2);
-  const tail = JSON.stringify(reply.body).slice(head.length);
+/** The body with the items instead of its empty list. */
+function withSerialised(body: object, key: string, items: readonly ItemBytes[]): Pick<Reply, 'body' | 'digest'> {
+  const head = JSON.stringify({ [key]: [] }).slice(0, -2);
+  const tail = JSON.stringify(body).slice(head.length);
   assertSize(items.flatMap((item) => item.pieces).reduce((sum, { length }) => sum + length, 0));
   const pieces = items.flatMap((item, index) => (index === 0 ? item.pieces : [comma, ...item.pieces]));
   const digest = `${head}${items.map((item) => item.digest).join(' ')}${tail}`;
-  return { ...reply, digest, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
+  return { digest, body: Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(tail)]) };
 }
 
 const comma = Buffer.from(',');

@@ -6,6 +6,7 @@ import { fromJson } from '../../../http/params/raw.ts';
 import type { Reply, RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import type { AuditedKind } from '../audit/changes.ts';
+import { namesOf } from '../names.ts';
 import { done, refused } from '../replies.ts';
 import { presentComparison, presentRevision, revisionSchema, revisionsSchema } from './present.ts';
 import { compare, restorationsOf, revisionsOf } from './service.ts';
@@ -13,10 +14,6 @@ import { compare, restorationsOf, revisionsOf } from './service.ts';
 interface RevisionRoutesOptions {
   store: Store;
   kind: AuditedKind;
-  /** Path of the collection, `/events`. */
-  path: string;
-  noun: string;
-  aRecord: string;
   allowed(caller: Caller): boolean;
   /** Parameters of an update. */
   fields: Fields;
@@ -28,8 +25,9 @@ interface RevisionRoutesOptions {
 }
 
 export function revisionRoutes(options: RevisionRoutesOptions): Route[] {
-  const { store, kind, noun, aRecord, allowed } = options;
-  const path = `${options.path}/{id}/revisions`;
+  const { store, kind, allowed } = options;
+  const { path: collection, noun, aRecord } = namesOf(kind);
+  const path = `${collection}/{id}/revisions`;
   const errors: ErrorCode[] = [`rest-${kind}-not-found`];
   const shared = { tag: noun, allowed, params: {} };
   const revisions = async (context: RequestContext) => {

@@ -1,6 +1,8 @@
 // Selects the texts of a record for a reader's language, with the original as fallback (D58).
-import { type AliasedRawBuilder, type SqlBool, sql } from 'kysely';
-import type { Flag } from '../../../store/schema.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database, Flag } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader } from '../../../store/store.ts';
 import { type TextRow, type Texts, textNames } from './texts.ts';
 
 export interface TextLanguages {
@@ -15,20 +17,13 @@ export interface LocalisedTexts extends Texts, TextLanguages {
   slug: string;
 }
 
-type TextColumn = keyof Texts | 'is_original' | 'slug';
-type SelectedText = { [Name in TextColumn]: AliasedRawBuilder<TextRow[Name], Name> }[TextColumn];
-
 /**
  * Columns of texts `t`, to be selected together with their record. With two queries, a record that is hidden and rewritten in
  * between would be returned as public with its new texts.
  */
-export const textColumns = [
-  ...[...textNames, 'is_original', 'slug'].map((name) => sql.ref(`t.${name}`).as(name) as SelectedText),
-  sql<string>`t.language`.as('text_language'),
-  sql<string>`(select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id)`.as(
-    'translations',
-  ),
-];
+const textColumns = sql`${sql.join([...textNames, 'is_original', 'slug'].map((name) => sql.ref(`t.${name}`)))},
+  t.language as text_language,
+  (select string_agg(x.language, ',') from record_texts x where x.record_id = t.record_id) as translations`;
 
 /** Restricts texts `t` to the reader's language and the original, its fallback. */
 export const readIn = (language: string) => sql<SqlBool>`(t.is_original = 1 or t.language = ${language})`;
@@ -57,17 +52,22 @@ export function localise<const Name extends string, Row extends TextsInOneLangua
   return Object.assign(original, { slug: (selected.slug ?? original.slug) as string, title_language });
 }
 
-/** Records with their texts for readers of the language, by id. */
-export function withTexts<Row extends TextsInOneLanguage<keyof Texts> & { id: number }>(
-  rows: readonly Row[],
-  language: string,
-) {
-  const records = new Map<number, NonNullable<ReturnType<typeof localise<keyof Texts, Row>>>>();
-  for (const [id, texts] of Map.groupBy(rows, (row) => row.id)) {
-    const record = localise(texts, textNames, language);
-    if (record) records.set(id, record);
-  }
-  return records;
+/** Reads the records of a table with their texts, in the order of the ids, without those that do not exist. */
+export function recordReader<Table extends 'events' | 'linked_records' | 'media'>(table: Table) {
+  type Row = Selectable<Database[Table]>;
+  type TextRow = Row & { id: number } & TextsInOneLanguage<keyof Texts>;
+  const select = statement(
+    (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<TextRow>`select r.*, ${textColumns}
+      from ${sql.table(table)} r join record_texts t on t.record_id = r.id
+      where r.id in (${sql.join(ids)}) and ${readIn(language)}`,
+  );
+  return async (db: Reader, ids: readonly number[], language: string): Promise<(Row & LocalisedTexts)[]> => {
+    const rows = ids.length === 0 ? [] : await select(db, { ids, language });
+    const byId = Map.groupBy(rows, ({ id }) => id);
+    return ids.flatMap(
+      (id) => (localise(byId.get(id) ?? [], textNames, language) as (Row & LocalisedTexts) | undefined) ?? [],
+    );
+  };
 }
 
 /** Selects from all texts of a record, which must include the original. */

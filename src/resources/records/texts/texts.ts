@@ -1,6 +1,7 @@
 // Texts of records, one row per language. An empty text of a translation falls back to the original.
+import { sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
-import type { RecordKind } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind, type RecordKind } from '../../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../../core/languages.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
@@ -69,7 +70,7 @@ export async function saveTexts(
   const changed = { ...(before ?? { ...noTexts, slug: null, language }), ...withoutUndefined(change) };
   const after = [...stored.filter((row) => row !== before), changed];
   const removed = after.filter((texts) => texts.language !== of.original && isEmpty(texts));
-  for (const texts of removed) await deleteTexts(db, of.recordId, texts.language);
+  for (const texts of removed) await deleteTexts(db, of.kind, of.recordId, texts.language);
   const rows = textColumns(
     of,
     after.filter((texts) => !removed.includes(texts)),
@@ -115,8 +116,20 @@ export const textRows = (db: Reader, recordId: number): Promise<TextRow[]> =>
     .orderBy('language')
     .execute();
 
-export const languagesOf = async (db: Reader, recordId: number): Promise<string[]> =>
-  (await textRows(db, recordId)).map(({ language }) => language);
+/** The texts of a record or term in all its languages, or in one. */
+const textsIn = (kind: LoggedKind, id: number, language?: string) => sql`
+  from ${sql.table(isTaxonomy(kind) ? 'term_texts' : 'record_texts')}
+  where ${sql.ref(isTaxonomy(kind) ? 'term_id' : 'record_id')} = ${id}
+    ${language === undefined ? sql`` : sql`and language = ${language}`}`;
+
+export async function languagesOf(db: Reader, kind: LoggedKind, id: number): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`select language ${textsIn(kind, id)}`.execute(db);
+  return rows.map(({ language }) => language);
+}
+
+export async function deleteTexts(db: Writer, kind: LoggedKind, id: number, language?: string): Promise<void> {
+  await sql`delete ${textsIn(kind, id, language)}`.execute(db);
+}
 
 const storedRows = statement((db, { recordId }: { recordId: number }) =>
   db.selectFrom('record_texts').selectAll().where('record_id', '=', recordId),
@@ -134,13 +147,6 @@ async function putRow(db: Writer, row: Columns, stored: Awaited<ReturnType<typeo
   if (!before) return insertRows(db, [row]);
   const changes = changesOf(before, row);
   if (Object.keys(changes).length > 0) await updateRow(db, { rowid: before.rowid, changes });
-}
-
-/** All texts of a record, or those of one language. */
-export async function deleteTexts(db: Writer, recordId: number, language?: string): Promise<void> {
-  let query = db.deleteFrom('record_texts').where('record_id', '=', recordId);
-  if (language !== undefined) query = query.where('language', '=', language);
-  await query.execute();
 }
 
 /** The language of a translation to remove. Throws 404 if there is no such translation, 409 for the original. */

@@ -1,7 +1,7 @@
 // Reads and writes records of any kind. Each kind supplies how its records are found, checked, applied and stored; the order
 // of the checks is common to all.
-import { ApiError, type ErrorCode, forbidden, type Problems } from '../../../core/api-error.ts';
-import type { ChangeKind, LoggedKind } from '../../../core/kinds.ts';
+import { ApiError, forbidden, Problems } from '../../../core/api-error.ts';
+import { type ChangeKind, isTaxonomy, type LoggedKind } from '../../../core/kinds.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../../store/store.ts';
 import { recordAudit, updateOf } from '../audit/audit-log.ts';
@@ -9,9 +9,10 @@ import { type FieldChanges, pairs } from '../audit/changes.ts';
 import { auditing, stateOf } from '../audit/record-state.ts';
 import { recordChanges } from '../changes/change-log.ts';
 import { assertExternalIdFree } from '../external-ids.ts';
+import { eraseRecord, touchRow } from '../rows/record-table.ts';
 import type { RecordScope, Sent } from '../scope.ts';
 import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
-import { translationToRemove } from '../texts/texts.ts';
+import { deleteTexts, languagesOf, translationToRemove } from '../texts/texts.ts';
 import { assertMaySetAuthor } from './authors.ts';
 
 /** Hooks of a request into the transaction of its write. */
@@ -40,7 +41,6 @@ export interface Checked {
 /** How records of one kind are found. `Rec` is a record in the caller's language. */
 export interface FoundRecords<Rec> {
   kind: LoggedKind;
-  notFound: ErrorCode;
   find(db: Reader, id: number, scope: RecordScope): Promise<Rec | undefined>;
 }
 
@@ -58,15 +58,10 @@ export interface ChangeableRecords<
   store: Store;
   findRow(db: Reader, id: number, scope: RecordScope): Promise<Row | undefined>;
   mayEdit(caller: Caller, row: Row, now: number): boolean;
-  languagesOf(db: Reader, row: Row): Promise<readonly string[]>;
-  /** Deletes the texts of one language, which updates the record's modification time. */
-  deleteTexts(db: Writer, row: Row, language: string, now: number): Promise<void>;
-  /** For kinds with a trash. */
-  trash?: { isIn(row: Row): boolean; error: ErrorCode; move(db: Writer, row: Row, scope: RecordScope): Promise<Rec> };
   /** Throws if the record cannot be deleted permanently in its current state. */
   assertRemovable?(db: Reader, row: Row, scope: RecordScope): Promise<void>;
-  /** Deletes the record permanently; returns the changes of other records of its kind that this causes. */
-  remove(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
+  /** Removes what refers to a record that will be deleted; returns the changes of other records of its kind. */
+  detach(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
   /** The text that may be empty in translations only (D59): its key in `Values`, and its parameter name. */
   title?: { value: keyof Values; parameter: string };
   /** Slow work to be done before the transaction. */
@@ -89,13 +84,15 @@ export interface RecordResource<
   Applied = unknown,
 > extends ChangeableRecords<Rec, Values, Row, C, Applied> {
   kind: ChangeKind;
+  /** The values that move a record to the trash, for kinds that have one. */
+  trashed?: C;
   /** An existing record that makes creating another one unnecessary. */
   findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
   insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
-const notFoundAt = ({ notFound }: { notFound: ErrorCode }, address: RecordAddress) =>
-  new ApiError(notFound, unknownIn(address));
+const notFoundAt = ({ kind }: { kind: LoggedKind }, address: RecordAddress) =>
+  new ApiError(`rest-${kind}-not-found`, unknownIn(address));
 
 /** Throws 404 for an id that is unknown or of another kind (D5). */
 export async function getRecord<Rec>(
@@ -216,17 +213,18 @@ export async function changeRecord<Rec, Values>(
 
 /** Throws 410 for a record that is in the trash already. */
 export function trashRecord<Rec>(
-  resource: ChangeableRecords<Rec, never>,
+  resource: RecordResource<Rec, never>,
   address: RecordAddress,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
     const before = await getForWriting(db, resource, address, scope);
-    const { trash } = resource;
-    if (!trash) throw new Error(`A ${resource.kind} has no trash.`);
-    if (trash.isIn(before)) throw new ApiError(trash.error);
+    const { kind, trashed } = resource;
+    if (!trashed || isTaxonomy(kind)) throw new Error(`A ${kind} has no trash.`);
+    if ('status' in before && before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    const record = await trash.move(db, before, scope);
+    const applied = resource.apply(before, trashed, new Problems(), scope);
+    const record = await resource.update(db, before, applied, scope);
     assertUnchanged?.();
     return runBeforeCommit(db, record, scope);
   });
@@ -245,7 +243,8 @@ export function removeRecord<Rec>(
     const record = await runBeforeCommit(db, await getRecord(db, resource, { id: row.id }, scope), scope);
     const state = await stateOf(db, resource.kind, row.id);
     const { kind } = resource;
-    const others = await resource.remove(db, row, scope);
+    const others = await resource.detach(db, row, scope);
+    await eraseRecord(db, kind, row.id);
     await recordChanges(db, kind, [...others.map(({ id }) => id), row.id], scope.now);
     await recordAudit(db, scope, [
       ...others.map(({ id, changes }) => updateOf(kind, id, changes)),
@@ -264,12 +263,13 @@ export function removeTranslation<Rec>(
   return resource.store.write(async (db) => {
     const row = await getForWriting(db, resource, address, scope);
     const assertUnchanged = await scope.watch?.(db, row.id);
-    const existing = await resource.languagesOf(db, row);
-    const language = translationToRemove(address.language, row.language, existing);
-    await auditing(db, scope, { kind: resource.kind, id: row.id }, () =>
-      resource.deleteTexts(db, row, language, scope.now),
-    );
-    await recordChanges(db, resource.kind, [row.id], scope.now);
+    const { kind } = resource;
+    const language = translationToRemove(address.language, row.language, await languagesOf(db, kind, row.id));
+    await auditing(db, scope, { kind, id: row.id }, async () => {
+      await deleteTexts(db, kind, row.id, language);
+      await touchRow(db, kind, row.id, scope.now);
+    });
+    await recordChanges(db, kind, [row.id], scope.now);
     assertUnchanged?.();
     return runBeforeCommit(db, await getRecord(db, resource, { id: row.id }, scope), scope);
   });

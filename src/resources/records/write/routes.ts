@@ -1,10 +1,12 @@
 // Builds the routes of a kind of records, except its list.
 import type { ErrorCode } from '../../../core/api-error.ts';
+import { isTaxonomy } from '../../../core/kinds.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
-import { getParams } from '../../../http/params/read.ts';
+import { getParams, readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
+import { namesOf } from '../names.ts';
 import { created, done, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
@@ -34,24 +36,16 @@ import {
 /** Options of the routes to existing records. */
 interface ChangeRoutesOptions<Rec, Values> extends Presented<Rec> {
   resource: ChangeableRecords<Rec, Values>;
-  /** Path of the collection, `/events`. */
-  path: string;
-  /** Name of a record in the documentation, `Event`, and in a sentence, `an event`. */
-  noun: string;
-  aRecord: string;
-  summaries: { update: string };
+  summaries?: { create?: string; update?: string };
   updateFields: Fields;
-  readFields: Fields;
-  /** Parameters may refer to images by URL, which are fetched before the write. */
-  images?: true;
+  readFields?: Fields;
   replies: { one: JsonSchema };
-  /** Errors of each route, besides that of an unknown record. */
-  errors: { update: readonly ErrorCode[]; read?: readonly ErrorCode[] };
+  /** Errors of these routes besides those that all kinds have; `any` are those of every write. */
+  errors?: Partial<Record<'create' | 'update' | 'read' | 'any', readonly ErrorCode[]>>;
   /** Whether the caller may write any records of the kind. */
   allowed(caller: Caller): boolean;
-  /** Records have authors, whose rights differ from those of others. */
-  isOwned: boolean;
-  sent(fields: Fields, context: RequestContext): Sent<Values>;
+  /** Replaces the usual reading of a write's parameters. */
+  sent?(fields: Fields, context: RequestContext): Sent<Values>;
   /** Throws if the caller may not read the record. */
   assertReadable?(record: Rec, context: RequestContext): void;
   /** Replaces the usual read. */
@@ -60,18 +54,10 @@ interface ChangeRoutesOptions<Rec, Values> extends Presented<Rec> {
 
 export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Rec, Values> {
   resource: RecordResource<Rec, Values>;
-  /** In sentences: `event`. */
-  name: string;
-  summaries: Record<'create' | 'update' | 'remove', string>;
   createFields: Fields;
+  /** Kinds without have no trash. */
   deleteFields?: Fields;
   replies: { one: JsonSchema; deletion: JsonSchema };
-  errors: {
-    create: readonly ErrorCode[];
-    update: readonly ErrorCode[];
-    put: readonly ErrorCode[];
-    read?: readonly ErrorCode[];
-  };
 }
 
 /**
@@ -79,7 +65,8 @@ export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Re
  * `Allow` is that of the routes; existing clients rely on it.
  */
 export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route[] {
-  const { path } = options;
+  const { kind } = options.resource;
+  const { path } = namesOf(kind);
   const { read, updates, removeTranslation, revisions } = changeRoutes(options);
   const create = createRoute(options);
   const put = putRoute(options);
@@ -87,7 +74,7 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
   const byId = `${path}/{id}`;
   const byExternalId = `${path}/by-external-id/{external_id}`;
   const byName = 'ByExternalId';
-  if (!options.isOwned) {
+  if (isTaxonomy(kind)) {
     const one = [read(byId, ''), ...updates(byId, ''), remove(byId, '')];
     const external = [read(byExternalId, byName), put, remove(byExternalId, byName)];
     return [create, ...one, ...external, removeTranslation, ...revisions];
@@ -113,27 +100,39 @@ interface ChangeRoutes {
   revisions: Route[];
 }
 
-const imagesOf = ({ images }: { images?: true }) => (images === undefined ? {} : { images });
-
-/** Properties common to all routes that write an existing record. */
-export const ofRecord = <Rec, Values>({ resource, noun, allowed, isOwned }: ChangeRoutesOptions<Rec, Values>) => ({
-  tag: noun,
+/** Properties common to all routes that write existing records. Records with authors may be closed to the caller. */
+export const ofRecord = <Rec, Values>(
+  { resource, allowed }: Pick<ChangeRoutesOptions<Rec, Values>, 'resource' | 'allowed'>,
+  mayWrite = mayEditRecord,
+) => ({
+  tag: namesOf(resource.kind).noun,
   allowed,
-  ...(isOwned && { allowedOn: (context: RequestContext) => mayEditRecord(resource, context.path, context) }),
+  ...(!isTaxonomy(resource.kind) && {
+    allowedOn: (context: RequestContext) => mayWrite(resource, context.path, context),
+  }),
 });
 
+/** Images that a write refers to by URL are fetched before it. */
+const withImages = (fields: Fields) => ('image' in fields ? { images: true as const } : {});
+
+const readSent = <Rec, Values>(
+  { sent }: ChangeRoutesOptions<Rec, Values>,
+  fields: Fields,
+  context: RequestContext,
+): Sent<Values> => sent?.(fields, context) ?? (readParams(fields, context.params, context) as Sent<Values>);
+
 export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>): ChangeRoutes {
-  const { resource, path, noun, aRecord, replies, errors, allowed, updateFields } = options;
-  const { store, kind, notFound } = resource;
+  const { resource, replies, errors = {}, allowed, updateFields, readFields = {} } = options;
+  const { store, kind } = resource;
+  const { path, noun, aRecord } = namesOf(kind);
+  const notFound: ErrorCode = `rest-${kind}-not-found`;
   const change = async (context: RequestContext) => {
-    const sent = options.sent(updateFields, context);
+    const sent = readSent(options, updateFields, context);
     return answerWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
   };
   return {
     revisions: revisionRoutes({
-      ...{ store, kind, path, noun, aRecord, allowed, change },
-      fields: updateFields,
-      reply: replies.one,
+      ...{ store, kind, allowed, change, fields: updateFields, reply: replies.one },
       assertMayEdit: async (context) => void (await getForWriting(store.reader, resource, context.path, context)),
     }),
     read: (address, suffix) => ({
@@ -142,7 +141,7 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
       operationId: `get${noun}${suffix}`,
       summary: `Read ${aRecord}`,
       tag: noun,
-      params: options.readFields,
+      params: readFields,
       allowed: anyone,
       replies: [done(replies.one), ...refused(notFound, ...(errors.read ?? []))],
       handle: options.read ?? ((context) => read(context, options)),
@@ -153,10 +152,10 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
         method,
         path: address,
         operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
-        summary: options.summaries.update,
+        summary: options.summaries?.update ?? `Update ${aRecord}; only the fields sent change`,
         params: updateFields,
-        ...imagesOf(options),
-        replies: [done(replies.one), ...refused(notFound, ...errors.update)],
+        ...withImages(updateFields),
+        replies: [done(replies.one), ...refused(notFound, ...errorsOf(options, 'update'))],
         handle: change,
       })),
     removeTranslation: {
@@ -175,9 +174,20 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
   };
 }
 
+/** Errors of creates, updates or both. */
+const errorsOf = <Rec, Values>(
+  { errors = {}, updateFields }: ChangeRoutesOptions<Rec, Values>,
+  ...of: readonly ('create' | 'update')[]
+): ErrorCode[] => [
+  ...of.flatMap((name) => errors[name] ?? []),
+  ...('external_id' in updateFields ? (['external-id-exists'] as const) : []),
+  ...(of.length > 1 ? (['rest_missing_callback_param'] as const) : []),
+  ...(errors.any ?? []),
+];
+
 async function read<Rec, Values>(
   context: RequestContext,
-  { resource, readFields, assertReadable, show }: ChangeRoutesOptions<Rec, Values>,
+  { resource, readFields = {}, assertReadable, show }: ChangeRoutesOptions<Rec, Values>,
 ): Promise<Reply> {
   getParams(readFields, context);
   const { reader } = resource.store;
@@ -186,40 +196,44 @@ async function read<Rec, Values>(
   return { status: 200, ...(await show(reader, record, context)).read() };
 }
 
-const createRoute = <Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route => ({
-  method: 'POST',
-  path: options.path,
-  operationId: `create${options.noun}`,
-  summary: options.summaries.create,
-  tag: options.noun,
-  params: options.createFields,
-  ...imagesOf(options),
-  allowed: options.allowed,
-  replies: [created(options.replies.one), ...refused(...options.errors.create)],
-  async handle(context) {
-    const sent = options.sent(options.createFields, context);
-    const toReply = createdBelow(options.path, context);
-    return answerWrite(context, options, toReply, (scope) => createRecord(options.resource, sent, scope));
-  },
-});
-
-const removeRoute =
-  <Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RouteOf<Route> =>
-  (address, suffix) => {
-    const { notFound, trash } = options.resource;
-    return {
-      ...ofRecord(options),
-      method: 'DELETE',
-      path: address,
-      operationId: `delete${options.noun}${suffix}`,
-      summary: options.summaries.remove,
-      params: options.deleteFields ?? {},
-      replies: [done(options.replies.deletion), ...refused(notFound, ...(trash ? [trash.error] : []))],
-      handle: (context) => removeByRequest(context, options),
-    };
+function createRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route {
+  const { resource, createFields, replies, summaries, allowed } = options;
+  const { path, noun, aRecord } = namesOf(resource.kind);
+  return {
+    method: 'POST',
+    path,
+    operationId: `create${noun}`,
+    summary: summaries?.create ?? `Create ${aRecord}`,
+    tag: noun,
+    params: createFields,
+    ...withImages(createFields),
+    allowed,
+    replies: [created(replies.one), ...refused(...errorsOf(options, 'create'))],
+    async handle(context) {
+      const sent = readSent(options, createFields, context);
+      const toReply = createdBelow(path, context);
+      return answerWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
+    },
   };
+}
 
-/** Kinds without `deleteFields` have no trash. */
+function removeRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RouteOf<Route> {
+  const { resource, deleteFields, replies } = options;
+  const { kind } = resource;
+  const { noun, aRecord } = namesOf(kind);
+  const inTrash: ErrorCode[] = isTaxonomy(kind) ? [] : [`${kind}-is-in-trash`];
+  return (address, suffix) => ({
+    ...ofRecord(options),
+    method: 'DELETE',
+    path: address,
+    operationId: `delete${noun}${suffix}`,
+    summary: deleteFields ? `Move ${aRecord} to the trash, or delete it permanently` : `Delete ${aRecord} permanently`,
+    params: deleteFields ?? {},
+    replies: [done(replies.deletion), ...refused(`rest-${kind}-not-found`, ...inTrash)],
+    handle: (context) => removeByRequest(context, options),
+  });
+}
+
 async function removeByRequest<Rec, Values>(
   context: RequestContext,
   options: RecordRoutesOptions<Rec, Values>,
@@ -232,21 +246,21 @@ async function removeByRequest<Rec, Values>(
     : answerWrite(context, options, changed, (scope) => trashRecord(resource, path, scope));
 }
 
-const putRoute = <Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route => ({
-  method: 'PUT',
-  path: `${options.path}/by-external-id/{external_id}`,
-  operationId: `put${options.noun}ByExternalId`,
-  summary: `Create the ${options.name} with this external id or update it; an update changes only the fields sent`,
-  tag: options.noun,
-  params: options.updateFields,
-  ...imagesOf(options),
-  allowed: options.allowed,
-  ...(options.isOwned && {
-    allowedOn: (context: RequestContext) => mayPutRecord(options.resource, context.path, context),
-  }),
-  replies: [done(options.replies.one), created(options.replies.one), ...refused(...options.errors.put)],
-  handle: (context) => putByExternalId(context, options),
-});
+function putRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route {
+  const { resource, updateFields, replies } = options;
+  const { path, noun } = namesOf(resource.kind);
+  return {
+    ...ofRecord(options, mayPutRecord),
+    method: 'PUT',
+    path: `${path}/by-external-id/{external_id}`,
+    operationId: `put${noun}ByExternalId`,
+    summary: `Create the ${resource.kind} with this external id or update it; an update changes only the fields sent`,
+    params: updateFields,
+    ...withImages(updateFields),
+    replies: [...[done(replies.one), created(replies.one)], ...refused(...errorsOf(options, 'create', 'update'))],
+    handle: (context) => putByExternalId(context, options),
+  };
+}
 
 /**
  * Creates or changes the record with the external id in the path. Lookup and write share one transaction, so of two
@@ -256,12 +270,12 @@ async function putByExternalId<Rec, Values>(
   context: RequestContext,
   options: RecordRoutesOptions<Rec, Values>,
 ): Promise<Reply> {
-  const { resource, path, createFields, updateFields } = options;
+  const { resource, createFields, updateFields } = options;
   const { store, kind } = resource;
-  await resource.prepare?.(options.sent(updateFields, context).values);
+  await resource.prepare?.(readSent(options, updateFields, context).values);
   const externalId = getExternalIdIn(context.path.externalId as string);
   const read = (fields: Fields, stored: { external_id?: string }): Sent<Values> => {
-    const { values, problems } = options.sent(fields, context);
+    const { values, problems } = readSent(options, fields, context);
     const { external_id: sent, ...others } = values as { external_id?: string | null };
     // The body may repeat the external id of the path.
     if (sent !== undefined && sent !== null && sent !== externalId) problems.add('external_id', 'external_id_differs');
@@ -276,7 +290,7 @@ async function putByExternalId<Rec, Values>(
     const toReply = (presented: PresentedRecord) => {
       // Preconditions cannot match a record that did not exist: if there are any, the creation is rolled back.
       context.preconditions?.(undefined);
-      return createdBelow(path, context)(presented);
+      return createdBelow(namesOf(kind).path, context)(presented);
     };
     const sent = read(createFields, { external_id: externalId });
     return answerWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));

@@ -1,0 +1,85 @@
+// The table of each kind of records, and the queries that are the same for all of them.
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isTaxonomy, type LoggedKind, type RelatedKind } from '../../../core/kinds.ts';
+import type { Database, PublicationColumns } from '../../../store/schema.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import { deleteTexts } from '../texts/texts.ts';
+import { releaseRecordId } from './record-ids.ts';
+import { rowInserter } from './rows.ts';
+
+const tables = {
+  event: 'events',
+  venue: 'linked_records',
+  organizer: 'linked_records',
+  media: 'media',
+  category: 'terms',
+  tag: 'terms',
+} as const satisfies Record<LoggedKind, keyof Database>;
+
+export const tableOf = <Kind extends LoggedKind>(kind: Kind): (typeof tables)[Kind] => tables[kind];
+
+/** The rows of a table, without their texts. */
+export function rowsOf<Table extends 'events' | 'linked_records' | 'media' | 'terms'>(table: Table) {
+  type Row = Selectable<Database[Table]>;
+  const select = statement(
+    (_db, { id }: { id: number }) => sql<Row>`select * from ${sql.table(table)} where id = ${id}`,
+  );
+  const update = statement((_db, { id, changes }: { id: number; changes: Readonly<Record<string, unknown>> }) => {
+    const columns = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    return sql<never>`update ${sql.table(table)} set ${sql.join(columns)} where id = ${id}`;
+  });
+  return {
+    find: async (db: Reader, id: number): Promise<Row | undefined> => (await select(db, { id }))[0],
+    insert: rowInserter(table),
+    /** Pass changed columns only: every column that is set has its indexes updated. */
+    async update(db: Writer, id: number, changes: Partial<Row>): Promise<void> {
+      if (Object.keys(changes).length > 0) await update(db, { id, changes });
+    },
+  };
+}
+
+/** Records the time of a change that is not one of the row itself. */
+export const touchRow = async (db: Writer, kind: LoggedKind, id: number, now: number): Promise<void> => {
+  await sql`update ${sql.table(tableOf(kind))} set modified_at = ${now} where id = ${id}`.execute(db);
+};
+
+/** Deletes a record permanently, with its texts. What refers to it has been removed. */
+export async function eraseRecord(db: Writer, kind: LoggedKind, id: number): Promise<void> {
+  await sql`delete from ${sql.table(tableOf(kind))} where id = ${id}`.execute(db);
+  await deleteTexts(db, kind, id);
+  if (!isTaxonomy(kind)) await releaseRecordId(db, id);
+}
+
+/** The columns that decide who may read a record. Terms and images are public. */
+export type Ownership = Pick<
+  PublicationColumns,
+  'id' | 'status' | 'trashed_from' | 'author_id' | 'published_at' | 'external_id'
+>;
+
+/** The records of the kind that meet the condition. */
+export function ownershipWhere(kind: LoggedKind, condition: RawBuilder<unknown>): RawBuilder<Ownership> {
+  const ownership =
+    isTaxonomy(kind) || kind === 'media'
+      ? sql`'publish' as status, null as trashed_from, 0 as author_id, 0 as published_at`
+      : sql`status, trashed_from, author_id, published_at`;
+  const externalId = kind === 'media' ? sql`null as external_id` : sql`external_id`;
+  const column = isTaxonomy(kind) ? 'taxonomy' : tableOf(kind) === 'linked_records' ? 'kind' : undefined;
+  const ofKind = column ? sql`${sql.ref(column)} = ${sql.lit(kind)} and` : sql``;
+  return sql`select id, ${ownership}, ${externalId} from ${sql.table(tableOf(kind))} where ${ofKind} ${condition}`;
+}
+
+const ownershipByIds = (kind: LoggedKind) =>
+  statement((_db, { ids }: { ids: readonly number[] }) => ownershipWhere(kind, sql`id in (${sql.join(ids)})`));
+
+const byIds = {
+  event: ownershipByIds('event'),
+  venue: ownershipByIds('venue'),
+  organizer: ownershipByIds('organizer'),
+};
+
+export const ownershipOf = async (
+  db: Reader,
+  kind: 'event' | RelatedKind,
+  ids: readonly number[],
+): Promise<Ownership[]> => (ids.length === 0 ? [] : byIds[kind](db, { ids }));

@@ -1,0 +1,125 @@
+// Saves checked events, venues and organizers: ids, slugs, rows, texts, change log and audit.
+import type { RelatedKind } from '../../../core/kinds.ts';
+import type { PublicationColumns } from '../../../store/schema.ts';
+import type { Writer } from '../../../store/store.ts';
+import { recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
+import type { FieldChanges } from '../audit/changes.ts';
+import { rowChanges } from '../audit/record-state.ts';
+import { recordChangesOf } from '../changes/change-log.ts';
+import { newRecordId } from '../rows/record-ids.ts';
+import { changesOf } from '../rows/rows.ts';
+import type { Stamp } from '../scope.ts';
+import { changeSlug, slugOfNew } from '../slugs.ts';
+import {
+  insertTexts,
+  type LanguageTexts,
+  noTexts,
+  saveTexts,
+  type TextChange,
+  type TextRow,
+  type TextsOf,
+} from '../texts/texts.ts';
+
+type Kind = 'event' | RelatedKind;
+type SentSlug = string | null | undefined;
+
+/** Where records are stored. */
+export interface RecordStore<Row extends PublicationColumns> {
+  rows: {
+    insert(db: Writer, rows: readonly Row[]): Promise<void>;
+    update(db: Writer, id: number, changes: Partial<Row>): Promise<void>;
+  };
+  textsOf(row: Row): TextsOf & { kind: Kind };
+}
+
+/** The row and the text changes that result from a write. */
+export interface Applied<Row> {
+  row: Row;
+  texts: TextChange;
+}
+
+export interface NewRecord<Row> {
+  row: Row;
+  texts: readonly LanguageTexts[];
+}
+
+/** Gives a new record its id and slug, and fills in missing texts. */
+export async function withIdAndSlug<Row extends PublicationColumns>(
+  db: Writer,
+  kind: Kind,
+  { row, texts }: Applied<Row>,
+  sent: SentSlug,
+): Promise<{ row: Row; texts: LanguageTexts }> {
+  const id = await newRecordId(db, kind);
+  const { status, language } = row;
+  const slug = await slugOfNew(db, kind, { id, sent, title: texts.title, status });
+  // A record that was created in the trash was never published.
+  const trashedFrom = status === 'trash' ? { trashed_from: 'draft' as const } : {};
+  return { row: { ...row, id, ...trashedFrom }, texts: { ...noTexts, ...texts, language, slug } };
+}
+
+/** The ids have been reserved. `areNew`: no record ever had these ids before. */
+export async function insertRecords<Row extends PublicationColumns>(
+  db: Writer,
+  { rows: table, textsOf }: RecordStore<Row>,
+  records: readonly NewRecord<Row>[],
+  by: Stamp,
+  { areNew = false } = {},
+): Promise<void> {
+  const rows = records.map(({ row }) => row);
+  await table.insert(db, rows);
+  await insertTexts(
+    db,
+    records.map(({ row, texts }) => ({ of: textsOf(row), texts })),
+  );
+  for (const [kind, some] of Map.groupBy(rows, (row) => textsOf(row).kind)) {
+    await recordChangesOf(db, kind, some, { now: by.now, areNew });
+    await recordCreated(
+      db,
+      by,
+      kind,
+      some.map(({ id }) => id),
+    );
+  }
+}
+
+/** The text changes in one language, with the slug if it changes. Renames slugs on the way into the trash and out of it. */
+export async function withChangedSlug<Row extends PublicationColumns>(
+  db: Writer,
+  kind: Kind,
+  before: Row,
+  { row, texts }: Applied<Row>,
+  { sent, language }: { sent: SentSlug; language: string },
+): Promise<TextChange> {
+  const isTranslation = language !== row.language;
+  const slug = await changeSlug(db, {
+    ...{ id: row.id, kind, sent, language, isTranslation },
+    before: before.status,
+    after: row.status,
+  });
+  return slug === undefined ? texts : { ...texts, slug };
+}
+
+export interface RecordChange<Row> extends Applied<Row> {
+  /** Language of the changed texts. */
+  language: string;
+}
+
+/** `relate` changes the relations, and returns these changes. Returns the record's texts in all languages. */
+export async function updateRecord<Row extends PublicationColumns>(
+  db: Writer,
+  { rows, textsOf }: RecordStore<Row>,
+  before: Row,
+  { row, language, texts }: RecordChange<Row>,
+  by: Stamp,
+  relate?: () => Promise<FieldChanges>,
+): Promise<TextRow[]> {
+  const of = textsOf(row);
+  await rows.update(db, row.id, changesOf(before, row));
+  const written = await saveTexts(db, of, language, texts);
+  const relations = await relate?.();
+  await recordChangesOf(db, of.kind, [row], { now: by.now });
+  const changes = { ...rowChanges(before, row), ...written.changes, ...relations };
+  await recordAudit(db, by, [updateOf(of.kind, row.id, changes)]);
+  return written.rows;
+}
