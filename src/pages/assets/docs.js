@@ -8,6 +8,35 @@ const setColours = () => document.documentElement.classList.toggle('dark-mode', 
 prefersDark.addEventListener('change', setColours);
 setColours();
 
+/**
+ * The part of the document at this path, with what it refers to in place of references, and the parts of `allOf` merged.
+ * Swagger UI itself resolves the whole document for each part: opening the page takes 4.4 s of processor time instead of
+ * 0.9, and opening an operation 3.1 s instead of 0.6.
+ */
+async function resolveSubtree(document, path) {
+  const at = (keys) => keys.reduce((node, key) => node?.[key], document);
+  const resolve = (node, open) => {
+    if (Array.isArray(node)) return node.map((each) => resolve(each, open));
+    if (!isObject(node)) return node;
+    const { $ref, allOf = [], ...rest } = node;
+    // A schema that contains itself stays a reference there.
+    if (open.includes($ref)) return node;
+    const target = typeof $ref === 'string' ? resolve(at($ref.slice(2).split('/')), [...open, $ref]) : {};
+    const members = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolve(value, open)]));
+    return [...resolve(allOf, open), members].reduce(merge, target);
+  };
+  return { spec: resolve(at(path), []), errors: [] };
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function merge(one, other) {
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
+  if (!isObject(one) || !isObject(other)) return other;
+  const members = Object.entries(other).map(([key, value]) => [key, key in one ? merge(one[key], value) : value]);
+  return { ...one, ...Object.fromEntries(members) };
+}
+
 fetch(address)
   .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${address} answered ${reply.status}`))))
   .then((spec) => {
@@ -15,6 +44,7 @@ fetch(address)
       spec: { ...spec, servers: [{ url: address.href.replace(/\/doc$/, '') }] },
       domNode: document.getElementById('ui'),
       presets: [globalThis.SwaggerUIBundle.presets.apis],
+      plugins: [{ fn: { resolveSubtree } }],
       layout: 'BaseLayout',
       deepLinking: true,
       displayRequestDuration: true,
