@@ -1,7 +1,7 @@
 // Events of the generated calendar as rows: ten years of them, five on either side of today.
 
 import { addDays, dayOf, formatClock, formatDay, secondsPerDay } from '../../src/core/dates/civil.ts';
-import { type Span, toSpan } from '../../src/core/dates/event-span.ts';
+import { type EventTimes, toSpan } from '../../src/core/dates/event-span.ts';
 import type { Zones } from '../../src/core/dates/zones.ts';
 import type { StoredStatus } from '../../src/core/kinds.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
@@ -61,11 +61,11 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
   return (n, id) => {
     const place = venueChoice(random);
     const city = surroundings.cities[place] as City;
-    const { span, allDay, isLong } = makeSpan(n, city.timezone);
+    const { span, isLong } = makeSpan(n, city.timezone);
     const isRare = n % 100_000 === 77;
     const status = isRare || isLong ? 'publish' : byShare(random, statuses, 'publish');
-    const written = Math.min(now, span.startUtc) - random.between(3600, 200 * secondsPerDay);
-    const isScheduled = status === 'publish' && span.startUtc > now && random.next() < 0.006;
+    const written = Math.min(now, span.start_utc) - random.between(3600, 200 * secondsPerDay);
+    const isScheduled = status === 'publish' && span.start_utc > now && random.next() < 0.006;
     const language: Language = random.next() < 0.2 ? city.language : 'en';
     const row: EventsTable = {
       id,
@@ -76,13 +76,8 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
       modified_at: isScheduled ? now : written + Math.floor(random.next() * (now - written)),
       language,
       external_id: random.next() < 0.05 ? `feed-${n}` : null,
-      start_wall: span.startWall,
-      end_wall: span.endWall,
-      timezone: city.timezone,
-      start_utc: span.startUtc,
-      end_utc: span.endUtc,
       ...emptyEventColumns,
-      all_day: allDay ? 1 : 0,
+      ...span,
       cost: costOf(random, city),
       show_map: 1,
       show_map_link: 1,
@@ -185,8 +180,7 @@ function costOf(random: Random, city: City): string {
 }
 
 interface Times {
-  span: Span;
-  allDay: boolean;
+  span: EventTimes;
   isLong: boolean;
 }
 
@@ -213,6 +207,6 @@ function createSpans({ random, zones, now, count }: EventOptions): (n: number, z
       }) as const;
     const span = toSpan(wall(0, start), wall(days, end), { zone: timezone, allDay, zones });
     if (typeof span === 'string') throw new Error(`No span from ${startDay} (${dayOf(today)}): ${span}`);
-    return { span, allDay, isLong };
+    return { span, isLong };
   };
 }

@@ -1,10 +1,9 @@
 // The sample events as rows, without ids and slugs.
 
 import { addDays, dayOf, secondsPerDay } from '../core/dates/civil.ts';
-import type { Span } from '../core/dates/event-span.ts';
+import type { EventTimes } from '../core/dates/event-span.ts';
 import { emptyEventColumns } from '../resources/events/fields/table.ts';
 import type { NewEvent } from '../resources/events/save.ts';
-import { spanColumns } from '../resources/records/event-times.ts';
 import type { LanguageTexts } from '../resources/records/texts/texts.ts';
 import type { EventsTable } from '../store/schema.ts';
 import {
@@ -67,10 +66,9 @@ function fromTemplate({ template, theme, venue, span }: PlannedEvent, options: E
     excerpt: paragraphs([firstSentence(lead)]),
     website: random.next() < 0.5 ? (organizer?.website ?? '') : '',
   };
-  const row = emptyRow(span, venue.zone, options);
+  const row = emptyRow(span, options);
   const tickets = JSON.stringify(ticketsOf({ template, venue, span, website: organizer?.website ?? '', random }));
-  const all_day = template.start === undefined ? 1 : 0;
-  const columns = { all_day, cost: priceText(template.price, venue), tickets } as const;
+  const columns = { cost: priceText(template.price, venue), tickets };
   return {
     row: { ...row, ...columns, ...attendance(template, organizer?.website ?? '') },
     texts: [{ language, ...texts }, ...translationsOf(template, names)],
@@ -102,9 +100,8 @@ function fromSingleEvent(event: SingleEvent, options: EventOptions): DemoEvent {
     key: event.key,
     parent: event.parent,
     row: {
-      ...emptyRow(span, venue.zone, options),
+      ...emptyRow(span, options),
       language: event.language,
-      all_day: event.start === undefined ? 1 : 0,
       cost: priceText(event.price, venue),
     },
     texts: [
@@ -188,8 +185,8 @@ export function toRows(
   };
 }
 
-function emptyRow(span: Span, timezone: string, { now, random, authorId }: EventOptions): Omit<EventsTable, 'id'> {
-  const written = Math.min(now, span.startUtc) - random.between(3600, 40 * secondsPerDay);
+function emptyRow(span: EventTimes, { now, random, authorId }: EventOptions): Omit<EventsTable, 'id'> {
+  const written = Math.min(now, span.start_utc) - random.between(3600, 40 * secondsPerDay);
   return {
     status: 'publish',
     trashed_from: null,
@@ -198,9 +195,8 @@ function emptyRow(span: Span, timezone: string, { now, random, authorId }: Event
     modified_at: written + Math.floor(random.next() * (now - written)),
     language,
     external_id: null,
-    ...spanColumns(span),
-    timezone,
     ...emptyEventColumns,
+    ...span,
     show_map: 1,
     show_map_link: 1,
     password_hash: null,

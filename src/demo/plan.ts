@@ -1,6 +1,6 @@
 // Which sample events there are, where and when: most of them soon, some past, some far ahead.
 import { addDays, dayOf, formatUtc, parseDay, parseWall } from '../core/dates/civil.ts';
-import { type Span, toSpan } from '../core/dates/event-span.ts';
+import { type EventTimes, toSpan } from '../core/dates/event-span.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { type DemoTemplate, type DemoVenue, demoTemplates, demoVenues } from './data.ts';
 import type { Random } from './random.ts';
@@ -9,7 +9,7 @@ export interface PlannedEvent {
   template: DemoTemplate;
   theme: string;
   venue: DemoVenue;
-  span: Span;
+  span: EventTimes;
 }
 
 export interface Clock {
@@ -32,7 +32,7 @@ const distances: readonly [share: number, days: readonly [number, number]][] = [
 /** In order of start. */
 export function planEvents(random: Random, clock: Clock): PlannedEvent[] {
   const events = Array.from({ length: eventCount }, (_, index) => planEvent(index, random, clock));
-  return events.sort((a, b) => a.span.startUtc - b.span.startUtc);
+  return events.sort((a, b) => a.span.start_utc - b.span.start_utc);
 }
 
 function planEvent(index: number, random: Random, clock: Clock): PlannedEvent {
@@ -60,7 +60,7 @@ function onWeekday(day: string, weekday: number | undefined): string {
 
 type Timing = Pick<DemoTemplate, 'start' | 'minutes' | 'days'>;
 
-export function spanOn(day: string, { start, minutes = 60, days = 1 }: Timing, zone: string, zones: Zones): Span {
+export function spanOn(day: string, { start, minutes = 60, days = 1 }: Timing, zone: string, zones: Zones): EventTimes {
   const from = `${day} ${start ?? '00:00'}:00`;
   const allDay = start === undefined;
   const to = allDay ? `${addDays(day, days - 1)} 00:00:00` : formatUtc((parseWall(from) as number) + minutes * 60);

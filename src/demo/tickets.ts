@@ -28,9 +28,9 @@ interface Sale extends Pick<PlannedEvent, 'template' | 'venue' | 'span'> {
 export function ticketsOf({ template, venue, span, website, random }: Sale) {
   const offer = offers[template.title];
   if (!offer) return [];
-  const day = dayOf(span.startWall);
+  const day = dayOf(span.start_wall);
   const { lowEndsDaysBefore: before } = offer;
-  const lowEnds = before === 0 ? span.startWall : `${addDays(day, -before)} 00:00:00`;
+  const lowEnds = before === 0 ? span.start_wall : `${addDays(day, -before)} 00:00:00`;
   const prices = amounts(template.price ?? 0, venue);
   return offer.names.map((name, index) => ({
     name,
@@ -38,7 +38,7 @@ export function ticketsOf({ template, venue, span, website, random }: Sale) {
     price: prices[index] ?? null,
     currency: venue.currency,
     available_from: `${addDays(day, -60)} 09:00:00`,
-    available_until: index === 0 ? lowEnds : span.startWall,
+    available_until: index === 0 ? lowEnds : span.start_wall,
     sold_out: index === 0 && random.next() < 0.3,
   }));
 }

@@ -14,7 +14,7 @@ function value(text: string): DateValue {
 function span(start: string, end: string, zone = 'America/New_York', allDay = false): string[] | string {
   const answer = toSpan(value(start), value(end), { zone, allDay, zones });
   if (typeof answer === 'string') return answer;
-  return [answer.startWall, answer.endWall, formatUtc(answer.startUtc), formatUtc(answer.endUtc)];
+  return [answer.start_wall, answer.end_wall, formatUtc(answer.start_utc), formatUtc(answer.end_utc)];
 }
 
 describe('timed', () => {

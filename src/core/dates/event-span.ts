@@ -2,11 +2,14 @@ import { dayOf, isInRange, parseWall } from './civil.ts';
 import type { DateValue } from './parse/date-value.ts';
 import type { Zones } from './zones.ts';
 
-export interface Span {
-  startWall: string;
-  endWall: string;
-  startUtc: number;
-  endUtc: number;
+/** The times of an event, as its columns. */
+export interface EventTimes {
+  start_wall: string;
+  end_wall: string;
+  timezone: string;
+  start_utc: number;
+  end_utc: number;
+  all_day: 0 | 1;
 }
 
 interface SpanOptions {
@@ -28,12 +31,19 @@ export function toSpan(
   start: DateValue,
   end: DateValue,
   options: SpanOptions,
-): Span | 'end-before-start' | 'out-of-range' {
+): EventTimes | 'end-before-start' | 'out-of-range' {
   const from = toMoment(start, '00:00:00', options);
   const to = toMoment(end, '23:59:59', options);
   if (from === undefined || to === undefined) return 'out-of-range';
   if (to.epoch < from.epoch) return 'end-before-start';
-  return { startWall: from.wall, endWall: to.wall, startUtc: from.epoch, endUtc: to.epoch };
+  return {
+    start_wall: from.wall,
+    end_wall: to.wall,
+    timezone: options.zone,
+    start_utc: from.epoch,
+    end_utc: to.epoch,
+    all_day: options.allDay ? 1 : 0,
+  };
 }
 
 function toMoment(value: DateValue, allDayClock: string, { zone, allDay, zones }: SpanOptions): Moment | undefined {

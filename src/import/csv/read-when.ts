@@ -1,10 +1,9 @@
 // Reads the time columns of a row.
 import { addDays, dayOf } from '../../core/dates/civil.ts';
-import { toSpan } from '../../core/dates/event-span.ts';
+import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
@@ -67,8 +66,7 @@ export function readWhen(
   });
   if (span === 'end-before-start') wrong('end_date', 'is before start_date');
   if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
-  if (typeof span === 'string') return undefined;
-  return { ...spanColumns(span), timezone: zone, all_day: allDay };
+  return typeof span === 'string' ? undefined : span;
 }
 
 const isDay = (date: DateValue | undefined): boolean => date?.kind === 'wall' && date.dateOnly;

@@ -1,11 +1,10 @@
 // Reads a VEVENT.
 import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
-import { toSpan } from '../../core/dates/event-span.ts';
+import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
-import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { labelOf } from '../rest/texts.ts';
 import { type Note, Unusable } from '../rest/types.ts';
 import { readEventStatus } from './event-status.ts';
@@ -141,7 +140,7 @@ export function whenOf(start: FileTime, length: Length, { zones, defaultZone }: 
   const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
   const span = toSpan(from, to, { zone, allDay, zones });
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
-  return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
+  return span;
 
   function instantsOf(epoch: number, id: string): [DateValue, DateValue] {
     // Days are added by the calendar, hours by the clock: a day may have 23 or 25 hours.

@@ -1,10 +1,10 @@
 // A stored event keeps fields that the calendar file does not contain, or contains only as displayed to the public.
+import type { EventTimes } from '../../core/dates/event-span.ts';
 import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { htmlToText, toSafeHtml } from '../../core/text/html/html.ts';
 import { escapeUri } from '../../core/uri.ts';
-import type { EventTimes } from '../../resources/records/event-times.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { ImportContext } from '../import-context.ts';

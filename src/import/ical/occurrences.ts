@@ -53,7 +53,7 @@ export function occurrencesOf(
   const { starts, ...rest } = expand(
     {
       start: clock.secondsOf(start),
-      skipped: skippedWall(start, properties.text('DTSTART')),
+      skipped: skippedWall(start),
       zone: clock.zone,
       rules: rules('RRULE'),
       exceptionRules: rules('EXRULE'),
@@ -103,11 +103,8 @@ const wallSecondsOf = (time: FileTime): number =>
   toWallSeconds(time.kind === 'day' ? `${time.day} 00:00:00` : time.wall) as number;
 
 /** DTSTART as written, if a change to summer time skips it and the start was therefore moved. */
-function skippedWall(start: FileTime, written = ''): string | undefined {
-  if (start.kind === 'day' || start.isUtc || start.zone.isOwn) return undefined;
-  const wall = written.replace('T', ' ').replace(/:60$/, ':59');
-  return wall === start.wall ? undefined : wall;
-}
+const skippedWall = (start: FileTime): string | undefined =>
+  start.kind === 'day' || start.isUtc || start.zone.isOwn || start.written === start.wall ? undefined : start.written;
 
 /** The time parts of a rule are ignored for all-day events (RFC 5545, 3.3.10). */
 const withoutClockParts = (rule: string): string =>

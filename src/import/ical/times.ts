@@ -7,8 +7,17 @@ import { type FileZone, knownZone, type ZoneBook } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
-  /** `isZoneGiven` is false for UTC and floating times. */
-  | { kind: 'time'; epoch: number; wall: string; zone: FileZone; isZoneGiven: boolean; isUtc: boolean };
+  | {
+      kind: 'time';
+      epoch: number;
+      wall: string;
+      /** Differs from `wall` in the hour that a change to summer time skips. */
+      written: string;
+      zone: FileZone;
+      /** False for UTC and floating times. */
+      isZoneGiven: boolean;
+      isUtc: boolean;
+    };
 
 export interface TimeContext {
   zones: Zones;
@@ -32,11 +41,19 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   const usual = knownZone(context.defaultZone, context.zones);
   if (utc === 'Z') {
     const epoch = parseWall(wall) as number;
-    return { kind: 'time', epoch, wall: usual.toWall(epoch), zone: usual, isZoneGiven: false, isUtc: true };
+    return {
+      kind: 'time',
+      epoch,
+      wall: usual.toWall(epoch),
+      written: wall,
+      zone: usual,
+      isZoneGiven: false,
+      isUtc: true,
+    };
   }
   const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
   const zone = found ?? usual;
-  return { kind: 'time', ...zone.toEpoch(wall), zone, isZoneGiven: found !== undefined, isUtc: false };
+  return { kind: 'time', ...zone.toEpoch(wall), written: wall, zone, isZoneGiven: found !== undefined, isUtc: false };
 }
 
 function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext, note: Note): FileZone | undefined {

@@ -1,9 +1,8 @@
 // Start and end of an event. Wall clock and zone are authoritative; instants are computed from them and compared.
 import { formatUtc } from '../../core/dates/civil.ts';
-import { toSpan } from '../../core/dates/event-span.ts';
+import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
-import { type EventTimes, spanColumns } from '../../resources/records/event-times.ts';
 import { readMoment } from './publication.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, isRecord, type RawRecord, textOf } from './values.ts';
@@ -24,7 +23,7 @@ export function readWhen(raw: RawRecord, context: PageContext, note: Note): Even
   }
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
   compareInstants(raw, span, context, note);
-  return { ...spanColumns(span), timezone: zone, all_day: allDay ? 1 : 0 };
+  return span;
 }
 
 function readZone(raw: RawRecord, { zones, siteZone }: PageContext, note: Note): string {
@@ -65,23 +64,18 @@ function fromParts(details: unknown): string {
 }
 
 /** The reference keeps the instant of an end before the start, and applies summer time to fixed offsets. */
-function compareInstants(
-  raw: RawRecord,
-  span: { startUtc: number; endUtc: number },
-  context: PageContext,
-  note: Note,
-): void {
+function compareInstants(raw: RawRecord, span: EventTimes, context: PageContext, note: Note): void {
   const start = readMoment(raw['utc_start_date'], 'UTC', context);
   const end = readMoment(raw['utc_end_date'], 'UTC', context);
   const correctionOf = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
-  if (start !== undefined && start !== span.startUtc) {
+  if (start !== undefined && start !== span.start_utc) {
     note(
       'has a utc_start_date that contradicts start_date and timezone; recomputed',
-      correctionOf('start', span.startUtc),
+      correctionOf('start', span.start_utc),
     );
   }
-  if (end === undefined || end === span.endUtc) return;
-  if (end < (start ?? span.startUtc))
-    note('has a utc_end_date before its start; recomputed', correctionOf('end', span.endUtc));
-  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', correctionOf('end', span.endUtc));
+  if (end === undefined || end === span.end_utc) return;
+  if (end < (start ?? span.start_utc))
+    note('has a utc_end_date before its start; recomputed', correctionOf('end', span.end_utc));
+  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', correctionOf('end', span.end_utc));
 }

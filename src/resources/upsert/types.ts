@@ -1,5 +1,6 @@
 // Records of a source in the terms of this calendar, and the outcome of their upsert.
 
+import type { EventTimes } from '../../core/dates/event-span.ts';
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
@@ -37,21 +38,8 @@ export interface ImportRecord extends Publication {
   slug: string;
 }
 
-export type EventColumns = Pick<
-  EventsTable,
-  | 'start_wall'
-  | 'end_wall'
-  | 'timezone'
-  | 'start_utc'
-  | 'end_utc'
-  | 'all_day'
-  | 'cost'
-  | 'show_map'
-  | 'show_map_link'
-  | 'hide_from_listings'
-  | 'sticky'
-  | 'featured'
-> &
+export type EventColumns = EventTimes &
+  Pick<EventsTable, 'cost' | 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured'> &
   Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>> &
   Partial<Pick<EventsTable, 'event_status' | 'previous_start_date' | 'attendance_mode' | 'online_url'>>;
 

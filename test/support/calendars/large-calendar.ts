@@ -127,14 +127,7 @@ function whenOf(n: number, now: number) {
   const at = (epoch: number) => ({ kind: 'instant' as const, epoch });
   const span = toSpan(at(startsAt), at(startsAt + 1800 + (n % 40) * 3600), { zone: timezone, allDay, zones });
   if (typeof span === 'string') throw new RangeError(span);
-  return {
-    start_wall: span.startWall,
-    end_wall: span.endWall,
-    timezone,
-    start_utc: span.startUtc,
-    end_utc: span.endUtc,
-    all_day: flag(allDay),
-  };
+  return span;
 }
 
 function publicationOf(n: number, now: number) {

@@ -4,7 +4,6 @@ import { toSpan } from '../../../core/dates/event-span.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
-import { spanColumns } from '../../records/event-times.ts';
 import { changesIn, cleanerOf } from '../../records/field-table.ts';
 import { newPublication, patchPublication } from '../../records/patch.ts';
 import type { RecordScope } from '../../records/scope.ts';
@@ -108,5 +107,5 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   else if (span === 'out-of-range') {
     const startOnly = toSpan(start, start, options);
     problems.add(startOnly === 'out-of-range' ? 'start_date' : 'end_date', 'date_out_of_range');
-  } else Object.assign(after, spanColumns(span));
+  } else Object.assign(after, span);
 }
