@@ -64,6 +64,24 @@ describe('occurrences of a series', () => {
     ]);
   });
 
+  const oddZone = ['TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0123', 'TZOFFSETTO:+0123'];
+  test.each([
+    ['in UTC', (day: string) => `:202703${day}T090000Z`, ['15 05:00', '22 05:00', '29 05:00']],
+    [
+      'in a zone that only the file defines',
+      (day: string) => `;TZID=Odd:202703${day}T100000`,
+      ['15 04:37', '22 04:37', '29 04:37'],
+    ],
+  ])('A change of all later occurrences of a series %s keeps its offset from UTC', async (_, on, expected) => {
+    const calendar = await openTestCalendar();
+    const series = meeting('a@x', `DTSTART${on('08')}`, 'RRULE:FREQ=WEEKLY;COUNT=3');
+    const later = meeting('a@x', `RECURRENCE-ID;RANGE=THISANDFUTURE${on('08')}`, `DTSTART${on('15')}`);
+    const zone = ['BEGIN:VTIMEZONE', ...oddZone, 'END:STANDARD', 'END:VTIMEZONE'];
+    await importText(calendar, calendarOf([series, later], zone));
+    // Clocks of the site change on 14 March.
+    expect((await starts(calendar)).map((start) => String(start).slice(8, 16)).sort()).toEqual(expected);
+  });
+
   test('A rule with BYYEARDAY and BYDAY takes place on days that match both', async () => {
     const calendar = await openTestCalendar();
     const rule = 'RRULE:FREQ=YEARLY;BYYEARDAY=8,9,10,11,12,13,14;BYDAY=MO;COUNT=3';
