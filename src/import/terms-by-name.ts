@@ -21,8 +21,15 @@ export async function createTermsByName({ upsert, reporter }: MergeContext) {
   }
 
   return {
-    isNamesake,
-    byId: book.byId,
+    byTaxonomy(ids: readonly number[]): Record<Taxonomy, number[]> {
+      const found = Map.groupBy(ids, (id) => book.byId(id)?.taxonomy);
+      return { category: found.get('category') ?? [], tag: found.get('tag') ?? [] };
+    },
+    /** Those of the stored terms that the names may have meant instead of these, else these. */
+    meant(ids: readonly number[], stored: readonly number[]): number[] {
+      const namesakes = (id: number) => stored.filter((other) => isNamesake(id, other));
+      return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];
+    },
     /** The first taxonomy that has a term of this name, with its id. */
     find: (name: string, taxonomies: readonly Taxonomy[]) =>
       taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),

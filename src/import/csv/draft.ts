@@ -108,19 +108,14 @@ const hiddenOf = (ids: readonly number[], { db, now }: ImportContext): Promise<n
 async function termsOf(
   row: Row,
   stored: StoredEvent | undefined,
-  context: ImportContext,
+  { terms }: ImportContext,
 ): Promise<EventDraft['termIds']> {
-  const currentTerms = Map.groupBy(stored?.termIds ?? [], (id) => context.terms.byId(id)?.taxonomy);
+  const current = terms.byTaxonomy(stored?.termIds ?? []);
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
-    const paths = pathsIn(row, field);
-    if (paths.length === 0) return currentTerms.get(taxonomy) ?? [];
+    const paths = pathsIn(row, field).map((path) => (taxonomy === 'tag' ? [path.join(' > ')] : path));
     const ids: number[] = [];
-    for (const path of paths.map((names) => (taxonomy === 'tag' ? [names.join(' > ')] : names))) {
-      const named = await context.terms.named(taxonomy, path);
-      const meant = (currentTerms.get(taxonomy) ?? []).filter((other) => context.terms.isNamesake(named, other));
-      ids.push(...(meant.length > 0 ? meant : [named]));
-    }
-    return [...new Set(ids)];
+    for (const path of paths) ids.push(await terms.named(taxonomy, path));
+    return paths.length === 0 ? current[taxonomy] : terms.meant(ids, current[taxonomy]);
   };
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
 }

@@ -95,17 +95,11 @@ function termsOf(
   { termIds: storedIds }: StoredEvent,
   { terms }: Names,
 ): EventDraft['termIds'] {
-  const currentTerms = Map.groupBy(storedIds, (id) => terms.byId(id)?.taxonomy);
-  const category = currentTerms.get('category') ?? [];
-  const tag = currentTerms.get('tag') ?? [];
-  if (categories === undefined) return { category, tag };
-  const meant = (ids: readonly number[]) => {
-    const namesakes = (id: number) => storedIds.filter((other) => terms.isNamesake(id, other));
-    return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];
-  };
+  const current = terms.byTaxonomy(storedIds);
+  if (categories === undefined) return current;
   return {
-    category: termIds.category.length > 0 ? meant(termIds.category) : category,
-    tag: [...new Set([...tag, ...meant(termIds.tag)])],
+    category: termIds.category.length > 0 ? terms.meant(termIds.category, storedIds) : current.category,
+    tag: [...new Set([...current.tag, ...terms.meant(termIds.tag, storedIds)])],
   };
 }
 

@@ -73,9 +73,8 @@ function instances(text: string, recurrence: Recurrence, window: Window): Instan
   const count = Number(/(?:^|;)COUNT=(\d+)/i.exec(rule)?.[1] ?? 0);
   // DTSTART always counts as the first instance (RFC 5545, 3.3.10), even if the rule does not produce it.
   const isStartMissing = count > 0 && parse(rule).between(zoned(start, zone), zoned(start, zone), true).length === 0;
-  if (!isStartMissing) return bounded(parse(rule), zone, window);
-  if (count === 1) return { starts: [], isCut: false };
-  return bounded(parse(rule.replace(/COUNT=\d+/i, `COUNT=${count - 1}`)), zone, window);
+  const others = isStartMissing ? rule.replace(/COUNT=\d+/i, `COUNT=${count - 1}`) : rule;
+  return bounded(parse(others), zone, window);
 }
 
 /** Tolerates blanks, a COUNT below one, and an UNTIL in local time. */

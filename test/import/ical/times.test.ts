@@ -361,6 +361,7 @@ describe('a recurring event', () => {
       'RRULE:FREQ=WEEKLY;COUNT=-1;UNTIL=20270119T200000Z',
       3,
     ],
+    ['its name twice', 'DTSTART:20270105T090000', 'RRULE:RRULE:FREQ=WEEKLY;COUNT=3', 3],
     ['an empty rule', 'DTSTART:20270105T090000', 'RRULE:', 0],
   ])('A rule with %s is imported completely', async (_, start, rule, occurrences) => {
     const calendar = await openTestCalendar();
