@@ -243,6 +243,9 @@ describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) =>
       expect(remarksOf(report.skipped)).toEqual({});
       expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 15, skipped: 0 });
       expect(await contentOf(calendar), language).toEqual(before);
+      // Other programs drop the languages of texts.
+      await bringIn(calendar, name, text.replace(/(?:\r\n )?;(?:\r\n )?LANGUAGE=[\w-]+/g, ''), { ownHost: host });
+      expect(await contentOf(calendar), language).toEqual(before);
     }
   });
 });
