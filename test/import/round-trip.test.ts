@@ -250,6 +250,19 @@ describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) =>
   });
 });
 
+test('A sub-event keeps its parent when a calendar file of its own calendar is imported', async () => {
+  const calendar = await startTestApp(served);
+  const when = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00' };
+  const create = async (json: object): Promise<number> =>
+    (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json: { ...when, ...json } }))
+      .body.id;
+  await create({ title: 'Part', post_parent: await create({ title: 'Whole' }) });
+  const before = await contentOf(calendar);
+  const { report } = await bringIn(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
+  expect(remarksOf(report.notes)).toEqual({});
+  expect(await contentOf(calendar)).toEqual(before);
+});
+
 test('A spreadsheet changes the organizers that it has, and no others', async () => {
   const calendar = await startTestApp(served);
   const create = async (path: string, json: object): Promise<number> =>

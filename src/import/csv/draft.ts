@@ -1,6 +1,7 @@
 // Turns a row into a draft, with the ids of its related records. Missing ones are created.
 import { splitPaths } from '../../core/csv-text.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
+import { maxLineLength, maxTermNameLength } from '../../resources/records/fields.ts';
 import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createNotes } from '../merge-context.ts';
@@ -120,11 +121,8 @@ async function termsOf(
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
 }
 
-const maxNameLength = 200;
-const maxLineLength = 2000;
-
 /** `A; B > C`; in columns of other programs also `A, B`. */
-function pathsIn({ cells, commas }: Row, field: Field, longest = maxNameLength): string[][] {
+function pathsIn({ cells, commas }: Row, field: Field, longest = maxTermNameLength): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
   return paths

@@ -8,7 +8,7 @@ import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
-import { maxHtmlLength, parseWebsite } from '../../resources/records/fields.ts';
+import { maxHtmlLength, maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { SourceEvent } from '../rest/types.ts';
@@ -29,8 +29,6 @@ const statusIn = (text: string): StoredStatus | undefined =>
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const noWebAddress = 'is not a web address with http:// or https://';
-const maxTitleLength = 2000;
-const maxReasonLength = 2000;
 const maxSlugLength = 1000;
 
 /** Undefined if something is wrong, which is reported. */
@@ -92,8 +90,8 @@ export function readRow(
       website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
       event_status_reason: take(
         'event_status_reason',
-        `has more than ${maxReasonLength} characters`,
-        (text) => (isLongerThan(text, maxReasonLength) ? undefined : toPlainText(text)),
+        `has more than ${maxLineLength} characters`,
+        (text) => (isLongerThan(text, maxLineLength) ? undefined : toPlainText(text)),
         stored?.event_status_reason ?? '',
       ),
     },
@@ -127,7 +125,7 @@ export function readRow(
 
 function titleIn(text: string): string | undefined {
   const title = toPlainText(text);
-  return isBlank(title) || isLongerThan(title, maxTitleLength) ? undefined : title;
+  return isBlank(title) || isLongerThan(title, maxLineLength) ? undefined : title;
 }
 
 /** Spreadsheets write `true` and `false` in their language. */

@@ -1,6 +1,6 @@
 // Reads the location of an event as a venue.
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { parseWebsite } from '../../resources/records/fields.ts';
+import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import type { Properties, Property } from './properties.ts';
@@ -11,8 +11,6 @@ export type Location =
   | { kind: 'address'; website: string }
   /** The location is empty. */
   | { kind: 'none' };
-
-const maxLineLength = 2000;
 
 /** Undefined if the file contains no location. */
 export function readLocation(properties: Properties): Location | undefined {

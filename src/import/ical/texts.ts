@@ -4,14 +4,18 @@ import { type Language, languages, parseLanguage } from '../../core/languages.ts
 import { readCost } from '../../core/text/cost/cost.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { maxHtmlLength, parseEmail, parseWebsite } from '../../resources/records/fields.ts';
+import {
+  maxHtmlLength,
+  maxLineLength,
+  maxTermNameLength,
+  parseEmail,
+  parseWebsite,
+} from '../../resources/records/fields.ts';
 import type { NamedRecord } from '../related-by-name.ts';
 import { shorten } from '../rest/texts.ts';
 import type { Note } from '../rest/types.ts';
 import { textOf } from '../rest/values.ts';
 import type { Properties, Property } from './properties.ts';
-
-const maxTitleLength = 2000;
 
 /** Titles of events without one, as in exports that contain only busy times. */
 export const neutralTitles: Readonly<Record<Language, string>> = {
@@ -26,7 +30,7 @@ export const neutralTitles: Readonly<Record<Language, string>> = {
 };
 
 export const readTitle = (properties: Properties, note: Note): string =>
-  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), maxTitleLength, 'title', note);
+  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), maxLineLength, 'title', note);
 
 /** HTML if the file has it. Plain text may have lost its markup: a stored text may be richer. */
 export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
@@ -83,7 +87,7 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
 /** Named by the displayed name, else by the e-mail address. */
 function contactOf(displayName: string, address: string, note: Note): NamedRecord | undefined {
   const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
-  const name = shorten(toPlainText(displayName), maxTitleLength, 'organizer', note) || email;
+  const name = shorten(toPlainText(displayName), maxLineLength, 'organizer', note) || email;
   const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
@@ -105,8 +109,6 @@ export function readUrl(properties: Properties, note: Note): string | undefined 
   if (website === undefined) note('has an invalid URL, which is left out', sent);
   return website;
 }
-
-const maxNameLength = 200;
 
 export const readCategories = (properties: Properties, note: Note): string[] | undefined => {
   const all = properties.all('CATEGORIES');
@@ -138,7 +140,7 @@ export const readParent = (properties: Properties): string | undefined => {
 
 function namesIn(texts: readonly string[], note: Note): string[] {
   const names = texts
-    .map((name) => shorten(toPlainText(name), maxNameLength, 'category', note))
+    .map((name) => shorten(toPlainText(name), maxTermNameLength, 'category', note))
     .filter((name) => name !== '');
   return [...new Set(names)];
 }

@@ -5,6 +5,7 @@ import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { maxLineLength } from '../records/fields.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope } from '../records/scope.ts';
 import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, mediaRows } from './repository.ts';
@@ -46,9 +47,6 @@ export async function findExistingImage(db: Reader, address: string): Promise<nu
   return ours?.id ?? findMediumIdBySource(db, address);
 }
 
-/** Limit of titles derived from file names. */
-const maxTitleLength = 2000;
-
 interface Details {
   source?: string;
   title?: string | undefined;
@@ -86,7 +84,7 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   };
-  const shortTitle = toPlainText([...title].slice(0, maxTitleLength).join(''));
+  const shortTitle = toPlainText([...title].slice(0, maxLineLength).join(''));
   await insertNewMedium(db, { row, texts: [{ language, title: shortTitle, description: altText }] }, scope);
   return id;
 }

@@ -29,6 +29,9 @@ export const parseEmail = (value: string): string | undefined => {
 
 /** Bounds the time that sanitizing takes, which grows with the length. */
 export const maxHtmlLength = 200_000;
+/** Of titles, names and address lines. */
+export const maxLineLength = 2000;
+export const maxTermNameLength = 200;
 
 /** Id or URL of an image; whether it exists is checked by the media library. */
 export function imageField() {
