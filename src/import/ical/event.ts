@@ -5,7 +5,6 @@ import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
-import { labelOf } from '../rest/texts.ts';
 import { type Note, Unusable } from '../rest/types.ts';
 import { readEventStatus } from './event-status.ts';
 import { readLocation } from './location.ts';
@@ -164,5 +163,3 @@ function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] 
     { kind: 'wall', wall: `${last} 00:00:00`, dateOnly: true },
   ];
 }
-
-export const labelOfEvent = (title: string): string => labelOf('event', undefined, title);

@@ -4,11 +4,12 @@ import type { ImportContext } from '../import-context.ts';
 import { createNotes } from '../merge-context.ts';
 import type { EventDraft } from '../merge-events.ts';
 import type { Subject } from '../report.ts';
+import { labelOf } from '../rest/texts.ts';
 import { Unusable } from '../rest/types.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import type { ComponentText } from './components.ts';
 import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';
-import { type FileEvent, labelOfEvent, type ReadContext, readFileEvent } from './event.ts';
+import { type FileEvent, type ReadContext, readFileEvent } from './event.ts';
 import { inSeries, isRecurring, movedAlike, type Occurrence, type Occurrences, occurrencesOf } from './occurrences.ts';
 import { identityOf } from './prescan.ts';
 import { readProperties } from './properties.ts';
@@ -179,5 +180,5 @@ const cancelled = (event: FileEvent): FileEvent => ({
 
 export const subjectOf = (source: string, { line }: ComponentText, title?: string): Subject => ({
   source,
-  record: title === undefined ? `event in line ${line}` : `${labelOfEvent(title)} in line ${line}`,
+  record: title === undefined ? `event in line ${line}` : `${labelOf('event', undefined, title)} in line ${line}`,
 });

@@ -134,17 +134,18 @@ describe('damaged events', () => {
     expect(parents).toEqual({ 'a@x': idOf('b@x'), 'b@x': idOf('c@x'), 'c@x': 0, 'd@x': 0 });
   });
 
-  test('Folds within a character, NULs and other encodings are read', async () => {
+  test('Folds within a character, control characters and other encodings are read', async () => {
     const calendar = await openTestCalendar();
-    const text = Buffer.from(calendarOf([meeting('a@x', 'LOCATION:Caf\u00e9\0 Bar')]));
+    const text = Buffer.from(calendarOf([meeting('a\u0001@x', 'LOCATION:Caf\u00e9\0 Bar')]));
     const at = text.indexOf(0xc3) + 1;
     const folded = Buffer.concat([text.subarray(0, at), Buffer.from('\r\n '), text.subarray(at)]);
     await importText(calendar, folded);
     const latin = Buffer.from(calendarOf([meeting('b@x', 'LOCATION:Caf\u00e9 Latin')]), 'latin1');
     const { report } = await importText(calendar, latin);
     expect(Object.keys(remarksOf(report.notes))).toEqual(['is not in UTF-8']);
-    const { venues } = await contentsOf(calendar);
+    const { venues, events } = await contentsOf(calendar);
     expect(venues.map(({ texts }) => texts['en']?.title)).toEqual(['Café Bar', 'Café Latin']);
+    expect(events.map(({ external_id }) => external_id)).toEqual(['a@x', 'b@x']);
   });
 });
 
