@@ -134,6 +134,30 @@ describe('a spreadsheet', () => {
     expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
   });
 
+  test('A row with an unchanged start keeps the second of two equal hours', async () => {
+    const calendar = await openTestCalendar();
+    const night = 'night,Night,2026-10-25T02:30:00+01:00,2026-10-25T03:30:00+01:00,Europe/Berlin';
+    await importRows(calendar, rows('external_id,title,start_date,end_date,timezone', night));
+    await importRows(calendar, rows('external_id,title,start_date', 'night,Long night,2026-10-25 02:30:00'));
+    expect(await onlyEvent(calendar)).toMatchObject({
+      utc_start_date: '2026-10-25 01:30:00',
+      texts: { en: { title: 'Long night' } },
+    });
+  });
+
+  test('A row with the id and external id of an event can change title and start at once', async () => {
+    const calendar = await openTestCalendar();
+    await importRows(
+      calendar,
+      rows('external_id,title,start_date,end_date', 'a,Old,2027-06-01 10:00,2027-06-01 11:00'),
+    );
+    const { id } = await onlyEvent(calendar);
+    const row = `${id},a,New,2027-07-01 10:00,2027-07-01 11:00`;
+    await importRows(calendar, rows('id,external_id,title,start_date,end_date', row));
+    const changed = { id, start_date: '2027-07-01 10:00:00', texts: { en: { title: 'New' } } };
+    expect(await onlyEvent(calendar)).toMatchObject(changed);
+  });
+
   test('An empty cell or a missing column keeps the stored value', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);
