@@ -149,6 +149,13 @@ describe('damaged events', () => {
   });
 });
 
+test('A percent-encoded e-mail address of an organizer is decoded', async () => {
+  const calendar = await openTestCalendar();
+  const text = calendarOf([meeting('a@x', 'ORGANIZER;CN=Bar:mailto:bar%2Btown@x.example')]);
+  await importText(calendar, text, { files: { organizerAddresses: true } });
+  expect((await contentsOf(calendar)).organizers).toMatchObject([{ email: 'bar+town@x.example' }]);
+});
+
 describe('endless rules and empty files', () => {
   const zone = (rule: string) => [
     'BEGIN:VTIMEZONE',
