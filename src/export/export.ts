@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
 import type { Progress } from '../core/progress.ts';
+import { linksByEvents } from '../resources/related/repository-events.ts';
+import { termIdsByTaxonomy } from '../resources/terms/repository-events.ts';
 import { listUsers } from '../resources/users/repository.ts';
 import { findMeta } from '../store/meta.ts';
 import type { MediaTable } from '../store/schema.ts';
@@ -20,11 +22,9 @@ import { type Links, writeRecord, writeUser } from './records.ts';
 import {
   countRecords,
   eventPages,
-  linksOfEvents,
   mediaPages,
   relatedPages,
   termPages,
-  termsOfEvents,
   textsOfRecords,
   textsOfTerms,
 } from './repository.ts';
@@ -114,20 +114,12 @@ async function* writeEach<Row extends { id: number }, Text>(
 async function* withLinks(db: Reader) {
   for await (const rows of eventPages(db)) {
     const ids = rows.map(({ id }) => id);
-    const links = await linksOfEvents(db, ids);
-    const terms = await termsOfEvents(db, ids);
+    const linksOf = await linksByEvents(db, ids);
+    const termsOf = await termIdsByTaxonomy(db, ids);
     yield rows.map((row) => {
-      const linksOf = (kind: RelatedKind) =>
-        (links.get(row.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
-      const termsOf = (taxonomy: Taxonomy) =>
-        (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
-      return {
-        ...row,
-        categories: termsOf('category'),
-        tags: termsOf('tag'),
-        venues: linksOf('venue'),
-        organizers: linksOf('organizer'),
-      } satisfies Links;
+      const { venue: venues, organizer: organizers } = linksOf(row.id);
+      const { category: categories, tag: tags } = termsOf(row.id);
+      return { ...row, categories, tags, venues, organizers } satisfies Links;
     });
   }
 }

@@ -50,27 +50,6 @@ export async function textsOfTerms(db: Reader, ids: readonly number[]) {
   return Map.groupBy(rows, (row) => row.term_id);
 }
 
-export async function linksOfEvents(db: Reader, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('event_links')
-    .selectAll()
-    .where('event_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  return Map.groupBy(rows, (row) => row.event_id);
-}
-
-export async function termsOfEvents(db: Reader, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('event_terms as link')
-    .innerJoin('terms as t', 't.id', 'link.term_id')
-    .select(['link.event_id', 't.id', 't.taxonomy'])
-    .where('link.event_id', 'in', ids)
-    .orderBy('t.id')
-    .execute();
-  return Map.groupBy(rows, (row) => row.event_id);
-}
-
 export async function countRecords(db: Reader): Promise<number> {
   let total = 0;
   for (const table of ['users', 'terms', 'record_ids'] as const) {

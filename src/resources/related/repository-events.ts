@@ -24,6 +24,17 @@ export async function linkIdsByEvents(db: Reader, eventIds: readonly number[]): 
   return new Map([...byEvent].map(([eventId, eventLinks]) => [eventId, eventLinks.map((row) => row.record_id)]));
 }
 
+/** Ids of the venues and of the organizers of each event, in their order. */
+export async function linksByEvents(db: Reader, eventIds: readonly number[]) {
+  const ofEvents = db.selectFrom('event_links').selectAll().where('event_id', 'in', eventIds);
+  const rows = await ofEvents.orderBy('position').execute();
+  const groups = Map.groupBy(rows, ({ kind, event_id }) => `${kind} ${event_id}`);
+  return (eventId: number): Record<RelatedKind, number[]> => {
+    const idsOf = (kind: RelatedKind) => (groups.get(`${kind} ${eventId}`) ?? []).map(({ record_id }) => record_id);
+    return { venue: idsOf('venue'), organizer: idsOf('organizer') };
+  };
+}
+
 const idsPerStep = 50;
 
 /**

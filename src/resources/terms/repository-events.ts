@@ -31,6 +31,22 @@ export async function termIdsByEvents(db: Reader, eventIds: readonly number[]): 
   return new Map([...byEvent].map(([eventId, links]) => [eventId, links.map((row) => row.term_id)]));
 }
 
+/** Ids of the categories and of the tags of each event, in ascending order. */
+export async function termIdsByTaxonomy(db: Reader, eventIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('event_terms as link')
+    .innerJoin('terms as t', 't.id', 'link.term_id')
+    .select(['link.event_id', 't.id', 't.taxonomy'])
+    .where('link.event_id', 'in', eventIds)
+    .orderBy('t.id')
+    .execute();
+  const groups = Map.groupBy(rows, ({ taxonomy, event_id }) => `${taxonomy} ${event_id}`);
+  return (eventId: number): Record<Taxonomy, number[]> => {
+    const idsOf = (taxonomy: Taxonomy) => (groups.get(`${taxonomy} ${eventId}`) ?? []).map(({ id }) => id);
+    return { category: idsOf('category'), tag: idsOf('tag') };
+  };
+}
+
 export interface TermsByEvents {
   /** Sorted by name. */
   terms: Map<number, Term[]>;

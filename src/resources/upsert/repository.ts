@@ -4,7 +4,9 @@ import type { Reader } from '../../store/store.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { textNames } from '../records/texts/texts.ts';
 import { findRelated, findRelatedByIds } from '../related/repository.ts';
+import { linksByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
+import { termIdsByEvents } from '../terms/repository-events.ts';
 import type { StoredEvent, StoredTerm } from './types.ts';
 
 /** With the texts of their original language. */
@@ -29,13 +31,8 @@ export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<S
 async function withRelations(db: Reader, events: readonly StoredEvent['event'][]): Promise<StoredEvent[]> {
   const ids = events.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const links = await db
-    .selectFrom('event_links')
-    .selectAll()
-    .where('event_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const terms = await db.selectFrom('event_terms').selectAll().where('event_id', 'in', ids).execute();
+  const linksOf = await linksByEvents(db, ids);
+  const termsOf = await termIdsByEvents(db, ids);
   const translations = await db
     .selectFrom('record_texts')
     .select(['record_id', ...textNames])
@@ -43,19 +40,13 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
     .where('record_id', 'in', ids)
     .where('is_original', '=', 0)
     .execute();
-  const linksOf = Map.groupBy(links, (link) => link.event_id);
-  const termsOf = Map.groupBy(terms, (term) => term.event_id);
   const translationsOf = Map.groupBy(translations, (text) => text.record_id);
-  return events.map((event) => {
-    const idsOf = (kind: RelatedKind) =>
-      (linksOf.get(event.id) ?? []).filter((link) => link.kind === kind).map((link) => link.record_id);
-    return {
-      event,
-      translations: translationsOf.get(event.id) ?? [],
-      links: { venue: idsOf('venue'), organizer: idsOf('organizer') },
-      termIds: (termsOf.get(event.id) ?? []).map((term) => term.term_id),
-    };
-  });
+  return events.map((event) => ({
+    event,
+    translations: translationsOf.get(event.id) ?? [],
+    links: linksOf(event.id),
+    termIds: termsOf.get(event.id) ?? [],
+  }));
 }
 
 /** Joins no translation, which leaves the texts of the original language. */

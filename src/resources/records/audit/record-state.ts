@@ -3,7 +3,9 @@ import { formatUtc } from '../../../core/dates/civil.ts';
 import { isTaxonomy } from '../../../core/kinds.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { eventTable } from '../../events/fields/table.ts';
+import { linksByEvents } from '../../related/repository-events.ts';
 import { relatedColumnTable } from '../../related/table.ts';
+import { termIdsByTaxonomy } from '../../terms/repository-events.ts';
 import { columnTypesOf } from '../field-table.ts';
 import { tableOf } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
@@ -79,27 +81,9 @@ const textsOf = (db: Reader, kind: AuditedKind, id: number): Promise<{ language:
 
 async function relationsOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
   if (kind !== 'event') return {};
-  const links = await db
-    .selectFrom('event_links')
-    .select(['kind', 'record_id'])
-    .where('event_id', '=', id)
-    .orderBy('position')
-    .execute();
-  const terms = await db
-    .selectFrom('event_terms as e')
-    .innerJoin('terms as t', 't.id', 'e.term_id')
-    .select(['t.taxonomy', 't.id'])
-    .where('e.event_id', '=', id)
-    .orderBy('t.id')
-    .execute();
-  const linkedIds = (of: string) => links.filter(({ kind }) => kind === of).map(({ record_id }) => record_id);
-  const termIds = (of: string) => terms.filter(({ taxonomy }) => taxonomy === of).map(({ id: term }) => term);
-  return {
-    venue: linkedIds('venue'),
-    organizer: linkedIds('organizer'),
-    categories: termIds('category'),
-    tags: termIds('tag'),
-  };
+  const { venue, organizer } = (await linksByEvents(db, [id]))(id);
+  const { category: categories, tag: tags } = (await termIdsByTaxonomy(db, [id]))(id);
+  return { venue, organizer, categories, tags };
 }
 
 /** Runs `change` and records what it changes of the record. */
