@@ -1,8 +1,7 @@
 import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { listText } from './list-text.ts';
 import { filters, object, type RouteNamed, readLanguage, recordId } from './schemas.ts';
-import type { CallInterface } from './tool.ts';
-import { type Arguments, assertKnown, bodyOf, type Tool, ToolError, type ToolResult } from './tool.ts';
+import { type Arguments, bodyOf, type CallInterface, type Tool, ToolError, type ToolResult } from './tool.ts';
 
 const eventListFields =
   'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.event_status,events.attendance_mode,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
@@ -52,43 +51,37 @@ const pageOf = (items: string) =>
 export const readTools = (route: RouteNamed): Tool[] => [searchTool(route), listTool(route), getTool];
 
 function searchTool(route: RouteNamed): Tool {
-  const input = object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage });
   return {
     name: 'search_events',
     title: 'Search events',
     description:
       'Find events by words, dates, categories, tags, venue, organizer or place. Without dates, lists events from today to two years ahead, ordered by start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
-    input,
+    input: object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage }),
     output: pageOf('events'),
     writes: false,
-    async run(args, call) {
-      assertKnown(args, input);
-      return readList('events', { ...args, _fields: eventListFields }, call, 'event');
-    },
+    run: async (args, call) => readList('events', { ...args, _fields: eventListFields }, call, 'event'),
   };
 }
 
 function listTool(route: RouteNamed): Tool {
-  const input = object(
-    {
-      kind: kindSchema(relatedKinds),
-      ...filters(route('listVenues').params, ['search', 'event', 'per_page', 'cursor']),
-      slug: { type: 'string', description: 'Only the category or tag with this slug' },
-      parent: { type: 'integer', description: 'Only children of this category' },
-      language: readLanguage,
-    },
-    ['kind'],
-  );
   return {
     name: 'list_records',
     title: 'List venues, organizers, categories or tags',
     description:
       'List or search the venues, organizers, categories or tags of the calendar, to get the ids for linking and filtering events.',
-    input,
+    input: object(
+      {
+        kind: kindSchema(relatedKinds),
+        ...filters(route('listVenues').params, ['search', 'event', 'per_page', 'cursor']),
+        slug: { type: 'string', description: 'Only the category or tag with this slug' },
+        parent: { type: 'integer', description: 'Only children of this category' },
+        language: readLanguage,
+      },
+      ['kind'],
+    ),
     output: pageOf('records'),
     writes: false,
     async run(args, call) {
-      assertKnown(args, input);
       const kind = kindIn(args, relatedKinds);
       const { kind: _kind, slug, parent, ...rest } = args;
       if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
@@ -105,27 +98,24 @@ function listTool(route: RouteNamed): Tool {
   };
 }
 
-const getInput = object(
-  {
-    kind: kindSchema(allKinds),
-    id: recordId,
-    slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
-    password: { type: 'string', description: 'Password of a password-protected event' },
-    language: readLanguage,
-  },
-  ['kind'],
-);
-
 const getTool: Tool = {
   name: 'get_record',
   title: 'Read a record',
   description:
     'Read one event, venue, organizer, category or tag in full, by id or (except categories and tags) by slug.',
-  input: getInput,
+  input: object(
+    {
+      kind: kindSchema(allKinds),
+      id: recordId,
+      slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
+      password: { type: 'string', description: 'Password of a password-protected event' },
+      language: readLanguage,
+    },
+    ['kind'],
+  ),
   output: recordOutput,
   writes: false,
   async run(args, call) {
-    assertKnown(args, getInput);
     const kind = kindIn(args, allKinds);
     const { password, language } = args;
     const query = { password, i18n_language: language, _fields: kinds[kind].fields };

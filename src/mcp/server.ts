@@ -11,7 +11,7 @@ import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
 import { routesByName } from './schemas.ts';
 import type { CallInterface } from './tool.ts';
-import { type Arguments, type Tool, ToolError } from './tool.ts';
+import { type Arguments, assertKnown, type Tool, ToolError } from './tool.ts';
 import { writeTools } from './write-tools.ts';
 
 export interface McpSite {
@@ -100,6 +100,7 @@ const definitionOf = ({
 
 async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promise<CallToolResult> {
   try {
+    assertKnown(args, tool.input);
     const { text, structured } = await tool.run(args, call);
     return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: { ...structured } } : {}) };
   } catch (error) {

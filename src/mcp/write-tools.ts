@@ -1,11 +1,11 @@
 import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
 import { bodySchema, dryRun, object, type RouteNamed, recordId, writeLanguage } from './schemas.ts';
-import type { CallInterface } from './tool.ts';
 import {
   type Arguments,
   assertKnown,
   bodyOf,
+  type CallInterface,
   type ObjectSchema,
   type Tool,
   ToolError,
@@ -21,33 +21,25 @@ export const writeTools = (route: RouteNamed): Tool[] => [...eventTools(route), 
 function eventTools(route: RouteNamed): Tool[] {
   const created = bodySchema(route('createEvent'), false);
   const changes = bodySchema(route('updateEvent'), true);
-  const createInput = object({ ...created.properties, ...writeOptions }, created.required);
-  const updateInput = object({ id: recordId, ...changes.properties, ...writeOptions }, ['id']);
   return [
     {
       name: 'create_event',
       title: 'Create an event',
       description:
         'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are sent by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
-      input: createInput,
+      input: object({ ...created.properties, ...writeOptions }, created.required),
       ...writing,
-      run: async (args, call) => {
-        assertKnown(args, createInput);
-        return write('event', { method: 'POST', path: '/events', args }, call);
-      },
+      run: async (args, call) => write('event', { method: 'POST', path: '/events', args }, call),
     },
     {
       name: 'update_event',
       title: 'Update an event',
       description:
         'Change an event. Only the fields sent change; null clears a field. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
-      input: updateInput,
+      input: object({ id: recordId, ...changes.properties, ...writeOptions }, ['id']),
       ...changing,
-      run: async (args, call) => {
-        assertKnown(args, updateInput);
-        const { id, ...rest } = args;
-        return write('event', { method: 'PATCH', path: `/events/${idIn({ id })}`, args: rest }, call);
-      },
+      run: async ({ id, ...args }, call) =>
+        write('event', { method: 'PATCH', path: `/events/${idIn({ id })}`, args }, call),
     },
   ];
 }
@@ -59,17 +51,14 @@ function recordTools(route: RouteNamed): Tool[] {
     );
   const created = schemasOf('create', false);
   const changes = schemasOf('update', true);
-  const createInput = object({ ...created, ...writeOptions });
-  const updateInput = object({ id: recordId, ...changes, ...writeOptions }, ['id']);
   return [
     {
       name: 'create_record',
       title: 'Create a venue, organizer, category or tag',
       description: 'Create one venue, organizer, category or tag: send its data under exactly one of these names.',
-      input: createInput,
+      input: object({ ...created, ...writeOptions }),
       ...writing,
       run: async (args, call) => {
-        assertKnown(args, createInput);
         const { kind, data } = dataIn(args, created);
         return write(kind, { method: 'POST', path: `/${kinds[kind].plural}`, args: { ...data, ...rest(args) } }, call);
       },
@@ -79,10 +68,9 @@ function recordTools(route: RouteNamed): Tool[] {
       title: 'Update a venue, organizer, category or tag',
       description:
         'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change; null clears a field.',
-      input: updateInput,
+      input: object({ id: recordId, ...changes, ...writeOptions }, ['id']),
       ...changing,
       run: async (args, call) => {
-        assertKnown(args, updateInput);
         const { kind, data } = dataIn(args, changes);
         const path = `/${kinds[kind].plural}/${idIn(args)}`;
         return write(kind, { method: 'PATCH', path, args: { ...data, ...rest(args) } }, call);
@@ -119,25 +107,23 @@ async function write(kind: Kind, { method, path, args }: Write, call: CallInterf
   return { text: `${head}\n${JSON.stringify(record)}`, structured: record };
 }
 
-const trashInput = object(
-  {
-    kind: kindSchema(allKinds),
-    id: recordId,
-    force: {
-      type: 'boolean',
-      description: 'Delete permanently instead; required for categories and tags, which have no trash',
-    },
-    dry_run: dryRun,
-  },
-  ['kind', 'id'],
-);
-
 const trashTool: Tool = {
   name: 'trash_record',
   title: 'Trash or delete a record',
   description:
     'Move an event, venue or organizer to the trash, from which an update of its status restores it, or delete it permanently with force. Categories and tags can only be deleted permanently; events lose them then.',
-  input: trashInput,
+  input: object(
+    {
+      kind: kindSchema(allKinds),
+      id: recordId,
+      force: {
+        type: 'boolean',
+        description: 'Delete permanently instead; required for categories and tags, which have no trash',
+      },
+      dry_run: dryRun,
+    },
+    ['kind', 'id'],
+  ),
   output: object(
     { id: { type: 'integer' }, deleted: { type: 'boolean', description: 'Whether it was deleted permanently' } },
     ['id', 'deleted'],
@@ -146,7 +132,6 @@ const trashTool: Tool = {
   destructive: true,
   idempotent: true,
   async run(args, call) {
-    assertKnown(args, trashInput);
     const kind = kindIn(args, allKinds);
     const id = idIn(args);
     const force = args['force'] === true;
