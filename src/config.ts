@@ -1,5 +1,4 @@
 // Reads the configuration: the command line wins over the environment, which wins over the defaults.
-import { nearestName } from './config/nearest-name.ts';
 import { NotAccepted } from './config/parsers.ts';
 import type { ConfigContext, Setting } from './config/setting.ts';
 import { type Config, type SettingName, settings } from './config/settings.ts';
@@ -113,4 +112,25 @@ export function unknownVariables(environment: ConfigSources['environment']): str
       const nearest = nearestName(name, known);
       return `${name} is not a known variable${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     });
+}
+
+/** The name that is most similar to a misspelt one, if any is similar enough. */
+function nearestName(misspelt: string, names: readonly string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, distance: editDistance(misspelt, name) }));
+  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
+  return best && best.distance <= Math.max(2, misspelt.length / 3) ? best.name : undefined;
+}
+
+/** Levenshtein distance. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (previous[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] as number;
 }

@@ -1,35 +1,32 @@
 // Settings of PostgreSQL; without them, the calendar is a file in the data folder.
 import { addressesOf } from '../store/postgres/address.ts';
-import { integer, NotAccepted, oneOf } from './parsers.ts';
-import { byDefault, emptyByDefault, type Kind, optional, settingsIn } from './setting.ts';
+import { integer, kind, oneOf } from './parsers.ts';
+import { byDefault, emptyByDefault, optional, settingsIn } from './setting.ts';
 
 /** A missing user, host and so on come from the environment variables that PostgreSQL's own programs read. */
-export function parsePostgresUrl(text: string): string {
-  for (const address of addressesOf(text)) assertUrl(address);
-  return text;
-}
+export const isPostgresUrl = (text: string): boolean => addressesOf(text).every(isUrl);
 
-function assertUrl(text: string): void {
+function isUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash !== '') throw new NotAccepted();
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash !== '') return false;
   try {
     for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
+    return true;
   } catch {
-    throw new NotAccepted();
+    return false;
   }
 }
 
-const postgresUrl: Kind<string> = {
-  accepted:
-    'a URL such as postgres://user:password@host:5432/database, special characters in the password percent-encoded; several hosts separated by commas',
-  parse: parsePostgresUrl,
-};
+const postgresUrl = kind(
+  'a URL such as postgres://user:password@host:5432/database, special characters in the password percent-encoded; several hosts separated by commas',
+  (text) => (isPostgresUrl(text) ? text : undefined),
+);
 
 /** A comma separates URLs where another one follows; other commas separate the hosts of one URL. */
-const postgresUrls: Kind<readonly string[]> = {
-  accepted: 'comma-separated URLs such as postgres://user:password@host:5432/database',
-  parse: (text) => text.split(/\s*,\s*(?=postgres(?:ql)?:)/i).map(parsePostgresUrl),
-};
+const postgresUrls = kind('comma-separated URLs such as postgres://user:password@host:5432/database', (text) => {
+  const urls = text.split(/\s*,\s*(?=postgres(?:ql)?:)/i);
+  return urls.every(isPostgresUrl) ? urls : undefined;
+});
 
 /** The URLs may contain passwords. */
 const isSecret = true;

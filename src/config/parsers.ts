@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { type Allowance, parseAllowance } from '../media/fetch/fetch-allowance.ts';
-import type { Kind } from './setting.ts';
+import type { ConfigContext, Kind } from './setting.ts';
 
 export class NotAccepted extends Error {
   /** The item of a list that is invalid. */
@@ -17,33 +17,38 @@ export class NotAccepted extends Error {
   }
 }
 
-function parseInteger(text: string, min: number, max: number): number {
+/** A kind whose `read` returns `undefined` for what is not accepted. */
+export const kind = <T>(accepted: string, read: (text: string, context: ConfigContext) => T | undefined): Kind<T> => ({
+  accepted,
+  parse(text, context) {
+    const value = read(text, context);
+    if (value === undefined) throw new NotAccepted();
+    return value;
+  },
+});
+
+function readInteger(text: string, min: number, max: number): number | undefined {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new NotAccepted();
-  return value;
+  return value >= min && value <= max ? value : undefined;
 }
 
-export const integer = (min: number, max: number): Kind<number> => ({
-  accepted: `an integer from ${min} to ${max}`,
-  parse: (text) => parseInteger(text, min, max),
-});
+export const integer = (min: number, max: number): Kind<number> =>
+  kind(`an integer from ${min} to ${max}`, (text) => readInteger(text, min, max));
 
-export const workerCount: Kind<number> = {
-  accepted: 'an integer from 1 to 128, or auto',
-  parse: (text) => (text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : parseInteger(text, 1, 128)),
-};
+export const workerCount = kind('an integer from 1 to 128, or auto', (text) =>
+  text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : readInteger(text, 1, 128),
+);
 
 /** In pixels. */
-export const megapixels = (min: number, max: number): Kind<number> => ({
-  accepted: `an integer from ${min} to ${max}`,
-  parse: (text) => parseInteger(text, min, max) * 1_000_000,
-});
+export const megapixels = (min: number, max: number): Kind<number> =>
+  kind(`an integer from ${min} to ${max}`, (text) => {
+    const millions = readInteger(text, min, max);
+    return millions && millions * 1_000_000;
+  });
 
 /** `365` or `365d`. */
-export const days = (max: number): Kind<number> => ({
-  accepted: 'an integer number of days such as 365, or 365d',
-  parse: (text) => parseInteger(text.replace(/d$/, ''), 0, max),
-});
+export const days = (max: number): Kind<number> =>
+  kind('an integer number of days such as 365, or 365d', (text) => readInteger(text.replace(/d$/, ''), 0, max));
 
 const unitBytes: Readonly<Record<string, number>> = {
   '': 1,
@@ -62,14 +67,11 @@ function bytesIn(text: string): number {
 }
 
 /** `1048576`, `512KiB`, `1 MiB`. */
-export const byteSize = (min: number, max: string): Kind<number> => ({
-  accepted: `a size up to ${max}, such as 512KiB or 64MiB`,
-  parse(text) {
+export const byteSize = (min: number, max: string): Kind<number> =>
+  kind(`a size up to ${max}, such as 512KiB or 64MiB`, (text) => {
     const bytes = bytesIn(text);
-    if (!(bytes >= min && bytes <= bytesIn(max))) throw new NotAccepted();
-    return bytes;
-  },
-});
+    return bytes >= min && bytes <= bytesIn(max) ? bytes : undefined;
+  });
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -79,14 +81,11 @@ function secondsIn(text: string): number {
 }
 
 /** `200ms`, `90s`, `30m`, `24h`, `7d`, in seconds. */
-export const duration = (min: string, max: string, example: string): Kind<number> => ({
-  accepted: `a duration from ${min} to ${max}, such as ${example}`,
-  parse(text) {
+export const duration = (min: string, max: string, example: string): Kind<number> =>
+  kind(`a duration from ${min} to ${max}, such as ${example}`, (text) => {
     const seconds = secondsIn(text);
-    if (!(seconds >= secondsIn(min) && seconds <= secondsIn(max))) throw new NotAccepted();
-    return seconds;
-  },
-});
+    return seconds >= secondsIn(min) && seconds <= secondsIn(max) ? seconds : undefined;
+  });
 
 /** A duration, or 0 to switch something off. */
 export function durationOrZero(...range: Parameters<typeof duration>): Kind<number> {
@@ -94,125 +93,99 @@ export function durationOrZero(...range: Parameters<typeof duration>): Kind<numb
   return { accepted: `${accepted}, or 0`, parse: (text, context) => (text === '0' ? 0 : parse(text, context)) };
 }
 
-export const oneOf = <const T extends string>(values: readonly T[]): Kind<T> => ({
-  accepted: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
-  parse(text) {
-    const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
-    if (found === undefined) throw new NotAccepted();
-    return found;
-  },
-});
+export const oneOf = <const T extends string>(values: readonly T[]): Kind<T> =>
+  kind(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, (text) =>
+    values.find((value) => value.toLowerCase() === text.toLowerCase()),
+  );
 
-export const toggle: Kind<boolean> = {
-  accepted: 'on or off',
-  parse(text) {
-    if (/^(?:true|1|yes|on)$/i.test(text)) return true;
-    if (/^(?:false|0|no|off)$/i.test(text)) return false;
-    throw new NotAccepted();
-  },
-};
+export const toggle = kind(
+  'on or off',
+  (text) => /^(?:true|1|yes|on)$/i.test(text) || (/^(?:false|0|no|off)$/i.test(text) ? false : undefined),
+);
 
 /** An absolute path. */
-export const folder: Kind<string> = {
-  accepted: 'a folder path',
-  parse(text, { workingFolder }) {
-    if (text === '' || text.includes('\0')) throw new NotAccepted();
-    return resolve(workingFolder, text);
-  },
-};
+export const folder = kind('a folder path', (text, { workingFolder }) =>
+  text === '' || text.includes('\0') ? undefined : resolve(workingFolder, text),
+);
 
 /** An address to listen on or the name of one; IPv6 also in brackets. */
-export const host: Kind<string> = { accepted: 'an IP address or a host name', parse: parseHost };
+export const host = kind('an IP address or a host name', readHost);
 
-function parseHost(text: string): string {
+function readHost(text: string): string | undefined {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
   const name = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
-  if (isIP(bare) === 0 && (!name.test(bare) || /^[\d.]+$/.test(bare))) throw new NotAccepted();
-  return bare;
+  return isIP(bare) !== 0 || (name.test(bare) && !/^[\d.]+$/.test(bare)) ? bare : undefined;
 }
 
-export const listenAddress: Kind<{ host: string; port: number }> = {
-  accepted: 'an address and a port such as 127.0.0.1:9464, [::1]:9464 or metrics.internal:9464',
-  parse(text) {
-    const [, name, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
-    if (name === undefined || port === undefined || (name.includes(':') && !name.startsWith('[')))
-      throw new NotAccepted();
-    return { host: parseHost(name), port: parseInteger(port, 0, 65_535) };
+export const listenAddress = kind(
+  'an address and a port such as 127.0.0.1:9464, [::1]:9464 or metrics.internal:9464',
+  (text) => {
+    const [, name = '', digits = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+    const address = name.includes(':') && !name.startsWith('[') ? undefined : readHost(name);
+    const port = readInteger(digits, 0, 65_535);
+    return address === undefined || port === undefined ? undefined : { host: address, port };
   },
-};
+);
 
-export const plainText = (maxLength: number): Kind<string> => ({
-  accepted: `1 to ${maxLength} characters`,
-  parse(text) {
-    if (text === '' || /\p{Cc}/u.test(text) || [...text].length > maxLength) throw new NotAccepted();
-    return text;
-  },
-});
+export const plainText = (maxLength: number): Kind<string> =>
+  kind(`1 to ${maxLength} characters`, (text) =>
+    text === '' || /\p{Cc}/u.test(text) || [...text].length > maxLength ? undefined : text,
+  );
 
-export const word = (accepted: string, pattern: RegExp): Kind<string> => ({
-  accepted,
-  parse(text) {
-    if (!pattern.test(text)) throw new NotAccepted();
-    return text;
-  },
-});
+export const word = (accepted: string, pattern: RegExp): Kind<string> =>
+  kind(accepted, (text) => (pattern.test(text) ? text : undefined));
 
 const webUrl = (text: string): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
 };
 
-/** Scheme, host and perhaps a path, without a trailing slash. */
-export const siteUrl = (accepted: string): Kind<string> => ({
-  accepted,
-  parse(text) {
-    const url = webUrl(text);
-    if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-      throw new NotAccepted();
-    return url.href.replace(/\/+$/, '');
-  },
-});
-
-/** Of another service; the query may contain a key. */
-export const serverUrl = (accepted: string): Kind<string> => ({
-  accepted,
-  parse(text) {
-    const url = webUrl(text);
-    if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') throw new NotAccepted();
-    return url.href;
-  },
-});
-
-/** Of map tiles. The host has no placeholder, since the content security policy of pages names it. */
-export const tileUrl: Kind<string> = {
-  accepted: 'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-  parse(text) {
-    const url = webUrl(text);
-    const isTemplate = ['{z}', '{x}', '{y}'].every((placeholder) => text.includes(placeholder));
-    if (url === undefined || !isTemplate || /[{}]/.test(url.host) || url.username !== '' || url.password !== '')
-      throw new NotAccepted();
-    return text;
-  },
+/** A web address that every program may know. */
+const publicUrl = (text: string): URL | undefined => {
+  const url = webUrl(text);
+  return url?.username === '' && url.password === '' ? url : undefined;
 };
 
-/** Sent in a header, in parentheses. */
-export const contact: Kind<string> = { accepted: 'an e-mail address or a URL', parse: parseContact };
+/** Scheme, host and perhaps a path, without a trailing slash. */
+export const siteUrl = (accepted: string): Kind<string> =>
+  kind(accepted, (text) => {
+    const url = publicUrl(text);
+    return url?.search === '' && url.hash === '' ? url.href.replace(/\/+$/, '') : undefined;
+  });
 
-function parseContact(text: string): string {
-  const isMail = /^[^@]+@[^@]+$/.test(text);
-  if (!/^[\x21-\x7e]{3,200}$/.test(text) || /[()\\]/.test(text) || !(isMail || webUrl(text))) throw new NotAccepted();
-  return text;
+/** Of another service; the query may contain a key. */
+export const serverUrl = (accepted: string): Kind<string> =>
+  kind(accepted, (text) => {
+    const url = publicUrl(text);
+    return url?.hash === '' ? url.href : undefined;
+  });
+
+/** Of map tiles. The host has no placeholder, since the content security policy of pages names it. */
+export const tileUrl = kind(
+  'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  (text) => {
+    const url = webUrl(text);
+    const isTemplate = ['{z}', '{x}', '{y}'].every((placeholder) => text.includes(placeholder));
+    return url?.username === '' && isTemplate && !/[{}]/.test(url.host) ? text : undefined;
+  },
+);
+
+/** Sent in a header, in parentheses. */
+export const contact = kind('an e-mail address or a URL', readContact);
+
+function readContact(text: string): string | undefined {
+  const isAddress = /^[^@]+@[^@]+$/.test(text) || webUrl(text) !== undefined;
+  return /^[\x21-\x7e]{3,200}$/.test(text) && !/[()\\]/.test(text) && isAddress ? text : undefined;
 }
 
 /** A URI, as RFC 9116 requires. */
-export const securityContact: Kind<string> = {
-  accepted: 'an e-mail address or an https URL',
-  parse(text) {
-    const found = parseContact(text.replace(/^mailto:/i, ''));
-    if (webUrl(found)?.protocol === 'http:') throw new NotAccepted();
-    return webUrl(found) ? found : `mailto:${found}`;
-  },
-};
+export const securityContact = kind('an e-mail address or an https URL', (text) => {
+  const found = readContact(text.replace(/^mailto:/i, ''));
+  if (found === undefined) return undefined;
+  const url = webUrl(found);
+  if (url) return url.protocol === 'http:' ? undefined : found;
+  return `mailto:${found}`;
+});
 
 const parseList = <T>(text: string, parseItem: (item: string) => T): readonly T[] => {
   const items = text.split(',').map((item) => item.trim());
@@ -271,12 +244,8 @@ export const allowanceList: Kind<readonly Allowance[]> = {
 };
 
 /** Slashes at the ends do not matter; the value ends with one. */
-export const objectKeyPrefix: Kind<string> = {
-  accepted: 'a path of letters, digits and . _ - such as calendar/images',
-  parse(text) {
-    const path = text.replace(/^\/+|\/+$/g, '');
-    if (!/^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
-      throw new NotAccepted();
-    return `${path}/`;
-  },
-};
+export const objectKeyPrefix = kind('a path of letters, digits and . _ - such as calendar/images', (text) => {
+  const path = text.replace(/^\/+|\/+$/g, '');
+  const isPath = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
+  return isPath ? `${path}/` : undefined;
+});

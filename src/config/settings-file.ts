@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { errorCodeOf } from '../core/errors.ts';
 
 const settingsFileName = 'kalends.env';
 /** Path of the file, if it is not in the working folder. */
@@ -23,7 +24,7 @@ export function findSettingsFile(workingFolder: string, environment: Environment
   try {
     return { path, variables: parseEnv(readFileSync(path, 'utf8')) };
   } catch (error) {
-    if (!environment[settingsFileVariable] && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (!environment[settingsFileVariable] && errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import {
   byteSize,
   host,
   integer,
-  NotAccepted,
+  kind,
   namespaceList,
   oneOf,
   originList,
@@ -63,12 +63,7 @@ const calendarSettings = settingsIn('Calendar:', {
   timezone: {
     flags: '--timezone <zone>',
     description: 'time zone of the site',
-    accepted: 'an IANA zone such as Europe/Paris, or UTC, UTC+5:30',
-    parse(text, { parseZone }): string {
-      const zone = parseZone(text);
-      if (zone === undefined) throw new NotAccepted();
-      return zone;
-    },
+    ...kind('an IANA zone such as Europe/Paris, or UTC, UTC+5:30', (text, { parseZone }) => parseZone(text)),
     defaultText: "the machine's",
     fallback: ({ parseZone, machineZone }) => parseZone(machineZone()) ?? 'UTC',
   },

@@ -1,5 +1,12 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Shell } from '../../shell.ts';
+import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { isPostgresUrl } from '../../config/database-settings.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { CopiedRows } from '../../export/copy.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import { untilStopped } from '../stop-signal.ts';
+import { formatTable } from '../table.ts';
 
 const details = `
 A place is sqlite:FOLDER, a data folder; a URL such as postgres://user@host:5432/database; or env:VARIABLE, an environment
@@ -31,12 +38,55 @@ export function declareCopy(program: Command, shell: Shell): void {
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ from, to, force = false, json }: CopyOptions) => {
-      const { readPlace, runCopy } = await import('./run-copy.ts');
-      const copied = await runCopy({ from: readPlace(from, shell), to: readPlace(to, shell), force, shell });
+      const copied = await copy({ from: readPlace(from, shell), to: readPlace(to, shell), force, shell });
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
-      const { formatTable } = await import('../table.ts');
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
       shell.tell('Copied and compared: all rows are identical.');
     });
 }
+
+interface Copy {
+  from: CalendarPlace;
+  to: CalendarPlace;
+  force: boolean;
+  shell: Shell;
+}
+
+/** Throws WrongUsage. The message omits the text, which may contain a password. */
+function readPlace(text: string, { environment, workingFolder }: Shell): CalendarPlace {
+  const variable = /^env:(\w+)$/.exec(text)?.[1];
+  const place = variable === undefined ? text : environment[variable];
+  if (place === undefined) throw new WrongUsage(`The variable ${variable} is not set.`);
+  const folder = /^sqlite:(.+)$/.exec(place)?.[1];
+  if (folder !== undefined) return { data: resolve(workingFolder, folder) };
+  if (isPostgresUrl(place)) return { data: workingFolder, databaseUrl: place };
+  const what = variable === undefined ? 'A place' : `The variable ${variable}`;
+  throw new WrongUsage(`${what} is not accepted; it is sqlite:FOLDER or postgres://user:password@host/database.`);
+}
+
+/** Throws OperationFailed if nothing was written. */
+async function copy({ from, to, force, shell }: Copy): Promise<CopiedRows[]> {
+  if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
+  const { createProgressBar } = await import('../progress-bar.ts');
+  const { copyCalendar } = await import('../../export/copy.ts');
+  const progress = createProgressBar(shell.tell);
+  return untilStopped((signal) =>
+    withCalendar(openCalendar(from), (source) =>
+      withCalendar(openOrMakeCalendar(to), async (target) => {
+        try {
+          return await copyCalendar({ from: source, to: target, force, progress, signal });
+        } catch (error) {
+          if (signal.aborted) throw new OperationFailed('Stopped before the end; nothing was copied.');
+          if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);
+          throw error;
+        }
+      }),
+    ),
+  );
+}
+
+const isSame = (a: CalendarPlace, b: CalendarPlace): boolean =>
+  a.databaseUrl === undefined || b.databaseUrl === undefined
+    ? a.databaseUrl === b.databaseUrl && a.data === b.data
+    : a.databaseUrl === b.databaseUrl;
