@@ -1,5 +1,4 @@
 // Answers requests for public pages: loads the data through the interface and renders it.
-
 import { html } from 'ghtml';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
@@ -10,24 +9,24 @@ import { mainNamespace } from '../http/request/address.ts';
 import { type IncomingRequest, isRead } from '../http/request/incoming-request.ts';
 import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
-import { embeddedLinks, schemeIn } from './address/embedded.ts';
 import { listQuery, readFilters } from './address/filters.ts';
-import { type PageAddress, parsePageAddress } from './address/page-address.ts';
-import { createPageLinks } from './address/page-links.ts';
+import { type Page, type PageAddress, parsePageAddress } from './address/page-address.ts';
+import { createPageLinks, embeddedLinks, schemeIn } from './address/page-links.ts';
 import { resolveReference } from './address/reference-addresses.ts';
 import { contentSecurity } from './content-security.ts';
-import { loadAsset, loadStylesheet } from './files/asset.ts';
-import { loadEmbedScript } from './files/embed-script.ts';
+import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
-import { robotsRoute } from './files/robots.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { openInterface } from './load/interface.ts';
-import type { PageScope } from './load/page-scope.ts';
-import { viewOf } from './load/page-views.ts';
+import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
+import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
-import { embedLayout } from './views/embed-layout.ts';
-import { layout } from './views/layout.ts';
+import { eventPage } from './views/event.ts';
+import { embedLayout, layout } from './views/layout.ts';
+import { monthPage, weekPage } from './views/month.ts';
+import { notFoundView } from './views/notes.ts';
+import type { View, ViewContext } from './views/view.ts';
 
 export interface PagesOptions extends MapSettings {
   siteUrl: string | undefined;
@@ -106,7 +105,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   const isOpen = request.method !== 'POST' && request.authorization === undefined;
   const now = options.now();
   const filters = readFilters(request.url);
-  const scope: PageScope = {
+  const scope: ViewContext = {
     texts,
     links,
     filters,
@@ -187,3 +186,31 @@ const redirectTo = (location: string, status: number): OutgoingReply => ({
   body: Buffer.from(html`<a href="${location}">${location}</a>`),
   cacheable: false,
 });
+
+/** The view of a page, or the address to redirect to. */
+function viewOf(page: Page, scope: ViewContext): Promise<View | string> {
+  switch (page.view) {
+    case 'list':
+    case 'cards':
+      return comingPage(scope, page.view);
+    case 'past':
+      return pastPage(scope);
+    case 'month':
+      return monthPage(scope, page.month);
+    case 'week':
+      return weekPage(scope, page.day);
+    case 'day':
+      return dayPage(scope, page.day);
+    case 'event':
+      return eventPage(scope, page.slug);
+    case 'venue':
+    case 'organizer':
+      return relatedPage(scope, page.view, page.slug);
+    case 'tag':
+      return termPage(scope, 'tags', [page.slug]);
+    case 'category':
+      return termPage(scope, 'categories', page.slugs);
+    case 'unknown':
+      return Promise.resolve(notFoundView(scope));
+  }
+}

@@ -38,3 +38,20 @@ function toSearch(query: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '');
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
+
+export type Scheme = 'light' | 'dark' | undefined;
+
+/** `?theme=dark` overrides the visitor's system setting, for sites that have only one theme. */
+export function schemeIn(url: string): Scheme {
+  const scheme = new URLSearchParams(url.split('?', 2)[1]).get('theme');
+  return scheme === 'light' || scheme === 'dark' ? scheme : undefined;
+}
+
+/** Lists, months, weeks and days stay in the frame; all other pages replace the page around it. */
+export const embeddedLinks = (links: PageLinks, scheme: Scheme): PageLinks => ({
+  ...links,
+  page: (path, query = {}) =>
+    /^\/events\/(?!category\/|tag\/)/.test(path)
+      ? links.page(path.replace('/events/', '/embed/'), { ...query, theme: scheme })
+      : links.page(path, query),
+});

@@ -1,7 +1,10 @@
-// Stylesheets, scripts and the icon of pages.
+// Stylesheets, scripts and the icon of pages, `/embed.js` and `/robots.txt`.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { statusWords } from '../../core/feeds/words.ts';
+import { type Language, languages } from '../../core/languages.ts';
 import type { PageRoute } from '../../http/endpoints/page-routes.ts';
+import type { TextKey, Texts } from '../texts/texts.ts';
 
 const types = { css: 'text/css; charset=UTF-8', js: 'text/javascript; charset=UTF-8', svg: 'image/svg+xml' } as const;
 
@@ -25,3 +28,42 @@ const stylesheetParts = ['base', 'filters', 'notes', 'layout', 'lists', 'month',
 /** The stylesheet of all pages, as one file. */
 export const loadStylesheet = (): PageRoute =>
   assetRoute('calendar.css', Buffer.concat(stylesheetParts.map((part) => read(`calendar/${part}.css`))));
+
+/** Everything may be crawled, and the sitemap lists all pages. */
+export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
+  path: '/robots.txt',
+  make: ({ origin }) => ({
+    type: 'text/plain; charset=UTF-8',
+    body: Buffer.from(`User-agent: *\nDisallow:\n\nSitemap: ${siteUrl ?? origin}/sitemap.xml\n`),
+  }),
+});
+
+/** Of the custom element. */
+const textKeys = [
+  'calendarName',
+  'previous',
+  'next',
+  'nothingHere',
+  'allDay',
+  'moreOnDay',
+  'toCalendar',
+] as const satisfies readonly TextKey[];
+
+/** The custom element that shows the calendar on other sites. Its address never changes, so it is revalidated after an hour. Any site may load it. */
+export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRoute {
+  const texts = languages.map((language) => {
+    const { text } = textsIn(language);
+    const ofElement = Object.fromEntries(textKeys.map((key) => [key, text(key)]));
+    return [language, { ...ofElement, states: statusWords(language) }] as const;
+  });
+  const script = read('embed.js')
+    .toString()
+    .replace("'{texts}'", () => JSON.stringify(Object.fromEntries(texts)))
+    .replace("'{styles}'", () => JSON.stringify(read('embed-element.css').toString()));
+  const page = {
+    type: 'text/javascript; charset=UTF-8',
+    body: Buffer.from(script),
+    headers: { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' },
+  };
+  return { path: '/embed.js', make: () => page };
+}

@@ -1,6 +1,7 @@
 // The operator's theme in DATA/theme/: stylesheet, logo, texts and the files that these use. Read once, at startup.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { errorCodeOf } from '../../core/errors.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import type { Page, PageRoute } from '../../http/endpoints/page-routes.ts';
@@ -54,7 +55,7 @@ async function namesIn(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCodeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,19 +1,19 @@
 // Lists of events: coming events as a list or as cards, past events, and the events of a day.
+
+import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { isFiltered } from '../address/filters.ts';
 import { type ListPage, listView } from '../views/list.ts';
-import { notFoundView } from '../views/notes.ts';
-import type { Alternates, View } from '../views/view.ts';
+import { notFoundView, refusalView } from '../views/notes.ts';
+import { langOf } from '../views/parts.ts';
+import type { Alternates, View, ViewContext } from '../views/view.ts';
 import type { Query } from './interface.ts';
 import type { BriefJson, DaysJson, ErrorJson, EventList } from './interface-types.ts';
-import { loadNearestLinks } from './nearest-events.ts';
-import type { PageScope } from './page-scope.ts';
-import { refusalView } from './refusal.ts';
 
 const perPage = 24;
 
 /** The list with the filters of the form, or an error view if the interface refuses them. */
-async function loadList(scope: PageScope, query: Query): Promise<EventList | View> {
+async function loadList(scope: ViewContext, query: Query): Promise<EventList | View> {
   const { filters, calendar } = scope;
   const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
     ...scope.query,
@@ -29,7 +29,7 @@ async function loadList(scope: PageScope, query: Query): Promise<EventList | Vie
 const isView = (found: EventList | View): found is View => 'main' in found;
 
 /** From today on, unless the form has a date. */
-export const datesOf = ({ filters: { from, to } }: PageScope): Query => ({
+export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
   start_date: from || undefined,
   end_date: to || undefined,
 });
@@ -46,7 +46,7 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
   alternates?: Alternates;
 }
 
-export async function showList(scope: PageScope, options: ListOptions): Promise<View> {
+export async function showList(scope: ViewContext, options: ListOptions): Promise<View> {
   const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
   const list = await loadList(scope, query);
   if (isView(list)) return list;
@@ -63,14 +63,14 @@ export async function showList(scope: PageScope, options: ListOptions): Promise<
   });
 }
 
-export const comingPage = (scope: PageScope, view: 'list' | 'cards'): Promise<View> =>
+export const comingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<View> =>
   showList(scope, {
     heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
     current: view,
     ...(view === 'list' ? { path: '/events/', canonical: '/events/' } : { path: '/events/cards/' }),
   });
 
-export const pastPage = (scope: PageScope): Promise<View> =>
+export const pastPage = (scope: ViewContext): Promise<View> =>
   showList(scope, {
     heading: scope.texts.text('pastEvents'),
     path: '/events/past/',
@@ -87,7 +87,7 @@ export const past = (today: string): Query => ({
   order: 'desc',
 });
 
-export async function dayPage(scope: PageScope, requested: string | undefined): Promise<View> {
+export async function dayPage(scope: ViewContext, requested: string | undefined): Promise<View> {
   const day = requested ?? scope.today;
   return showList(scope, {
     heading: scope.texts.fullDay(day),
@@ -101,7 +101,7 @@ export async function dayPage(scope: PageScope, requested: string | undefined): 
 
 /** Links to the nearest days on which events start. In its own time zone, such an event may start on this day. */
 async function nearestDays(
-  { calendar, query, texts }: PageScope,
+  { calendar, query, texts }: ViewContext,
   day: string,
 ): Promise<Pick<ListPage, 'previous' | 'next'>> {
   const { status, body } = await calendar.get<DaysJson>('/events/days', { ...query, from: day, to: day, per_day: '1' });
@@ -113,4 +113,21 @@ async function nearestDays(
     ...(earlier && start(earlier) < day ? { previous: to(start(earlier)) } : {}),
     ...(later && start(later) > day ? { next: to(start(later)) } : {}),
   };
+}
+
+export type Nearest = Pick<DaysJson, 'earlier' | 'later'>;
+
+export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: Nearest): string {
+  const link = (event: BriefJson | null, key: 'nextEvent' | 'latestEvent') =>
+    event
+      ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${texts.text(key, { name: `${event.title}, ${texts.fullDay(event.start_date)}` })}</a></p>`
+      : '';
+  return link(later, 'nextEvent') + link(earlier, 'latestEvent');
+}
+
+/** The events nearest to today that match the filters. */
+async function loadNearestLinks(scope: ViewContext): Promise<string> {
+  const query = { ...scope.query, from: scope.today, to: scope.today, per_day: '1' };
+  const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
+  return status === 200 ? nearestLinks(scope, body) : '';
 }

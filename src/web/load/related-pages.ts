@@ -1,16 +1,19 @@
 // Pages of venues, organizers, categories and tags: what they are, their coming events and their latest past ones.
 import { html } from 'ghtml';
+import { type Language, languages } from '../../core/languages.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
-import type { Alternates, View } from '../views/view.ts';
-import { alternatesOf } from './alternates.ts';
+import type { Alternates, View, ViewContext } from '../views/view.ts';
 import type { Answer, Query } from './interface.ts';
 import type { OrganizerJson, TermJson, VenueJson } from './interface-types.ts';
 import { datesOf, past, showList } from './list-pages.ts';
-import type { PageScope } from './page-scope.ts';
 
-export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer', slug: string): Promise<View | string> {
+export async function relatedPage(
+  scope: ViewContext,
+  kind: 'venue' | 'organizer',
+  slug: string,
+): Promise<View | string> {
   const { calendar, links, texts, maps } = scope;
   const { status, body } = await calendar.get<VenueJson & OrganizerJson>(
     `/${kind}s/by-slug/${encodeURIComponent(slug)}`,
@@ -28,7 +31,7 @@ export async function relatedPage(scope: PageScope, kind: 'venue' | 'organizer',
 }
 
 /** Contact details and description of a venue or organizer. */
-function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
+function introOf(body: VenueJson & OrganizerJson, scope: ViewContext): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
   const phone = body.phone ? html`<a href="tel:${body.phone.replace(/[^+\d]/g, '')}">${body.phone}</a>` : '';
   const links = [directions(body, scope), phone, website].filter((link) => link !== '');
@@ -40,7 +43,7 @@ function introOf(body: VenueJson & OrganizerJson, scope: PageScope): string {
 
 /** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */
 export async function termPage(
-  scope: PageScope,
+  scope: ViewContext,
   kind: 'categories' | 'tags',
   slugs: readonly string[],
 ): Promise<View | string> {
@@ -73,7 +76,7 @@ interface RelatedPage {
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. */
-async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
+async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View> {
   const { calendar, links, texts, today, filters } = scope;
   const root = links.page('/');
   const path = `/${page.path.slice(root.length)}`;
@@ -95,4 +98,19 @@ async function showRelated(scope: PageScope, page: RelatedPage): Promise<View> {
     ...view,
     main: `${view.main}${html`<h2>${texts.text('pastEvents')}</h2><ul class="plain past">!${items}</ul>`}`,
   };
+}
+
+/** Paths by language: slugs differ between languages. */
+export async function alternatesOf(
+  { calendar, links, texts, password }: ViewContext,
+  path: string,
+  { url, translations }: { url: string; translations: readonly Language[] },
+): Promise<Alternates> {
+  const alternates: Alternates = {};
+  for (const language of languages.filter((code) => translations.includes(code))) {
+    const query = { i18n_language: language, _fields: 'url', password };
+    const address = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
+    alternates[language] = links.local(address);
+  }
+  return alternates;
 }

@@ -1,16 +1,55 @@
-// One event: title and state, the facts, image and description.
+// The page of one event: title and state, the facts, image and description, and structured data.
 import { html } from 'ghtml';
-import type { EventJson } from '../load/interface-types.ts';
+import { hasSocialImage, socialImage } from '../../core/images.ts';
+import type { ErrorJson, EventJson, ImageJson } from '../load/interface-types.ts';
+import { alternatesOf } from '../load/related-pages.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
-import { eventHead, summaryOf } from './event-head.ts';
+import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
 import type { EventPage, View, ViewContext } from './view.ts';
 
+export async function eventPage(context: ViewContext, slug: string): Promise<View | string> {
+  const { calendar, password, links } = context;
+  const { status, body } = await calendar.get<EventJson & ErrorJson>(`/events/by-slug/${encodeURIComponent(slug)}`, {
+    password,
+  });
+  if (status === 200) {
+    const canonical = links.local(body.url);
+    const isCanonical =
+      password !== undefined || decodeURIComponent(canonical) === decodeURIComponent(links.page(`/event/${slug}/`));
+    return isCanonical ? eventView(context, await loadEventPage(context, body)) : canonical;
+  }
+  if (body.code === 'event-password-protected') return passwordView(context, password !== undefined);
+  if (body.code === 'event-no-longer-available') return goneView(context);
+  return status === 403 ? notPublicView(context) : notFoundView(context);
+}
+
+/** The event with the records that its reply refers to by id. */
+async function loadEventPage(context: ViewContext, event: EventJson): Promise<EventPage> {
+  const { calendar } = context;
+  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
+  const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
+  return {
+    event,
+    parent: parent?.status === 200 ? parent.body : undefined,
+    others: await otherDates(context, event),
+    alternativeText: image?.status === 200 ? (image.body.alt_text ?? '') : '',
+    alternates: await alternatesOf(context, `/events/${event.id}`, event),
+  };
+}
+
+/** Other dates of the same series, soonest first. */
+async function otherDates({ calendar }: ViewContext, { id, post_parent }: EventJson): Promise<readonly EventJson[]> {
+  const parent = post_parent || id;
+  const { events } = await calendar.events({ post_parent: String(parent), per_page: '10' });
+  return events.filter((event) => event.id !== id);
+}
+
 /** Titles with more characters are set in smaller type. */
 const longTitle = 120;
 
-export function eventView(context: ViewContext, page: EventPage): View {
+function eventView(context: ViewContext, page: EventPage): View {
   const { event, others, parent, alternates } = page;
   const { texts, links } = context;
   const lang = langOf(event.language, texts);
@@ -70,3 +109,27 @@ function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, 
   const ofTime = event.all_day ? '' : html`<script src="${links.file(yourTime)}" blocking="render" defer></script>`;
   return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
 }
+
+/** `<` is escaped in the data, so that it cannot end the element early. */
+function eventHead({ event, alternativeText }: EventPage, { links, texts }: ViewContext): string {
+  const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
+  const preview = event.image && previewOf(event.image);
+  const image = preview
+    ? html`<meta property="og:image" content="${preview.url}"><meta property="og:image:width" content="${preview.width}"><meta property="og:image:height" content="${preview.height}"><meta property="og:image:alt" content="${alternativeText}"><meta name="twitter:card" content="summary_large_image">`
+    : '';
+  const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
+  return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summaryOf(event)}">!${image}
+<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
+<link rel="alternate" type="application/json+oembed" href="${embed}">
+<script type="application/ld+json">!${data}</script>`;
+}
+
+/** The crop for link previews, or the image itself if it is too small for one. */
+function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'> {
+  if (!hasSocialImage(image)) return image;
+  const { file, width, height } = socialImage;
+  return { url: image.url.replace(/[^/]*$/, file), width, height };
+}
+
+const summaryOf = ({ json_ld }: EventJson): string =>
+  ((json_ld as { description?: string } | undefined)?.description ?? '').slice(0, 300);

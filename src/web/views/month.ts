@@ -3,90 +3,118 @@ import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
-import type { BriefJson, DayJson } from '../load/interface-types.ts';
+import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/interface-types.ts';
+import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import { filterForm } from './filter-form.ts';
+import { notFoundView, refusalView } from './notes.ts';
 import { classesOf, emptyNote, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
 import type { View, ViewContext } from './view.ts';
 
-export interface GridPage {
-  days: readonly DayJson[];
-  /** Number of events in all days. */
-  total: number;
-  /** The nearest months or weeks with events. */
-  previous: { path: string; label: string } | undefined;
-  next: { path: string; label: string } | undefined;
-  instead: string;
-}
-
-export function monthView(context: ViewContext, month: string, page: GridPage): View {
-  const { texts } = context;
-  const first = weekStart(`${month}-01`, texts.firstWeekday);
-  const last = lastDayOf(month);
-  const weeks: string[][] = [];
-  for (let day = first; day <= last; day = addDays(day, 7)) weeks.push(daysFrom(day, 7));
-  const name = texts.month(`${month}-01`);
-  return {
-    title: texts.text('eventsIn', { name }),
-    main: grid(context, {
-      ...page,
-      heading: name,
-      weeks,
-      current: 'month',
-      path: `/events/${month}/`,
-    }),
-    ...(isFiltered(context.filters) || month < monthOf(context.today)
-      ? {}
-      : { canonical: context.links.page(`/events/${month}/`) }),
-  };
-}
-
-export function weekView(context: ViewContext, day: string, page: GridPage): View {
-  const { texts } = context;
-  const days = daysFrom(day, 7);
-  return {
-    title: texts.text('weekOf', { name: texts.fullDay(day) }),
-    main: grid(context, {
-      ...page,
-      heading: texts.range(day, days[6] as string),
-      weeks: [days],
-      current: 'week',
-      path: `/events/week/${mondayOf(day)}/`,
-    }),
-  };
-}
-
-interface Grid extends GridPage {
+interface Grid {
+  view: 'month' | 'week';
+  first: string;
+  last: string;
   heading: string;
   weeks: readonly (readonly string[])[];
-  current: 'month' | 'week';
   path: string;
+  /** The month or week that a day is in. */
+  around(day: string): { path: string; label: string };
 }
 
-function grid(context: ViewContext, page: Grid): string {
+export async function monthPage(context: ViewContext, requested: string | undefined): Promise<View> {
+  const { texts, links, filters, today } = context;
+  const month = requested ?? monthOf(today);
+  const [first, last, path] = [`${month}-01`, lastDayOf(month), `/events/${month}/`];
+  const found = await loadDays(context, first, last, 3);
+  if ('main' in found) return found;
+  const heading = texts.month(first);
+  const weeks: string[][] = [];
+  for (let day = weekStart(first, texts.firstWeekday); day <= last; day = addDays(day, 7)) weeks.push(daysFrom(day, 7));
+  const around = (day: string) => ({ path: `/events/${monthOf(day)}/`, label: texts.briefMonth(day) });
+  return {
+    title: texts.text('eventsIn', { name: heading }),
+    main: grid(context, found, { view: 'month', first, last, heading, weeks, path, around }),
+    ...(isFiltered(filters) || month < monthOf(today) ? {} : { canonical: links.page(path) }),
+  };
+}
+
+export async function weekPage(context: ViewContext, requested: string | undefined): Promise<View | string> {
+  const { texts, links, filters, today } = context;
+  const first = weekStart(requested ?? today, texts.firstWeekday);
+  const monday = mondayOf(first);
+  if (requested !== undefined && monday !== requested)
+    return links.page(`/events/week/${monday}/`, filterValues(filters));
+  const last = addDays(first, 6);
+  const found = await loadDays(context, first, last, 12, monday);
+  if ('main' in found) return found;
+  const around = (day: string) => {
+    const start = weekStart(day, texts.firstWeekday);
+    return { path: `/events/week/${mondayOf(start)}/`, label: texts.briefDay(start) };
+  };
+  const weeks = [daysFrom(first, 7)];
+  const { path } = around(first);
+  return {
+    title: texts.text('weekOf', { name: texts.fullDay(first) }),
+    main: grid(context, found, { view: 'week', first, last, heading: texts.range(first, last), weeks, path, around }),
+  };
+}
+
+/** The first few events of each day, or an error view if the interface refuses the filters or no event is near. */
+async function loadDays(
+  context: ViewContext,
+  from: string,
+  to: string,
+  perDay: number,
+  named = from,
+): Promise<DaysJson | View> {
+  // The range ends after the year 9999.
+  if (to.length > from.length) return notFoundView(context);
+  const query = { ...context.query, from, to, per_day: String(perDay) };
+  const { status, body } = await context.calendar.get<DaysJson | ErrorJson>('/events/days', query);
+  if (status !== 200) return refusalView(context, body as ErrorJson);
+  const found = body as DaysJson;
+  return found.total === 0 && isFarOutside(named, context, found) ? notFoundView(context) : found;
+}
+
+/** Pages more than two months from the nearest event and from today do not exist, so that crawlers come to an end. */
+function isFarOutside(day: string, { today }: ViewContext, { earlier, later }: Nearest): boolean {
+  if (earlier && later) return false;
+  const isNear = (other: string) => day <= addDays(other, 62) && day >= addDays(other, -62);
+  const nearest = (earlier ?? later)?.start_date.slice(0, 10) ?? today;
+  return !isNear(today) && !isNear(nearest);
+}
+
+function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, page: Grid): string {
   const { texts, links, today } = context;
   const query = filterValues(context.filters);
-  const days = new Map(page.days.map((day) => [day.date, day]));
+  const byDate = new Map(days.map((day) => [day.date, day]));
   // The other views open at a day with events, so that switching never leads to an empty page.
-  const first = page.days.find(({ total }) => total > 0)?.date ?? today;
+  const first = days.find((day) => day.total > 0)?.date ?? today;
   const head = (page.weeks[0] ?? []).map(
     (day) =>
       html`<th scope="col"><abbr title="${texts.weekday(day, 'long')}">${texts.weekday(day, 'short')}</abbr></th>`,
   );
   const rows = page.weeks.map(
     (week) =>
-      html`<tr>!${week.map((day) => cell(day, days.get(day), context, links.page(`/events/${day}/`, query)))}</tr>`,
+      html`<tr>!${week.map((day) => cell(day, byDate.get(day), context, links.page(`/events/${day}/`, query)))}</tr>`,
   );
-  const step = (to: GridPage['next'], rel: string, label: string) =>
-    to
-      ? html`<a class="button" rel="${rel}" href="${links.page(to.path, query)}">!${label.replace('%', html`${to.label}`)}</a>`
-      : '';
-  return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, first)}</div>
+  const step = (day: string | undefined, rel: string, text: string) => {
+    if (day === undefined) return '';
+    const { path, label } = page.around(day);
+    return html`<a class="button" rel="${rel}" href="${links.page(path, query)}">!${text.replace('%', html`${label}`)}</a>`;
+  };
+  // In its own time zone, the nearest event may start within the range.
+  const [before, after] = [addDays(page.first, -1), addDays(page.last, 1)];
+  const start = (event: BriefJson) => event.start_date.slice(0, 10);
+  const previous = earlier ? [start(earlier), before].sort()[0] : undefined;
+  const next = later ? [start(later), after].sort()[1] : undefined;
+  return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.view, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
-<nav class="pager" aria-label="${texts.text(page.current)}">!${step(page.previous, 'prev', '← %')}
-<a class="button" href="${links.page(page.current === 'month' ? `/events/${monthOf(today)}/` : `/events/week/${mondayOf(weekStart(today, texts.firstWeekday))}/`, query)}">${texts.text('today')}</a>
-!${step(page.next, 'next', '% →')}</nav></div>
-!${page.total === 0 ? emptyNote(context, page.path, page.instead) : ''}
-<table class="month ${page.current}"><caption class="visually-hidden">${page.heading}</caption>
+<nav class="pager" aria-label="${texts.text(page.view)}">!${step(previous, 'prev', '← %')}
+<a class="button" href="${links.page(page.around(today).path, query)}">${texts.text('today')}</a>
+!${step(next, 'next', '% →')}</nav></div>
+!${total === 0 ? emptyNote(context, page.path, nearestLinks(context, { earlier, later })) : ''}
+<table class="month ${page.view}"><caption class="visually-hidden">${page.heading}</caption>
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
 }
 

@@ -1,5 +1,8 @@
 // Error pages: what went wrong, and what to do next.
 import { html } from 'ghtml';
+import { type FilterName, filterNames } from '../address/filters.ts';
+import { isDay } from '../address/page-address.ts';
+import type { ErrorJson } from '../load/interface-types.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
@@ -17,7 +20,7 @@ export const notPublicView = note(403, 'notPublic', 'notPublicHelp');
 export const goneView = note(404, 'gone', 'goneHelp');
 
 /** The problems come from the interface, in the language of the page. The form lets the reader correct the input. */
-export function wrongInputView(context: ViewContext, problems: readonly string[]): View {
+function wrongInputView(context: ViewContext, problems: readonly string[]): View {
   const { texts, links } = context;
   const heading = texts.text('wrongInput');
   return {
@@ -40,4 +43,29 @@ export function passwordView({ texts, links }: ViewContext, isWrong: boolean): V
     title: heading,
     main: html`<div class="note"><h1>${heading}</h1>!${problem}<form method="post"><label>${texts.text('password')}<input type="password" name="password" required autocomplete="off"></label><div class="actions"><button class="primary" type="submit">${texts.text('open')}</button><a class="button" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></div></form></div>`,
   };
+}
+
+/** Parameters of the interface that have another name in the form. */
+const filterOf: Readonly<Record<string, FilterName>> = {
+  start_date: 'from',
+  end_date: 'to',
+  categories: 'category',
+  tags: 'tag',
+};
+
+/** The page for filters that the interface refuses. */
+export function refusalView(context: ViewContext, { message, data }: ErrorJson): View {
+  const problems = Object.entries(data?.params ?? {}).map(([parameter, problem]) => {
+    const name = filterOf[parameter] ?? filterNames.find((filter) => filter === parameter);
+    return name === undefined ? problem : `${context.texts.text(name)}: ${problemOf(name, problem, context)}`;
+  });
+  return wrongInputView(context, problems.length > 0 ? problems : [message]);
+}
+
+/** The interface's own messages mention ids and slugs, which mean nothing to visitors. */
+function problemOf(name: FilterName, problem: string, { filters, texts }: ViewContext): string {
+  const value = filters[name];
+  if ((name === 'from' || name === 'to') && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });
+  const isChoice = name === 'category' || name === 'tag' || name === 'venue' || name === 'near';
+  return isChoice ? texts.text('notInCalendar', { name: value.slice(0, 100) }) : problem;
 }

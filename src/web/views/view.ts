@@ -4,6 +4,7 @@ import type { Filters } from '../address/filters.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
 import type { Choices } from '../load/choices.ts';
+import type { Interface, Query } from '../load/interface.ts';
 import type { EventJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -13,11 +14,16 @@ export interface ViewContext {
   filters: Filters;
   /** `2027-05-10` in the site's zone. */
   today: string;
+  /** The filters as query parameters of the interface. */
+  query: Query;
+  calendar: Interface;
   choices: Choices;
   siteZone: string;
   /** Path of the script that defines `<your-time>`. */
   yourTime: string;
   maps: Maps | undefined;
+  /** Submitted password of a protected event. */
+  password: string | undefined;
 }
 
 /** Paths of a record's page by language, for the languages that it has texts in: slugs may differ. */
