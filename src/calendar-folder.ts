@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
+import { errorCodeOf, messageOf } from './core/errors.ts';
 import { OperationFailed } from './shell.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
 import { addressesOf } from './store/postgres/address.ts';
@@ -196,8 +197,6 @@ const reasons: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };
 
-const reason = (error: unknown): string =>
-  reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+const reason = (error: unknown): string => reasons[codeOf(error)] ?? messageOf(error);
 
-const codeOf = (error: unknown): string =>
-  primaryCodeOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : '');
+const codeOf = (error: unknown): string => primaryCodeOf(error) || errorCodeOf(error);

@@ -1,6 +1,13 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
-import { settingNames } from '../config/settings.ts';
-import { type Shell, WrongUsage } from '../shell.ts';
+import { openCalendar, withCalendar } from '../calendar-folder.ts';
+import { type Config, settingNames } from '../config/settings.ts';
+import { ApiError } from '../core/api-error.ts';
+import type { Zones } from '../core/dates/zones.ts';
+import { type Caller, isAnonymous } from '../core/roles.ts';
+import { openMediaStorage } from '../media-storage.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
+import { version } from '../version.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 
 const details = `
@@ -48,7 +55,50 @@ export function declareMcp(program: Command, shell: Shell): void {
       if ((config.mcpUser === undefined) !== (config.mcpPassword === undefined)) {
         throw new WrongUsage('KALENDS_MCP_USER and KALENDS_MCP_PASSWORD must be set together.');
       }
-      const { runMcp } = await import('./run-mcp.ts');
-      await runMcp({ config, zones, shell });
+      await runMcp(config, zones, shell);
     });
+}
+
+/** Failed logins are counted by address; this stands for this command. */
+const address = 'kalends mcp';
+
+/** Runs until standard input ends or a signal comes. Throws OperationFailed. */
+async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void> {
+  const { buildPipeline } = await import('../app.ts');
+  const { createLogger } = await import('../logging.ts');
+  const { openInterface } = await import('../mcp/interface-calls.ts');
+  const { createMcpServers } = await import('../mcp/server.ts');
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  // Standard output belongs to the protocol.
+  const logger = await createLogger({ level: config.logLevel, form: 'json', output: 2 });
+  const storage = await openMediaStorage(config);
+  await withCalendar(openCalendar(config), async (store) => {
+    const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
+    const authorization = authorizationOf(config);
+    const caller = await signIn(() => service.authenticate(authorization, address));
+    const origin =
+      config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : config.siteUrl.replace(/\/+$/, '');
+    const { pipeline, routes } = service;
+    const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
+    const servers = createMcpServers({ routes, site: { ...config, version }, logger });
+    const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }));
+    await Promise.race([once(process.stdin, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await server.close();
+  });
+}
+
+function authorizationOf({ mcpUser, mcpPassword }: Config): string | undefined {
+  if (mcpUser === undefined) return undefined;
+  return `Basic ${Buffer.from(`${mcpUser}:${mcpPassword}`).toString('base64')}`;
+}
+
+async function signIn(authenticate: () => Promise<Caller>): Promise<Caller> {
+  try {
+    return await authenticate();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { translate } = await import('../core/messages/messages.ts');
+    const message = translate('en', error.extras.message ?? error.code, error.extras.args);
+    throw new OperationFailed(`Signing in with KALENDS_MCP_USER and KALENDS_MCP_PASSWORD failed: ${message}`);
+  }
 }

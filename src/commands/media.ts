@@ -3,6 +3,7 @@ import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-fold
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
 import { ApiError } from '../core/api-error.ts';
+import { messageOf } from '../core/errors.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import type { Collected } from '../resources/media/collect.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
@@ -60,7 +61,7 @@ async function runCollect({ config, unusedSeconds, dryRun, json, shell }: Collec
   const collected = await withCalendar(openCalendar(config), (store) =>
     collectMedia({ store, storage, now: shell.now(), unusedSeconds, dryRun }),
   ).catch((error: unknown) => {
-    if (error instanceof ApiError) throw new OperationFailed(`The image storage failed: ${reasonOf(error)}.`);
+    if (error instanceof ApiError) throw new OperationFailed(`The image storage failed: ${messageOf(error.cause)}.`);
     throw error;
   });
   const { files, images } = collected;
@@ -74,5 +75,3 @@ const summary = ({ images, files }: Collected): string =>
   `${images.length} unused ${images.length === 1 ? 'image' : 'images'} and ${files.length} orphaned ${
     files.length === 1 ? 'file' : 'files'
   }`;
-
-const reasonOf = ({ cause }: ApiError): string => (cause instanceof Error ? cause.message : String(cause));

@@ -1,5 +1,6 @@
 import { type Command, type Help, Option } from 'commander';
 import { calendarSettings } from '../config/database-settings.ts';
+import type { ConfigContext } from '../config/setting.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadConfig } from '../config.ts';
 import type { Shell } from '../shell.ts';
@@ -50,10 +51,13 @@ export function readSettings<K extends SettingName>(
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );
-  const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { environment, workingFolder } = shell;
-  return loadConfig(names, { options, environment }, { workingFolder, parseZone, machineZone });
+  return loadConfig(names, { options, environment: shell.environment }, configContext(shell, parseZone));
 }
+
+export const configContext = (
+  { workingFolder }: Pick<Shell, 'workingFolder'>,
+  parseZone: ConfigContext['parseZone'],
+): ConfigContext => ({ workingFolder, parseZone, machineZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /** Runs the action of a command on the existing calendar of its settings. */
 export async function onCalendar<T>(command: Command, shell: Shell, work: (store: Store) => Promise<T>): Promise<T> {

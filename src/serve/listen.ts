@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { errorCodeOf, messageOf } from '../core/errors.ts';
 import { createThrottledLog } from '../http/response/throttled-log.ts';
 import { OperationFailed } from '../shell.ts';
 
@@ -73,8 +74,7 @@ export async function closeServer(app: FastifyInstance, lingerMs: number): Promi
 
 /** The message for an error of `listen`. */
 export function whyNot(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
+  switch (errorCodeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by another program; choose another one with ${options.port}, or 0 for any free one.`;
     case 'EACCES':
@@ -85,7 +85,7 @@ export function whyNot(error: unknown, { host, port }: Endpoint, options: Option
     case 'EAI_AGAIN':
       return `The host name ${host} cannot be resolved; choose another one with ${options.host}.`;
     default:
-      return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`;
+      return `The service cannot listen on ${host}, port ${port}: ${messageOf(error)}.`;
   }
 }
 

@@ -6,6 +6,7 @@ import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
+import { messageOf } from '../core/errors.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
@@ -117,7 +118,7 @@ function logDatabaseChange(
   change: Exclude<DatabaseChange, 'migrating' | 'migrated'>,
   error: unknown,
 ): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (change === 'found') logger.info('database: listening for writes of other processes');
   else if (change === 'moved') logger.warn('database: another server has taken over');
   else if (change === 'failed') failStop(logger, reason);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
-import { runExport } from '../../src/commands/copies/run-export.ts';
+import { runExport } from '../../src/commands/copies/export.ts';
 import type { Shell } from '../../src/shell.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
@@ -13,8 +13,8 @@ async function exportFrom(output: string | undefined, write: Shell['write'] = as
   if (output !== undefined) writeFileSync(join(folder, output), 'the last export');
   const nothing = () => undefined;
   const shell = { environment: {}, workingFolder: folder, print: nothing, tell: nothing, now: () => 1_800_000_000 };
-  const config = { data } as Parameters<typeof runExport>[0]['config'];
-  return { folder, exported: runExport({ output, media: undefined, config, shell: { ...shell, write } }) };
+  const config = { data } as Parameters<typeof runExport>[1];
+  return { folder, exported: runExport({ output }, config, { ...shell, write }) };
 }
 
 test('An export whose reader closes the pipe ends without an error', async () => {

@@ -3,6 +3,7 @@ import { calendarSettings } from '../../config/database-settings.ts';
 import { keyScopes } from '../../core/roles.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, onCalendar } from '../settings-options.ts';
+import { formatTable } from '../table.ts';
 
 export function declareAppPassword(program: Command, shell: Shell): void {
   const password = program
@@ -51,7 +52,6 @@ function declareList(parent: Command, shell: Shell): void {
       const { allPasswords } = await import('./accounts.ts');
       const passwords = await onCalendar(command, shell, (store) => allPasswords(store, login));
       if (json) return shell.print(JSON.stringify(passwords));
-      const { formatTable } = await import('../table.ts');
       const rows = passwords.map(({ id, name, created, last_used, scopes, expires }) => [
         ...[String(id), name, created, last_used ?? 'never'],
         ...[scopes?.join(',') ?? 'all', expires ?? 'never'],

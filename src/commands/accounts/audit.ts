@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { calendarSettings } from '../../config/database-settings.ts';
-import { type Shell, WrongUsage } from '../../shell.ts';
+import type { AuditFilter } from '../../resources/audit/service.ts';
+import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import type { Store } from '../../store/store.ts';
 import { addSettings, onCalendar } from '../settings-options.ts';
+import { formatTable } from '../table.ts';
 
 interface AuditOptions {
   user?: string;
@@ -25,7 +28,6 @@ export function declareAudit(program: Command, shell: Shell): void {
     .addOption(new Option('--limit <n>', 'maximum number of entries').default('50'))
     .option('--json', 'print one JSON object per line, with all values')
     .action(async (options: AuditOptions) => {
-      const { auditEntries } = await import('./run-audit.ts');
       const filter = {
         user: options.user,
         kind: options.kind,
@@ -39,7 +41,6 @@ export function declareAudit(program: Command, shell: Shell): void {
         for (const entry of entries) shell.print(JSON.stringify(entry));
         return;
       }
-      const { formatTable } = await import('../table.ts');
       const rows = entries.map(({ date_utc, user, action, kind, record_id, fields, address }) => [
         ...[date_utc, user, action, `${kind} ${record_id}`, fields.join(' '), address ?? ''],
       ]);
@@ -57,4 +58,21 @@ function readTime(text: string): number {
   if (Number.isNaN(ms))
     throw new WrongUsage(`--since must be such as 2027-05-10 or 2027-05-10T18:00:00Z, not "${text}".`);
   return Math.floor(ms / 1000);
+}
+
+/** The newest last, next to the prompt. */
+async function auditEntries(
+  store: Store,
+  { user: login, ...filter }: Omit<AuditFilter, 'user'> & { user?: string | undefined },
+) {
+  const { formatUtc } = await import('../../core/dates/civil.ts');
+  const { listAudit } = await import('../../resources/audit/service.ts');
+  const { findUser } = await import('../../resources/users/repository.ts');
+  const user = login === undefined ? undefined : await findUser(store.reader, login);
+  if (login !== undefined && !user) throw new OperationFailed(`There is no user "${login}".`);
+  const rows = await listAudit(store.reader, { ...filter, user: user?.id });
+  return rows.reverse().map(({ at, who, changes, ...row }) => {
+    const read: Record<string, unknown> = JSON.parse(changes ?? '{}');
+    return { ...row, date_utc: formatUtc(at), user: who, fields: Object.keys(read), changes: read };
+  });
 }

@@ -3,6 +3,7 @@ import { calendarSettings } from '../../config/database-settings.ts';
 import { roles } from '../../core/roles.ts';
 import type { Shell } from '../../shell.ts';
 import { addSettings, onCalendar, readSettings } from '../settings-options.ts';
+import { formatTable } from '../table.ts';
 
 export function declareUser(program: Command, shell: Shell): void {
   const user = program.command('user').description('add, list and remove the users of the calendar');
@@ -50,7 +51,6 @@ function declareList(user: Command, shell: Shell): void {
       const { allUsers } = await import('./accounts.ts');
       const users = await onCalendar(command, shell, allUsers);
       if (json) return shell.print(JSON.stringify(users));
-      const { formatTable } = await import('../table.ts');
       const rows = users.map(({ id, login, role, name, email, created }) => [
         ...[String(id), login, role],
         ...[name, email ?? '', created],

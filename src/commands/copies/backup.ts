@@ -1,9 +1,17 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
-import type { Shell } from '../../shell.ts';
+import { errorCodeOf } from '../../core/errors.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { Manifest } from '../../export/backup/manifest.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import { version } from '../../version.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
+import { untilStopped } from '../stop-signal.ts';
 
-const backupDetails = `
+const details = `
 The backup is a tar archive, compressed if its name ends with .gz or .tgz. It is a consistent snapshot of the whole calendar
 with its accounts, image files and their SHA-256 checksums. The service may keep running, on either engine. An existing file
 is replaced once the backup is complete. Keep it as safe as the calendar.
@@ -12,47 +20,53 @@ Examples:
   $ kalends backup /backup/calendar.tar.gz
   $ kalends backup --data /srv/calendar calendar.tar`;
 
-const restoreDetails = `
-All checksums are verified before anything is written; then the calendar is replaced in one transaction. The service
-may keep running: other writes wait until the restore is complete, and the restored calendar is shown at once. A backup of
-either engine can be restored on either.
-
-Examples:
-  $ kalends restore /backup/calendar.tar.gz --verify
-  $ kalends restore /backup/calendar.tar.gz --force`;
-
 export function declareBackup(program: Command, shell: Shell): void {
   const command = addSettings(program.command('backup'), placeSettings);
   command
     .description('write the whole calendar with its images into one archive')
     .argument('<file>', 'archive to write, such as calendar.tar.gz')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', backupDetails)
+    .addHelpText('after', details)
     .action(async (file: string, { json }: { json?: true }) => {
-      const config = readSettings(command, placeSettings, shell);
-      const { runBackup } = await import('./run-backup.ts');
-      await runBackup({ file, config, json: json ?? false, shell });
+      const manifest = await backup(file, readSettings(command, placeSettings, shell), shell);
+      for (const key of manifest.missing_files) shell.tell(`missing file  ${key}`);
+      if (json) shell.print(JSON.stringify({ ok: true, ...manifest }));
+      else shell.tell(`Backed up ${summary(manifest)}.`);
     });
 }
 
-interface RestoreOptions {
-  force?: true;
-  verify?: true;
-  json?: true;
+/** Throws OperationFailed. A failed backup leaves no file. */
+async function backup(file: string, config: CalendarPlace & StorageConfig, shell: Shell): Promise<Manifest> {
+  const { createProgressBar } = await import('../progress-bar.ts');
+  const { backupCalendar } = await import('../../export/backup/backup.ts');
+  const path = resolve(shell.workingFolder, file);
+  const storage = await openMediaStorage(config);
+  const progress = createProgressBar(shell.tell);
+  return untilStopped((signal) =>
+    withCalendar(openCalendar(config), async (store) => {
+      try {
+        return await backupCalendar({ ...{ store, storage, path, version, progress, signal }, now: shell.now });
+      } catch (error) {
+        if (signal.aborted) throw new OperationFailed('Stopped before the end; no backup was written.');
+        throw asOperationFailed(error, file);
+      }
+    }),
+  );
 }
 
-export function declareRestore(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('restore'), placeSettings);
-  command
-    .description('replace the calendar with a backup')
-    .argument('<file>', 'archive written by "kalends backup"')
-    .option('--force', 'replace the calendar even if it is not empty')
-    .option('--verify', 'only verify the checksums')
-    .option('--json', 'print a JSON object')
-    .addHelpText('after', restoreDetails)
-    .action(async (file: string, { force, verify, json }: RestoreOptions) => {
-      const config = readSettings(command, placeSettings, shell);
-      const { runRestore } = await import('./run-restore.ts');
-      await runRestore({ file, config, force: force ?? false, verify: verify ?? false, json: json ?? false, shell });
-    });
+/** Converts errors of the file or the disk to OperationFailed. Returns other errors unchanged. */
+export function asOperationFailed(error: unknown, file: string): unknown {
+  if (error instanceof TransferProblem) return new OperationFailed(`${file}: ${error.message}`);
+  const code = errorCodeOf(error);
+  if (/^SQLITE_(?:FULL|IOERR)/.test(code))
+    return new OperationFailed(`${file} cannot be written: the disk is full or reports an error (${code}).`);
+  if (/^E[A-Z]+$/.test(code)) return new OperationFailed(`${file} cannot be used (${code}).`);
+  return error;
+}
+
+export function summary({ rows, files, taken_at }: Manifest): string {
+  const { events = 0, linked_records: linked = 0, media = 0, users = 0 } = rows;
+  const counts = `${events} events, ${linked} venues and organizers, ${media} images and ${users} users`;
+  const megabytes = files.reduce((sum, { size }) => sum + size, 0) / 1_000_000;
+  return `${counts} as of ${taken_at}, ${megabytes.toFixed(1)} MB in ${files.length} files`;
 }

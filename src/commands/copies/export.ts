@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
-import type { Shell } from '../../shell.ts';
+import { errorCodeOf } from '../../core/errors.ts';
+import type { ExportCounts } from '../../export/export.ts';
+import { createLocalStorage } from '../../media/storage/local-storage.ts';
+import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { OperationFailed, type Shell } from '../../shell.ts';
+import type { MediaTable } from '../../store/schema.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
+import { untilStopped } from '../stop-signal.ts';
 
 const details = `
 The export contains all records in every status, the users without their application passwords, and the hashes of
@@ -12,6 +22,12 @@ Examples:
   $ kalends export --output backup.ndjson --media backup-images
   $ kalends export | gzip > backup.ndjson.gz`;
 
+interface ExportOptions {
+  output?: string | undefined;
+  /** Folder for image files; if missing, images are not exported. */
+  media?: string | undefined;
+}
+
 export function declareExport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('export'), placeSettings);
   command
@@ -19,15 +35,87 @@ export function declareExport(program: Command, shell: Shell): void {
     .option('--output <file>', 'file to write, replaced once the export is complete')
     .option('--media <folder>', 'also export images, with their files in this folder')
     .addHelpText('after', details)
-    .action(async ({ output, media }: { output?: string; media?: string }) => {
-      const config = readSettings(command, placeSettings, shell);
-      const { runExport } = await import('./run-export.ts');
-      const counts = await runExport({ output, media, config, shell });
-      if (counts)
-        shell.tell(
-          `Exported ${Object.entries(counts)
-            .map(([kind, count]) => `${count} ${kind}`)
-            .join(', ')}.`,
-        );
+    .action(async (options: ExportOptions) => {
+      const counts = await runExport(options, readSettings(command, placeSettings, shell), shell);
+      if (!counts) return;
+      const texts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+      shell.tell(`Exported ${texts.join(', ')}.`);
     });
+}
+
+type Write = (text: string) => Promise<void>;
+
+/** Returns the number of records per kind; undefined if the reader closed standard output. Throws OperationFailed. */
+export const runExport = (
+  { output, media: folder }: ExportOptions,
+  config: CalendarPlace & StorageConfig,
+  shell: Shell,
+): Promise<ExportCounts | undefined> =>
+  untilStopped(async (signal) => {
+    const { createProgressBar } = await import('../progress-bar.ts');
+    const { exportCalendar } = await import('../../export/export.ts');
+    const progress = createProgressBar(shell.tell);
+    const media =
+      folder === undefined
+        ? undefined
+        : await createFileCopier(resolve(shell.workingFolder, folder), config, progress.tell);
+    return withCalendar(openCalendar(config), async (store) => {
+      const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal, media });
+      try {
+        return await (output === undefined
+          ? exportTo(shell.write)
+          : writeFile(resolve(shell.workingFolder, output), exportTo));
+      } catch (error) {
+        if (signal.aborted) throw new OperationFailed('Stopped before the end; the export is not complete.');
+        const code = errorCodeOf(error);
+        if (code === 'EPIPE' && output === undefined) return undefined;
+        if (code.startsWith('E'))
+          throw new OperationFailed(`${output ?? 'Standard output'} cannot be written (${code}).`);
+        throw error;
+      }
+    });
+  });
+
+/** Copies the files of images. Missing files are reported; a restore omits their image. */
+async function createFileCopier(folder: string, config: StorageConfig, tell: (line: string) => void) {
+  const { createMediaCopier } = await import('../../media/storage/copy-files.ts');
+  const { filesOf } = await import('../../resources/media/service.ts');
+  const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
+  return async (row: MediaTable) => {
+    const missing = await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+    if (missing.length > 0) tell(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
+  };
+}
+
+/** Replaces the file atomically once it is complete. Only its owner may read it. */
+async function writeFile(name: string, exportTo: (write: Write) => Promise<ExportCounts>): Promise<ExportCounts> {
+  const path = await realpath(name).catch(() => name);
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  );
+  // Writes to a device or pipe directly instead of replacing it.
+  if (!isFile) return writeInto(await open(path, 'w'), exportTo);
+  const part = `${path}.${process.pid}.part`;
+  try {
+    const counts = await writeInto(await open(part, 'wx', 0o600), exportTo, (file) => file.sync());
+    await rename(part, path);
+    return counts;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function writeInto(
+  file: FileHandle,
+  exportTo: (write: Write) => Promise<ExportCounts>,
+  finish = async (_file: FileHandle): Promise<void> => {},
+): Promise<ExportCounts> {
+  try {
+    const counts = await exportTo((text) => file.appendFile(text));
+    await finish(file);
+    return counts;
+  } finally {
+    await file.close();
+  }
 }

@@ -2,6 +2,7 @@ import { NotAccepted } from '../../config/parsers.ts';
 import { type SettingName, settings } from '../../config/settings.ts';
 import type { Environment } from '../../config/settings-file.ts';
 import type { Shell } from '../../shell.ts';
+import { configContext } from '../settings-options.ts';
 
 interface SetupText {
   text: string | undefined;
@@ -48,14 +49,14 @@ export async function askForSettings(names: readonly SettingName[], texts: Setup
 
 async function askForSetting(name: SettingName, current: string | undefined, asking: Asking) {
   const { accepted, parse, isSecret } = settings[name];
-  const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const initial = current ?? (name === 'timezone' ? machineZone() : name === 'language' ? 'en' : undefined);
+  const context = configContext(asking, asking.parseZone);
+  const initial = current ?? (name === 'timezone' ? context.machineZone() : name === 'language' ? 'en' : undefined);
   const shown = initial === undefined ? '' : ` [${isSecret ? 'unchanged' : initial}]`;
   for (;;) {
     const answer = (await asking.ask(`${questions[name]}${shown}: `)).trim();
     if (answer === '') return initial;
     try {
-      parse(answer, { ...asking, machineZone });
+      parse(answer, context);
       return answer;
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error;

@@ -1,5 +1,6 @@
 // Starts, watches and stops the process of a worker.
 import type { Logger } from 'pino';
+import { messageOf } from '../../core/errors.ts';
 import { type Address, heartbeatMs, type WorkerProcess } from './worker-messages.ts';
 
 export const startupTimeoutMs = 60_000;
@@ -21,11 +22,7 @@ export class StartFailed extends Error {
 }
 
 export const reasonOf = (error: unknown): string =>
-  error instanceof StartFailed
-    ? (error.reason ?? error.message)
-    : error instanceof Error
-      ? error.message
-      : String(error);
+  (error instanceof StartFailed ? error.reason : undefined) ?? messageOf(error);
 
 export interface WorkerStart {
   worker: number;

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { errorCodeOf } from '../../core/errors.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** A trigram needs three letters or digits in a row. */
@@ -31,5 +32,5 @@ export const postgresDialect: Dialect = {
     sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${Math.max(1, last)}, ${last > 0})`,
   ],
   beginSnapshot: sql`begin isolation level repeatable read, read only`,
-  isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === '23505',
+  isUniqueViolation: (error) => errorCodeOf(error) === '23505',
 };

@@ -1,4 +1,5 @@
 // Problems of PostgreSQL servers, each in one sentence for the operator. Never contains a password.
+import { errorCodeOf, messageOf } from '../../core/errors.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 
 /** The calendar cannot be opened; the message is a sentence for the operator. */
@@ -21,12 +22,8 @@ export interface Target {
   database: string;
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** An error for several addresses at once has a code but no message. */
-export const reasonOf = (error: unknown): string => messageOf(error) || codeOf(error);
+export const reasonOf = (error: unknown): string => messageOf(error) || errorCodeOf(error);
 
 const networkCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
@@ -36,9 +33,11 @@ const networkMessages =
 
 /** The server is unreachable or shutting down. */
 export const isNetwork = (error: unknown): boolean =>
-  networkCodes.test(codeOf(error)) || /^(?:08|57P0)/.test(codeOf(error)) || networkMessages.test(messageOf(error));
+  networkCodes.test(errorCodeOf(error)) ||
+  /^(?:08|57P0)/.test(errorCodeOf(error)) ||
+  networkMessages.test(messageOf(error));
 
-export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+export const isReadOnly = (error: unknown): boolean => errorCodeOf(error) === '25006';
 
 type Condition = readonly [sentence: string, retryAfterSeconds: number];
 
@@ -77,7 +76,7 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
 }
 
 function conditionOf(error: unknown): Condition | undefined {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const [beginning, retryAfterSeconds] = namingConditions[code] ?? [];
   if (retryAfterSeconds !== undefined) return [`${beginning} (${messageOf(error)}).`, retryAfterSeconds];
   if (messageOf(error) === 'timeout exceeded when trying to connect')
@@ -95,11 +94,11 @@ export function asLostCommit(error: unknown): unknown {
 
 /** A prepared statement is outdated because the calendar was migrated. */
 export const isPlanOutdated = (error: unknown): boolean =>
-  codeOf(error) === '0A000' && /cached plan/.test(messageOf(error));
+  errorCodeOf(error) === '0A000' && /cached plan/.test(messageOf(error));
 
 /** The server aborted a transaction that may succeed when it is run again. */
 export const isWorthRepeating = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(codeOf(error)) || isPlanOutdated(error);
+  ['40001', '40P01'].includes(errorCodeOf(error)) || isPlanOutdated(error);
 
 /** Why a calendar could not be opened. */
 export function problemOf(error: unknown, { host, port, user, database }: Target): PostgresProblem {
@@ -107,18 +106,18 @@ export function problemOf(error: unknown, { host, port, user, database }: Target
   if (error instanceof NoPrimary) return new PostgresProblem(error.message);
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const place = `${host}:${port}`;
-  if (codeOf(cause) === '42501' && !/ for (?:database|schema) /.test(messageOf(cause)))
+  if (errorCodeOf(cause) === '42501' && !/ for (?:database|schema) /.test(messageOf(cause)))
     return new PostgresProblem(
       `The user "${user}" lacks rights on the calendar's tables in the database "${database}" (${messageOf(cause)}); have an administrator make "${user}" their owner.`,
     );
-  const sentence = sentences[codeOf(cause)]?.({ place, user, database });
+  const sentence = sentences[errorCodeOf(cause)]?.({ place, user, database });
   if (sentence !== undefined) return new PostgresProblem(sentence);
   if (/unsupported startup parameter/.test(messageOf(cause)))
     return new PostgresProblem(
       `The pooler ${place} accepts no connection settings: set KALENDS_DATABASE_POOLER=transaction.`,
     );
   if (isNetwork(cause)) {
-    const reason = codeOf(cause) || messageOf(cause).toLowerCase();
+    const reason = errorCodeOf(cause) || messageOf(cause).toLowerCase();
     return new PostgresProblem(`The database server ${place} cannot be reached (${reason}).`);
   }
   if (/does not support SSL/.test(messageOf(cause)))

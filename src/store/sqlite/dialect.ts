@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { errorCodeOf } from '../../core/errors.ts';
 import type { Dialect } from '../dialect.ts';
 
 const trigram = 3;
@@ -42,9 +43,7 @@ export const sqliteDialect: Dialect = {
   ],
   // The store turns a plain `begin` into an immediate one, which would block writers.
   beginSnapshot: sql`begin deferred`,
-  isUniqueViolation(error) {
-    return error instanceof Error && 'code' in error && uniqueViolations.includes(String(error.code));
-  },
+  isUniqueViolation: (error) => uniqueViolations.includes(errorCodeOf(error)),
 };
 
 const uniqueViolations = ['UNIQUE', 'PRIMARYKEY', 'ROWID'].map((kind) => `SQLITE_CONSTRAINT_${kind}`);

@@ -1,4 +1,5 @@
 // Failures that no request caused, in one sentence each.
+import { errorCodeOf } from '../../core/errors.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 
 /** By primary code; extended codes such as SQLITE_READONLY_DBMOVED are included. */
@@ -17,7 +18,7 @@ const conditions: Readonly<Record<string, { sentence: string; retryAfterSeconds:
 
 /** The primary code, such as `SQLITE_BUSY`; empty for errors that are not the engine's. */
 export function primaryCodeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error);
   // No space for the -shm file, which the engine reports as an I/O error.
   if (code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
   return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '';

@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { messageOf } from '../../core/errors.ts';
 import type { Applied } from '../migrate.ts';
 
 /** Inspects a calendar that the service may be using; read-only. */
@@ -10,7 +11,7 @@ export function inspectSqlite(path: string): { applied: Applied[] } | { problem:
     if (damage !== 'ok') return { problem: String(damage) };
     return { applied: database.prepare<[], Applied>('select id, checksum from migrations').all() };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   } finally {
     database?.close();
   }

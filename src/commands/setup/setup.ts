@@ -1,17 +1,57 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
-import type { Config, SettingName } from '../../config/settings.ts';
-import { settingNames, settings } from '../../config/settings.ts';
-import { type Environment, settingsLine } from '../../config/settings-file.ts';
+import { type Config, type SettingName, settingNames, settings } from '../../config/settings.ts';
+import { type Environment, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
 import { loadConfig } from '../../config.ts';
-import { hasUsers } from '../../resources/users/repository.ts';
-import { inGroups } from '../../resources/users/secrets.ts';
-import { addUser, type NewUser } from '../../resources/users/service.ts';
+import type { NewUser } from '../../resources/users/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
-import { examine } from '../doctor/examine.ts';
+import { examine } from '../doctor/doctor.ts';
 import { findingText } from '../doctor/finding.ts';
+import { addSettings, configContext, readSettings } from '../settings-options.ts';
 import type { SetupTexts } from './ask.ts';
+
+/** Settings without a sensible default. */
+const asked = ['siteName', 'timezone', 'language', 'siteUrl', 'databaseUrl'] as const satisfies readonly SettingName[];
+const written = [...asked, 'data', 'host', 'port', 'trustedProxies'] as const satisfies readonly SettingName[];
+
+const examples = `
+On a terminal it asks for settings that no option gives; otherwise it uses the defaults.
+
+Examples:
+  $ kalends setup
+  $ kalends setup --site-name "Town calendar" --timezone Europe/Paris --language fr --site-url https://events.example.org`;
+
+export function declareSetup(program: Command, shell: Shell): void {
+  const command = addSettings(program.command('setup'), written);
+  command
+    .description('write kalends.env, create the calendar and its administrator, and check both')
+    .option('--admin <login>', 'login of the first administrator (default: admin)')
+    .option('--email <address>', "the administrator's e-mail address")
+    .option('--force', 'replace an existing kalends.env')
+    .addHelpText('after', examples)
+    .action(async (options: { admin?: string; email?: string; force?: true }) => {
+      const { readNewUser } = await import('../accounts/account-rules.ts');
+      const { createZones } = await import('../../core/dates/zones.ts');
+      const parseZone = createZones().parse;
+      // Invalid options are reported before any question.
+      readSettings(command, written, shell, parseZone);
+      const administratorOf = (login: string) => readNewUser({ login, email: options.email, role: 'administrator' });
+      let administrator = administratorOf(options.admin ?? 'admin');
+      const path = settingsFilePath(shell.workingFolder, shell.environment);
+      if (existsSync(path) && !options.force)
+        throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
+      const { askForSettings, readTexts } = await import('./ask.ts');
+      const texts = readTexts(written, command.opts(), shell.environment);
+      if (shell.ask) {
+        await askForSettings(asked, texts, { ...shell, ask: shell.ask, parseZone });
+        if (options.admin === undefined)
+          administrator = administratorOf((await shell.ask('Login of the administrator [admin]: ')).trim() || 'admin');
+      }
+      await setUp({ texts, path, administrator, shell, parseZone });
+    });
+}
 
 interface Setup {
   texts: SetupTexts;
@@ -22,12 +62,10 @@ interface Setup {
   parseZone(text: string): string | undefined;
 }
 
-export async function setUp({ texts, path, administrator, shell, parseZone }: Setup): Promise<void> {
+async function setUp({ texts, path, administrator, shell, parseZone }: Setup): Promise<void> {
   const variables = variablesOf(texts, shell);
   const environment = { ...shell.environment, ...variables };
-  const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { workingFolder } = shell;
-  const config = loadConfig(settingNames, { options: {}, environment }, { workingFolder, parseZone, machineZone });
+  const config = loadConfig(settingNames, { options: {}, environment }, configContext(shell, parseZone));
   const content = settingsText(variables);
   // Printed before anything else can fail: the password is not stored.
   const credentials = await makeCalendar(config, administrator, shell.now());
@@ -53,8 +91,11 @@ function variablesOf(texts: SetupTexts, { workingFolder }: Shell): Environment {
 }
 
 /** The text with the administrator's credentials; `undefined` if the calendar has users. */
-const makeCalendar = (config: Config, administrator: NewUser, now: number): Promise<string | undefined> =>
-  withCalendar(openOrMakeCalendar(config), (store) =>
+async function makeCalendar(config: Config, administrator: NewUser, now: number): Promise<string | undefined> {
+  const { hasUsers } = await import('../../resources/users/repository.ts');
+  const { inGroups } = await import('../../resources/users/secrets.ts');
+  const { addUser } = await import('../../resources/users/service.ts');
+  return withCalendar(openOrMakeCalendar(config), (store) =>
     store.write(async (db) => {
       if (await hasUsers(db)) return undefined;
       const { password } = await addUser(db, administrator, now);
@@ -68,6 +109,7 @@ const makeCalendar = (config: Config, administrator: NewUser, now: number): Prom
       ].join('\n');
     }),
   );
+}
 
 /** Throws WrongUsage for a value that the file cannot express. */
 function settingsText(variables: Environment): string {
