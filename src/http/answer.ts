@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../cache/validity.ts';
 import { ApiError } from '../core/api-error.ts';
@@ -7,13 +6,11 @@ import { locateIndex } from './request/address.ts';
 import { drainUnread } from './request/collect-body.ts';
 import { incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
 import { originOf } from './request/site-address.ts';
-import { codingFor } from './response/content-coding.ts';
 import { corsHeaders } from './response/headers.ts';
-import { largeBytes } from './response/large-responses.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
-import { compressed, type SerialisedResponse, serialise, unlessUnchanged } from './response/response.ts';
+import { serialise } from './response/response.ts';
 import { cacheKey } from './response/response-cache.ts';
-import { send, sendCached } from './response/send.ts';
+import { send, sendShared } from './response/send.ts';
 import type { Answer, Serving } from './serving.ts';
 import { inRequestSpan, type Step, serverTiming, type Trace } from './trace.ts';
 
@@ -26,28 +23,21 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
     if (cached) {
       cached.hold(reply.raw, request.ip);
       reply.hijack();
-      sendCached(reply.raw, request.raw, cached, serving);
+      sendShared(reply.raw, request.raw, cached, serving);
       return;
     }
   }
   const arrival = serving.startTrace();
-  const { response, outgoing, large, trace } = await inRequestSpan(request, () =>
+  const { response, outgoing, trace } = await inRequestSpan(request, () =>
     computeOrJoin(request, key, arrival, serving),
   );
   const milliseconds = arrival.milliseconds();
   logReply(request, outgoing, { milliseconds, steps: trace.steps }, serving);
   if (outgoing.isTimed) reply.raw.setHeader('server-timing', serverTiming(trace, milliseconds));
-  if (large) {
-    large.hold(reply.raw, request.ip);
-    reply.hijack();
-    reply.raw.setHeader('x-request-id', request.id);
-    sendCached(reply.raw, request.raw, large, serving);
-    return;
-  }
-  const chosen = await forCaller(response, request.raw);
+  response.hold(reply.raw, request.ip);
   reply.hijack();
   drainUnread(request.raw);
-  send(reply.raw, chosen, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
+  sendShared(reply.raw, request.raw, response, serving, { 'x-request-id': request.id });
 }
 
 /** Concurrent anonymous requests for the same address are computed once. */
@@ -70,10 +60,9 @@ async function compute(
     ? indexReply(serving.index(origin, index.language))
     : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
   const response = serialise(outgoing, serving.lastModified);
-  const isLarge = response.status === 200 && response.body.length >= largeBytes;
   const isCacheable = outgoing.cacheable && validity;
   const cached = isCacheable ? serving.cache.set(key, response, validity) : undefined;
-  return { response, outgoing, large: isLarge ? (cached ?? serving.cache.wrap(response)) : undefined, trace };
+  return { response: cached ?? serving.cache.wrap(response), outgoing, trace };
 }
 
 const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingReply => ({
@@ -83,12 +72,6 @@ const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingRe
   cacheable: false,
   read: {},
 });
-
-async function forCaller(response: SerialisedResponse, { headers }: IncomingMessage): Promise<SerialisedResponse> {
-  const chosen = unlessUnchanged(headers, response);
-  const coding = codingFor(headers['accept-encoding'] as string | undefined);
-  return coding === undefined ? chosen : compressed(chosen, coding);
-}
 
 /** Answers errors that were thrown outside the pipeline. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {

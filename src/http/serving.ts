@@ -9,8 +9,7 @@ import type { IncomingRequest } from './request/incoming-request.ts';
 import type { Coalescing } from './response/coalescing.ts';
 import type { CorsOptions } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
-import type { SerialisedResponse } from './response/response.ts';
-import type { CachedResponse, ResponseCache } from './response/response-cache.ts';
+import type { ResponseCache, SharedResponse } from './response/response-cache.ts';
 import type { Trace } from './trace.ts';
 
 export interface ServerOptions {
@@ -58,9 +57,7 @@ export interface Serving extends ServerOptions {
 }
 
 export interface Answer {
-  response: SerialisedResponse;
-  /** A large response, whose readers share its bytes. */
-  large: CachedResponse | undefined;
+  response: SharedResponse;
   /** Of the work, which several readers may share. */
   trace: Trace;
   outgoing: OutgoingReply;

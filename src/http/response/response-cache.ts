@@ -6,7 +6,8 @@ import type { Coding } from './content-coding.ts';
 import { createLargeResponses, largeBytes } from './large-responses.ts';
 import { compressed, forCaching, type SerialisedResponse } from './response.ts';
 
-export interface CachedResponse {
+/** A response that several callers may get, each in the coding that it prefers. */
+export interface SharedResponse {
   response: SerialisedResponse;
   /** Call this before sending it. Throws 503 `service_unavailable` if too much is being sent. */
   hold(socket: ServerResponse, address: string): void;
@@ -15,11 +16,11 @@ export interface CachedResponse {
 }
 
 export interface ResponseCache {
-  get(key: string): CachedResponse | undefined;
+  get(key: string): SharedResponse | undefined;
   /** Stores a response that was computed within this validity; `undefined` if it is no longer current. */
-  set(key: string, response: SerialisedResponse, validity: CacheValidity): CachedResponse | undefined;
-  /** A response for one reader. */
-  wrap(response: SerialisedResponse): CachedResponse;
+  set(key: string, response: SerialisedResponse, validity: CacheValidity): SharedResponse | undefined;
+  /** A response that is not stored. */
+  wrap(response: SerialisedResponse): SharedResponse;
 }
 
 /** The parts of a request that the response to an anonymous read depends on. */
@@ -34,7 +35,7 @@ export interface ResponseCacheOptions {
   tally?: CacheTally | undefined;
 }
 
-interface Entry extends CachedResponse {
+interface Entry extends SharedResponse {
   validity: CacheValidity | undefined;
   bytes: number;
 }
@@ -67,7 +68,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       response,
       inCoding,
       hold(socket, address) {
-        if (bytes >= largeBytes) large.send(whole, { key, bytes, address, socket });
+        if (bytes >= largeBytes && response.status === 200) large.send(whole, { key, bytes, address, socket });
       },
       validity,
       bytes,
@@ -93,6 +94,6 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       entries.set(key, entry);
       return entry;
     },
-    wrap: (response) => createEntry(undefined, forCaching(response)),
+    wrap: (response) => createEntry(undefined, response),
   };
 }

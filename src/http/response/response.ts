@@ -55,13 +55,13 @@ export function unlessUnchanged(
 /** The response with a compressed body, which has an entity tag of its own (RFC 9110, 8.8.3). */
 export async function compressed(response: SerialisedResponse, coding: Coding): Promise<SerialisedResponse> {
   const tagged = withCodingInTag(response, coding);
-  if (!response.compressible) return tagged;
   const body = await compress(coding, response.body);
   const headers = { ...tagged.headers, 'content-encoding': coding, 'content-length': String(body.length) };
   return { ...tagged, headers, body, compressible: false };
 }
 
-function withCodingInTag(response: SerialisedResponse, coding: Coding): SerialisedResponse {
+/** The tag of a compressed body, or of one that a write describes, names the coding. */
+export function withCodingInTag(response: SerialisedResponse, coding: Coding): SerialisedResponse {
   const { unchanged, headers } = response;
   if (!response.isTagCompressed || headers['etag'] === undefined) return response;
   return {

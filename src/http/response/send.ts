@@ -5,8 +5,8 @@ import { originOf } from '../request/site-address.ts';
 import type { Serving } from '../serving.ts';
 import { codingFor } from './content-coding.ts';
 import { corsHeaders, joinHeaders } from './headers.ts';
-import { type SerialisedResponse, unlessUnchanged } from './response.ts';
-import { type CachedResponse, cacheKey } from './response-cache.ts';
+import { type SerialisedResponse, unlessUnchanged, withCodingInTag } from './response.ts';
+import { cacheKey, type SharedResponse } from './response-cache.ts';
 
 /** Node sends no body in reply to HEAD. */
 export function send(response: ServerResponse, reply: SerialisedResponse, extra: Record<string, string>): void {
@@ -31,7 +31,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
       if (limit && quota) setQuotaHeaders(response, limit, quota);
       cached.hold(response, request.socket.remoteAddress ?? '');
       meter?.lookedUp(true);
-      sendCached(response, request, cached, serving);
+      sendShared(response, request, cached, serving);
       return true;
     } catch {
       // The version of the database is unavailable; the long path reports that.
@@ -40,17 +40,20 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
   };
 }
 
-export function sendCached(
+/** Sends the response, or its 304, in the coding that the caller prefers. */
+export function sendShared(
   response: ServerResponse,
-  request: IncomingMessage,
-  cached: CachedResponse,
+  { headers }: IncomingMessage,
+  cached: SharedResponse,
   { cors }: Pick<Serving, 'cors'>,
+  extra: Readonly<Record<string, string>> = {},
 ): void {
   const sendReady = (reply: SerialisedResponse) =>
-    send(response, unlessUnchanged(request.headers, reply), corsHeaders(cors, request.headers.origin));
-  const coding = codingFor(request.headers['accept-encoding'] as string | undefined);
-  const isPlain = coding === undefined || !cached.response.compressible;
-  const ready = isPlain ? cached.response : cached.inCoding(coding);
+    send(response, reply, { ...corsHeaders(cors, headers.origin), ...extra });
+  const coding = codingFor(headers['accept-encoding'] as string | undefined);
+  const chosen = unlessUnchanged(headers, cached.response);
+  const ready =
+    coding === undefined ? chosen : chosen.compressible ? cached.inCoding(coding) : withCodingInTag(chosen, coding);
   if (!(ready instanceof Promise)) sendReady(ready);
   else ready.then(sendReady).catch(() => response.destroy());
 }
