@@ -2,8 +2,7 @@ import type { Route } from '../route.ts';
 import { bodyName, requestBodyOf } from './bodies.ts';
 import { isOpen } from './errors.ts';
 import { headerComponents } from './header-components.ts';
-import { globalParameters, parametersOf } from './parameters.ts';
-import { repeatableParameters } from './repeatable.ts';
+import { parameterComponents, parametersOf } from './parameters.ts';
 import { responsesOf, sharedResponses } from './replies.ts';
 import { collectNamedSchemas, type NamedSchemas } from './schema.ts';
 
@@ -51,7 +50,7 @@ export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions):
     components: {
       schemas: sorted(schemas.components),
       responses,
-      parameters: used('parameters', { ...globalParameters, ...repeatableParameters }, paths),
+      parameters: used('parameters', parameterComponents, paths),
       headers: used('headers', headerComponents, { paths, responses }),
       securitySchemes,
     },

@@ -3,8 +3,8 @@ import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { repeatableErrors } from './repeatable.ts';
-import { emptyList, listOf, named, strictObject } from './schema.ts';
+import { hasKey, isRecordWrite } from './parameters.ts';
+import { emptyList, listOf, named, strictObject, when } from './schema.ts';
 
 const text: JsonSchema = { type: 'string' };
 const textByName: JsonSchema = { type: 'object', additionalProperties: text };
@@ -107,20 +107,21 @@ function ofEveryRequest(route: Route): ErrorCode[] {
     'rest_invalid_param',
     'rest_bad_request',
     'rest_response_too_large',
-    ...(isRequired ? (['rest_missing_callback_param'] as const) : []),
-    ...(hasBody ? (['rest_invalid_json'] as const) : []),
+    ...when(isRequired, 'rest_missing_callback_param'),
+    ...when(hasBody, 'rest_invalid_json'),
     'incorrect_password',
     'invalid_username',
     'invalid_email',
     'invalid_token',
-    ...(mayBeNoRoute ? (['rest_no_route'] as const) : []),
-    ...(route.method === 'GET' ? [] : (['rest_request_too_large'] as const)),
+    ...when(mayBeNoRoute, 'rest_no_route'),
+    ...when(route.method !== 'GET', 'rest_request_too_large'),
     'rest_uri_too_long',
-    ...repeatableErrors(route),
+    ...when(isRecordWrite(route), 'rest_precondition_failed'),
+    ...when(hasKey(route), 'idempotency-key-invalid', 'idempotency-key-in-use', 'idempotency-key-mismatch'),
     'too_many_attempts',
     'too_many_requests',
     // Images may be in remote storage.
-    ...(route.upload || route.images ? (['service_unavailable'] as const) : []),
+    ...when(route.upload !== undefined || route.images === true, 'service_unavailable'),
     'internal_server_error',
   ];
 }

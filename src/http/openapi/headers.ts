@@ -1,7 +1,8 @@
 import { deprecationsOf } from '../deprecation.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import type { HeaderName } from './header-components.ts';
-import { repeatableHeaders } from './repeatable.ts';
+import { hasKey } from './parameters.ts';
+import { when } from './schema.ts';
 
 const everywhere = [
   'Cache-Control',
@@ -14,32 +15,34 @@ const everywhere = [
 ] as const;
 
 /** For a deprecated route, or one with a deprecated parameter. */
-const warnings = (route: Route): HeaderName[] => (deprecationsOf(route).length > 0 ? ['Deprecation', 'Sunset'] : []);
+const warnings = (route: Route) => when(deprecationsOf(route).length > 0, 'Deprecation', 'Sunset');
 
 export const headersOf = (reply: ReplyDocs, route: Route): Record<string, { $ref: string }> =>
   refer([
     'Allow',
     ...everywhere,
-    ...repeatableHeaders(route),
-    ...(reply.mediaType ? (['Content-Disposition'] as const) : []),
-    ...(reply.list ? (['X-TEC-Total', 'X-TEC-TotalPages'] as const) : []),
-    ...(route.method === 'GET' ? [] : (['Dry-Run'] as const)),
+    'ETag',
+    ...when(route.method === 'GET', 'Last-Modified'),
+    ...when(hasKey(route), 'Idempotency-Replayed'),
+    ...when(reply.mediaType !== undefined, 'Content-Disposition'),
+    ...when(reply.list === true, 'X-TEC-Total', 'X-TEC-TotalPages'),
+    ...when(route.method !== 'GET', 'Dry-Run'),
     ...(reply.headers ?? []),
     ...warnings(route),
-    ...(reply.status === 201 ? (['Location'] as const) : []),
+    ...when(reply.status === 201, 'Location'),
   ]);
 
-/** Errors that occur before the address is examined. */
-const early: readonly number[] = [414];
-
-/** Without `route`: the headers of errors that all routes share. */
+/**
+ * Without `route`: the headers of errors that all routes share. Whether the URL is too long is checked before the path is
+ * looked up.
+ */
 export const errorHeaders = (status: number, route?: Route): Record<string, { $ref: string }> =>
   refer([
-    ...(early.includes(status) ? [] : (['Allow'] as const)),
+    ...when(status !== 414, 'Allow'),
     ...everywhere,
-    ...(status === 401 || status === 403 ? (['WWW-Authenticate'] as const) : []),
+    ...when(status === 401 || status === 403, 'WWW-Authenticate'),
     // 409: another request with the same Idempotency-Key is not done yet.
-    ...([409, 429, 503].includes(status) ? (['Retry-After'] as const) : []),
+    ...when([409, 429, 503].includes(status), 'Retry-After'),
     ...(route ? warnings(route) : []),
   ]);
 

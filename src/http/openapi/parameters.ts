@@ -1,7 +1,7 @@
 import { languages } from '../../core/languages.ts';
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { repeatableParametersOf } from './repeatable.ts';
+import { when } from './schema.ts';
 
 const languageText = 'Language of content and messages; takes precedence over the language segment of the URL';
 
@@ -9,8 +9,17 @@ export const languageSchema: JsonSchema = { type: 'string', enum: languages, des
 
 const { description: _described, ...languageValues } = languageSchema;
 
-/** `components.parameters`: the parameters of every operation. */
-export const globalParameters = {
+const header = (name: string, description: string, schema: object = {}) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...schema },
+});
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** `components.parameters`: the first are those of every operation, the others of conditional, idempotent and dry-run requests. */
+export const parameterComponents = {
   Language: { name: 'i18n_language', in: 'query', description: languageText, schema: languageValues },
   Fields: {
     name: '_fields',
@@ -28,24 +37,60 @@ export const globalParameters = {
       'With any value, wraps the reply: the status is 200, and the body has the original `body`, `status` and `headers`, with totals as numbers',
     schema: { type: 'boolean' },
   },
+  IfNoneMatch: header('If-None-Match', 'ETags that the caller has; 304 if one of them is current'),
+  IfModifiedSince: header(
+    'If-Modified-Since',
+    'Accepted but ignored, because a date cannot show that a record has left a list. Use If-None-Match',
+  ),
+  IfMatch: header('If-Match', 'ETags of the record, or `*`; 412 unless one of them is current'),
+  IfUnmodifiedSince: header('If-Unmodified-Since', 'Date, accurate to the second; 412 if the record has changed since'),
+  IfNoRecord: header('If-None-Match', '`*` to create only: 412 if the record exists'),
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    description:
+      'Validates the request and replies as if it had been carried out, but saves nothing. May also be sent in the body',
+    schema: { type: 'boolean', default: false },
+  },
+  Method: {
+    name: '_method',
+    in: 'query',
+    description: 'The intended method, for clients that can only POST; takes precedence over X-HTTP-Method-Override',
+    schema: { type: 'string', enum: methods },
+  },
+  MethodOverride: header('X-HTTP-Method-Override', 'The intended method, for clients that can only POST', {
+    enum: methods,
+  }),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes the request safe to repeat: for a day, the same key returns the first reply again',
+    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  ),
 } as const;
 
-const globals = Object.keys(globalParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 /** Replies other than JSON have no members to select, and no envelope. */
-const globalsOfFiles = globals.slice(0, 1);
-
 const isFile = (route: Route): boolean => route.replies.some(({ mediaType }) => mediaType !== undefined);
 
-/** Path parameters, query parameters, and those of every operation. */
+/** Whether the route writes the record that the path names. */
+export const isRecordWrite = (route: Route): boolean => route.method !== 'GET' && route.path.includes('{');
+
+export const hasKey = (route: Route): boolean => route.method === 'POST' && !route.isSecret;
+
+/** Path parameters, query parameters, and components. */
 export function parametersOf(route: Route): unknown[] {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
-  return [
-    ...pathParameters(route.path),
-    ...declared,
-    ...(isFile(route) ? globalsOfFiles : globals),
-    ...repeatableParametersOf(route),
+  const shared: (keyof typeof parameterComponents)[] = [
+    'Language',
+    ...when(!isFile(route), 'Fields', 'Envelope'),
+    ...when(route.method === 'GET', 'IfNoneMatch', 'IfModifiedSince'),
+    ...when(isRecordWrite(route), 'IfMatch', 'IfUnmodifiedSince', 'IfNoRecord'),
+    ...when(route.method !== 'GET', 'DryRun'),
+    ...when(hasKey(route), 'IdempotencyKey'),
+    ...when(route.method === 'POST', 'Method', 'MethodOverride'),
   ];
+  const components = shared.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...pathParameters(route.path), ...declared, ...components];
 }
 
 /** Path parameters. */

@@ -4,7 +4,6 @@ import type { JsonSchema } from '../params/field.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import { errorsOf, errorWith } from './errors.ts';
 import { errorHeaders, headersOf } from './headers.ts';
-import { statusTexts } from './statuses.ts';
 
 type Place = (schema: JsonSchema) => JsonSchema;
 
@@ -65,3 +64,24 @@ const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place
   headers: errorHeaders(status, route),
   content: { 'application/json': { schema: place(errorWith(status, codes)) } },
 });
+
+/** Meanings of statuses, for the documentation. */
+export const statusTexts: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  304: 'Not modified: the caller already has the current version',
+  400: 'Missing or invalid parameters, or a malformed request',
+  401: 'Not authenticated, or the credentials are invalid',
+  403: 'The caller is not allowed to do this',
+  404: 'The record or page does not exist',
+  409: 'The request conflicts with stored data',
+  410: 'The record is already in the trash',
+  412: 'A precondition failed: the record is not in the expected state',
+  413: 'The body exceeds the size limit',
+  414: 'The URL exceeds the length limit',
+  422: 'The Idempotency-Key was used for a different request',
+  415: 'The file is not an image of a supported type',
+  429: 'Too many failed sign-ins, or too many requests',
+  500: 'Internal error',
+  503: 'The service is temporarily unavailable',
+};

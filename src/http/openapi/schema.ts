@@ -50,3 +50,6 @@ export function collectNamedSchemas(): NamedSchemas {
   };
   return { place, components };
 }
+
+/** The values, if the condition holds. */
+export const when = <const T>(condition: boolean, ...values: readonly T[]): readonly T[] => (condition ? values : []);

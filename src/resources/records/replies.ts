@@ -1,6 +1,6 @@
 // Describes the replies of routes for the OpenAPI document.
 import { type ErrorCode, statusOf } from '../../core/api-error.ts';
-import { statusTexts } from '../../http/openapi/statuses.ts';
+import { statusTexts } from '../../http/openapi/replies.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import type { ReplyDocs } from '../../http/route.ts';
 
