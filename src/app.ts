@@ -42,7 +42,7 @@ import { createAccounts } from './resources/users/service.ts';
 import { wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
 import { neighbourRoutes, oembedRoutes, type ServiceSettings, serviceRoutes } from './routes.ts';
-import { healthOfBackups } from './serve/backup-files.ts';
+import { healthOfBackups } from './serve/backups.ts';
 import { rehearse, type Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';

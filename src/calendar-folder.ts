@@ -5,8 +5,7 @@ import type { Config } from './config/settings.ts';
 import { errorCodeOf, messageOf } from './core/errors.ts';
 import { OperationFailed } from './shell.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
-import { addressesOf } from './store/postgres/address.ts';
-import type { PostgresOptions } from './store/postgres/connection.ts';
+import { addressesOf, type PostgresOptions } from './store/postgres/connection.ts';
 import { primaryCodeOf } from './store/sqlite/errors.ts';
 import type { OnDatabaseChange, Store, StoreMeter } from './store/store.ts';
 

@@ -1,4 +1,4 @@
-import { type Command, type Help, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { calendarSettings } from '../config/database-settings.ts';
 import type { ConfigContext } from '../config/setting.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
@@ -18,17 +18,20 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
     if (option === undefined) continue;
     command.addOption(names.length > 1 ? option.helpGroup(settings[name].group) : option);
   }
-  return command.addHelpText('after', ({ command: shown }) => secretsHelp(names, shown.createHelp()));
+  return command.addHelpText('after', ({ command: shown }) => secretsHelp(names, shown));
 }
 
 /** Help on settings that have no option. */
-function secretsHelp(names: readonly SettingName[], help: Help): string {
+function secretsHelp(names: readonly SettingName[], command: Command): string {
   const rows = names.flatMap((name) => {
     const { flags, variable, description, defaultText } = settings[name];
     return flags === undefined ? [{ variable, text: `${description} (default: ${defaultText})` }] : [];
   });
   if (rows.length === 0) return '';
-  help.prepareContext(process.stdout.isTTY ? { helpWidth: process.stdout.columns } : {});
+  const help = command.createHelp();
+  // `undefined` without a terminal.
+  const columns: number | undefined = command.configureOutput().getOutHelpWidth?.();
+  help.prepareContext(columns === undefined ? {} : { helpWidth: columns });
   const width = Math.max(...rows.map(({ variable }) => variable.length));
   const lines = rows.map(({ variable, text }) => help.formatItem(variable, width, text, help));
   return ['\nOnly in the environment:', ...lines].join('\n');

@@ -1,5 +1,5 @@
 // Settings of PostgreSQL; without them, the calendar is a file in the data folder.
-import { addressesOf } from '../store/postgres/address.ts';
+import { addressesOf } from '../store/postgres/connection.ts';
 import { integer, kind, oneOf } from './parsers.ts';
 import { byDefault, emptyByDefault, optional, settingsIn } from './setting.ts';
 

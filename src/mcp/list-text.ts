@@ -1,5 +1,5 @@
 // A page of a list as text, one line per record, for clients that ignore structured content.
-import type { Kind } from './kinds.ts';
+import type { Kind } from './schemas.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,17 @@
-import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { listText } from './list-text.ts';
-import { filters, object, type RouteNamed, readLanguage, recordId } from './schemas.ts';
+import {
+  allKinds,
+  filters,
+  isTerm,
+  type Kind,
+  kindSchema,
+  kinds,
+  object,
+  type RouteNamed,
+  readLanguage,
+  recordId,
+  relatedKinds,
+} from './schemas.ts';
 import { type Arguments, bodyOf, type CallInterface, type Tool, ToolError, type ToolResult } from './tool.ts';
 
 const eventListFields =

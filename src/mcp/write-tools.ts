@@ -1,6 +1,18 @@
-import { allKinds, isTerm, type Kind, kindSchema, kinds, relatedKinds } from './kinds.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
-import { bodySchema, dryRun, object, type RouteNamed, recordId, writeLanguage } from './schemas.ts';
+import {
+  allKinds,
+  bodySchema,
+  dryRun,
+  isTerm,
+  type Kind,
+  kindSchema,
+  kinds,
+  object,
+  type RouteNamed,
+  recordId,
+  relatedKinds,
+  writeLanguage,
+} from './schemas.ts';
 import {
   type Arguments,
   assertKnown,

@@ -4,13 +4,18 @@ import { Gauge } from 'prom-client';
 import type { RequestMeter } from '../http/serving.ts';
 import type { Store, StoreMeter } from '../store/store.ts';
 import type { Family } from './aggregate.ts';
-import { type Caches, createCaches } from './caches.ts';
-import { watchConnections } from './connections.ts';
-import { measureBackups, measureGeocoder, measureSignIns, measureWebhooks } from './counters.ts';
+import {
+  type Caches,
+  createCaches,
+  measureBackups,
+  measureGeocoder,
+  measureSignIns,
+  measureWebhooks,
+} from './counters.ts';
 import { measureStore, watchStore } from './database.ts';
 import { readAll, registerProcess } from './process.ts';
 import { createReadings, type Readings } from './readings.ts';
-import { measureRequests } from './requests.ts';
+import { measureRequests, watchConnections } from './requests.ts';
 import { type RouteKindOptions, routeKindOf } from './route-kinds.ts';
 
 export interface BuildFacts {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
 import { errorCodeOf, messageOf } from '../core/errors.ts';
 import { createThrottledLog } from '../http/response/throttled-log.ts';
 import { OperationFailed } from '../shell.ts';
@@ -121,3 +122,10 @@ function findLimit(): number | undefined {
     return undefined;
   }
 }
+
+/** Addresses that only this machine reaches. */
+const local = /^(?:localhost|127\.|::1$|\[::1\]$)/i;
+
+/** Whether credentials may travel unencrypted: other machines can connect, and no proxy that terminates TLS is known. */
+export const isPlainHttp = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
+  !local.test(host) && trustedProxies.length === 0;

@@ -12,12 +12,11 @@ import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
+import { openOutputs } from './announce.ts';
 import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, together } from './background.ts';
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
-import { assertFree, closeServer, limitConnections, listen } from './listen.ts';
-import { openOutputs } from './outputs.ts';
-import { isPlainHttp } from './plain-http.ts';
+import { assertFree, closeServer, isPlainHttp, limitConnections, listen } from './listen.ts';
 import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
 import {
   endWorker,

@@ -9,8 +9,8 @@ import {
 } from 'kysely';
 import { expect, test } from 'vitest';
 import { indexedBy, notIndexed, unindexed, unindexedText } from './hints.ts';
-import { UnhintedCompiler } from './postgres/compiler.ts';
-import { PlannedOnceCompiler } from './sqlite/compiler.ts';
+import { UnhintedCompiler } from './postgres/driver.ts';
+import { PlannedOnceCompiler } from './sqlite/connection.ts';
 
 const sqlite = new Kysely<unknown>({
   dialect: {

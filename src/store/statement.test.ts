@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Database, EventTermsTable } from './schema.ts';
-import { PlannedOnceDialect } from './sqlite/compiler.ts';
+import { PlannedOnceDialect } from './sqlite/connection.ts';
 import { statement } from './statement.ts';
 
 const database = new BetterSqlite3(':memory:');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { nameOf } from '../../src/serve/backup-files.ts';
+import { nameOf } from '../../src/serve/backups.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 const onSqlite = inject('engine') === 'sqlite';

@@ -212,6 +212,27 @@ test('An unresponsive worker does not outlive its supervisor', { timeout: 60_000
     .toBe('ECONNREFUSED');
 });
 
+test('A worker that replaces another has the settings of the others, whatever the settings file says by then', {
+  timeout: 60_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const service = await startService(['--workers', '2', '--synchronous', 'off', '--log-level', 'debug'], { folder });
+  writeFileSync(join(folder, 'kalends.env'), 'KALENDS_LANGUAGE=fr\n');
+  process.kill(pidsOf(service)[1] as number, 'SIGKILL');
+  await expect.poll(() => pidsOf(service).length, { timeout: 20_000 }).toBe(3);
+  const logged = service.lines.length;
+  const languages = new Set<unknown>();
+  const answerAgain = async () => {
+    const { headers } = await send(service, { path: `/tags?n=${Math.random()}` });
+    languages.add(headers['content-language']);
+    const answered = service.lines.slice(logged).filter(({ msg }) => msg === 'answered');
+    return new Set(answered.map((line) => line['worker']));
+  };
+  await expect.poll(answerAgain, { timeout: 20_000, interval: 10 }).toEqual(new Set([1, 2]));
+  expect(languages).toEqual(new Set(['en']));
+  expect(await service.stop()).toBe(0);
+});
+
 test('A restarted worker creates no calendar', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const service = await startWorkers(2, folder);

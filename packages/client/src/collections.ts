@@ -1,7 +1,6 @@
-import type { Query } from './address.ts';
 import { type CallOptions, type ChangeOptions, type CreateOptions, split } from './options.ts';
 import { itemsOf, pages } from './paging.ts';
-import type { Call } from './send.ts';
+import type { Call, Query } from './send.ts';
 import type { Create, Filters, Gone, Got, Item, Kind, List, ReadQuery, Update } from './types.ts';
 
 /** Sends a request and returns the body of its reply. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { maxClockSkew } from '../../core/clock-skew.ts';
-import { healthOfBackups } from '../../serve/backup-files.ts';
+import { healthOfBackups } from '../../serve/backups.ts';
 import { MigrationError, missingMigrations, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import type { Shell } from '../../shell.ts';
-import { openOutputs } from '../outputs.ts';
+import { openOutputs } from '../announce.ts';
 import { createShutdown, exitOnUnexpectedError } from '../shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
 import { workerVariables } from './worker.ts';
-import type { WorkerMessage, WorkerProcess } from './worker-messages.ts';
+import type { WorkerMessage, WorkerProcess } from './worker-control.ts';
 
 /** Starts the workers; resolves when they listen. Throws OperationFailed. */
 export async function supervise({ config, shell }: { config: Config; shell: Shell }): Promise<void> {

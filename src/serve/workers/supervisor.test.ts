@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSupervisor } from './supervisor.ts';
-import type { SupervisorMessage, WorkerMessage, WorkerProcess } from './worker-messages.ts';
+import type { SupervisorMessage, WorkerMessage, WorkerProcess } from './worker-control.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

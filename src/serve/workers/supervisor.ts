@@ -2,8 +2,16 @@
 import type { Logger } from 'pino';
 import { backoffMs } from '../../core/clock.ts';
 import { OperationFailed } from '../../shell.ts';
-import { lingerMs, reasonOf, StartFailed, startupTimeoutMs, stopWorker, untilListening } from './worker-control.ts';
-import type { Address, WorkerProcess } from './worker-messages.ts';
+import {
+  type Address,
+  lingerMs,
+  reasonOf,
+  StartFailed,
+  startupTimeoutMs,
+  stopWorker,
+  untilListening,
+  type WorkerProcess,
+} from './worker-control.ts';
 
 export interface SupervisorOptions {
   count: number;

@@ -1,7 +1,7 @@
 // Starts, watches and stops the process of a worker.
 import type { Logger } from 'pino';
 import { messageOf } from '../../core/errors.ts';
-import { type Address, heartbeatMs, type WorkerProcess } from './worker-messages.ts';
+import type { Family } from '../../metrics/aggregate.ts';
 
 export const startupTimeoutMs = 60_000;
 export const migratingLine = 'migrating the calendar to the format of this version';
@@ -80,3 +80,31 @@ export async function stopWorker(process: WorkerProcess, ended: Promise<void>, l
   await ended;
   clearTimeout(timeout);
 }
+
+export interface Address {
+  address: string;
+  port: number;
+}
+
+/**
+ * A worker reports that it listens, or why it cannot; the start and end of a migration, in a form that older supervisors
+ * take for a heartbeat; heartbeats; and its metrics on request and before it exits.
+ */
+export type WorkerMessage =
+  | { listening: Address }
+  | { failed: string }
+  | { alive: true; migrating?: boolean }
+  | { measured: readonly Family[] };
+/** `background` starts the work that only one worker does. */
+export type SupervisorMessage = { stop: { lingerMs: number } } | { background: true } | { measure: true };
+
+export interface WorkerProcess {
+  pid: number;
+  send(message: SupervisorMessage): void;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+  onMessage(listener: (message: WorkerMessage) => void): void;
+  /** The listener gets the exit code or signal, in words. */
+  onExit(listener: (how: string) => void): void;
+}
+
+export const heartbeatMs = 5000;

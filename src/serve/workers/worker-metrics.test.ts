@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Family } from '../../metrics/aggregate.ts';
-import type { WorkerMessage, WorkerProcess } from './worker-messages.ts';
+import type { WorkerMessage, WorkerProcess } from './worker-control.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 const requests = (value: number): Family => ({

@@ -4,7 +4,7 @@ import { readAll, registerProcess } from '../../metrics/process.ts';
 import { createReadings } from '../../metrics/readings.ts';
 import { type BuildFacts, registerBuild } from '../../metrics/service-metrics.ts';
 import type { RestartCounts } from './supervisor.ts';
-import type { WorkerProcess } from './worker-messages.ts';
+import type { WorkerProcess } from './worker-control.ts';
 
 export interface WorkerMetrics {
   /** Includes this worker once it listens. */

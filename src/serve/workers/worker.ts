@@ -8,7 +8,7 @@ import type { Family } from '../../metrics/aggregate.ts';
 import { exitCodes } from '../../shell.ts';
 import { closeServer } from '../listen.ts';
 import { createShutdown } from '../shutdown.ts';
-import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
+import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-control.ts';
 
 /** Set by the supervisor. */
 export const workerVariables = { number: 'KALENDS_WORKER_NUMBER', first: 'KALENDS_WORKER_FIRST' } as const;

@@ -6,12 +6,14 @@ import {
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
+  PostgresQueryCompiler,
   type QueryResult,
+  type RawNode,
 } from 'kysely';
 import pg from 'pg';
+import { isSqliteOnly } from '../hints.ts';
 import type { Composed } from '../statement.ts';
 import type { Lease, Sources } from './cluster/sources.ts';
-import { UnhintedCompiler } from './compiler.ts';
 import { asLostCommit, asUnavailable, isPlanOutdated, isSilent } from './problems.ts';
 
 export interface DriverOptions {
@@ -168,3 +170,9 @@ export const rowTypes = {
     return oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text');
   },
 } as pg.CustomTypesConfig;
+
+export class UnhintedCompiler extends PostgresQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    if (!isSqliteOnly(node)) super.visitRaw(node);
+  }
+}

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Applied } from '../migrate.ts';
-import { addressesOf } from './address.ts';
-import { connectionConfig, targetOf } from './connection.ts';
+import { addressesOf, connectionConfig, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
 

@@ -1,8 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { Kysely, type SqliteStatement } from 'kysely';
+import { Kysely, type QueryCompiler, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../schema.ts';
-import { PlannedOnceDialect } from './compiler.ts';
 import { asUnavailable } from './errors.ts';
 
 /** Runs a call of the engine. Problems of the database itself are thrown as StoreUnavailable. */
@@ -114,3 +113,19 @@ const asStatement = (statement: BetterSqlite3.Statement, translated: Translating
   run: (parameters) => translated(() => statement.run(parameters)),
   iterate: (parameters) => statement.iterate(parameters),
 });
+
+/**
+ * Adds a plus before each parameter, which changes no value. In a query with an order, a limit or a join the engine looks
+ * at the values of bare parameters, and then plans the statement anew on each run.
+ */
+export class PlannedOnceCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
+export class PlannedOnceDialect extends SqliteDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new PlannedOnceCompiler();
+  }
+}

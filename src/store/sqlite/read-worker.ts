@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { Database } from '../schema.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { PlannedOnceCompiler } from './compiler.ts';
+import { PlannedOnceCompiler } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 
 /** TypeScript in a checkout, JavaScript in a build. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf } from './address.ts';
+import { addressesOf } from './connection.ts';
 
 test.each<[text: string, addresses: string[]]>([
   ['postgres://db.example/calendar', ['postgres://db.example/calendar']],

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../schema.ts';
-import { PlannedOnceDialect } from './compiler.ts';
+import { PlannedOnceDialect } from './connection.ts';
 
 const unused = () => {
   throw new Error('compiling asks no database');

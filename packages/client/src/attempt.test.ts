@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { delayBefore, maxRetryAfterMs, readRetryAfter } from './retry.ts';
+import { delayBefore, maxRetryAfterMs, readRetryAfter } from './attempt.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const now = Date.parse('2027-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlainHttp } from './plain-http.ts';
+import { isPlainHttp } from './listen.ts';
 
 test.each([
   ['127.0.0.1', [], false],
