@@ -11,7 +11,7 @@ import { registerFiles } from './http/endpoints/file-routes.ts';
 import { registerPages } from './http/endpoints/page-routes.ts';
 import { securityRoutes } from './http/endpoints/security-txt.ts';
 import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
-import { type IncomingRequest, isRead } from './http/request/incoming-request.ts';
+import { isAnonymousRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -24,24 +24,17 @@ import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { createPages } from './pages/pages.ts';
-import { changeTokens } from './resources/changes/service.ts';
-import { openIdentity } from './resources/events/feeds/identity.ts';
-import { createPasswordHasher, createPasswordTries, eventPasswordSalt } from './resources/events/passwords.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
 import { createImageFetcher } from './resources/media/image-fetcher.ts';
 import { createFileFinder } from './resources/media/served-files.ts';
 import type { Library } from './resources/media/service.ts';
-import { createInvalidationLog } from './resources/records/cache/invalidation-log.ts';
 import { openRequestLimit } from './resources/request-limit/service.ts';
 import { createFreshness } from './resources/site/freshness.ts';
 import { isReadable, presentIndex } from './resources/site/service.ts';
-import { createOrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { createAttempts } from './resources/users/attempts.ts';
 import type { HashEventPassword } from './resources/users/secrets.ts';
 import { createAccounts } from './resources/users/service.ts';
-import { wordpressNamespace } from './resources/wordpress/openapi.ts';
-import { oembedNamespace } from './resources/wordpress/routes-oembed.ts';
-import { neighbourRoutes, oembedRoutes, type ServiceSettings, serviceRoutes } from './routes.ts';
+import { createInterfaces, type ServiceSettings } from './routes.ts';
 import { healthOfBackups } from './serve/backups.ts';
 import { rehearse, type Store } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
@@ -85,36 +78,13 @@ export interface ServicePipeline {
 
 export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
   const { store, settings, zones, logger, now, meters } = dependencies;
-  const salt = await eventPasswordSalt(store);
-  const tokens = await changeTokens(store);
-  const identity = await openIdentity(store, settings.siteUrl);
+  const { resolve = createResolver(), hashEventPassword } = dependencies;
   const library = openLibrary(dependencies);
   const attempts = createAttempts(store, dependencies.hasPeers ?? false);
-  const hashPassword = createPasswordHasher(salt, dependencies.hashEventPassword);
-  const tryPassword = createPasswordTries({ store, hashPassword, attempts });
-  const eventCacheBytes = store.hasReplicas ? 0 : settings.eventCacheBytes;
-  const log = createInvalidationLog(store);
-  // In addition to events and totals; reached only with tens of thousands of terms.
-  const orderOfNames = createOrderOfNames(store, log, Math.floor(eventCacheBytes / 4));
-  const shared = { library, settings, hashPassword, tryPassword, orderOfNames };
-  const { resolve = createResolver() } = dependencies;
-  const webhookTargets = { allow: settings.webhookAllow, resolve };
-  const routes = serviceRoutes({
-    ...shared,
-    tokens,
-    identity,
-    log,
-    eventCacheBytes,
-    webhookTargets,
-    caches: meters?.caches,
-  });
+  const caches = meters?.caches;
+  const interfaces = await createInterfaces({ library, settings, attempts, resolve, hashEventPassword, caches });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store, attempts, meters?.signIns);
-  const interfaces = [
-    { namespaces: settings.namespaces, routes },
-    { namespaces: [wordpressNamespace], routes: neighbourRoutes(shared, routes) },
-    { namespaces: [oembedNamespace], routes: oembedRoutes(routes) },
-  ];
   const pipeline = createPipeline({
     interfaces,
     site,
@@ -134,6 +104,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     const credentials = parseCredentials(authorization);
     return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
   };
+  const [{ routes }] = interfaces;
   return { pipeline, routes, interfaces, authenticate, hasSignedIn: accounts.hasSignedIn };
 }
 
@@ -146,6 +117,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const answer: Pipeline = (request) => web?.answer(request) ?? service.pipeline(request);
   const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
   const app = createHttpServer({
+    // Callers who sign in may just have written, and must see that, so they do not read from standbys.
     pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => answer(request)) : answer(request)),
     cache: createResponseCache({
       maxBytes: settings.cacheBytes,
@@ -200,10 +172,6 @@ function healthDetails({ authenticate }: ServicePipeline, settings: ServiceSetti
     return { backups: { state, newest_utc: newest === undefined ? null : formatUtc(newest) } };
   };
 }
-
-/** Callers who sign in may just have written, and must see that, so they do not read from standbys. */
-const isAnonymousRead = ({ method, authorization }: IncomingRequest): boolean =>
-  isRead({ method }) && authorization === undefined;
 
 const toApiError = (error: unknown): ApiError | undefined =>
   error instanceof StoreUnavailable

@@ -2,23 +2,25 @@
 
 import type { CacheValidity } from './cache/validity.ts';
 import type { Config } from './config/settings.ts';
+import type { Interface } from './http/pipeline.ts';
 import { mainNamespace } from './http/request/address.ts';
 import type { Route } from './http/route.ts';
+import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { batchRoute } from './resources/batch/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
-import type { Tokens } from './resources/changes/token.ts';
-import type { VersionMemo } from './resources/events/cache/event-cache.ts';
+import { changeTokens } from './resources/changes/service.ts';
+import type { EventCaching, VersionMemo } from './resources/events/cache/event-cache.ts';
 import { createTotalCache, memoizeTotals } from './resources/events/cache/total-cache.ts';
-import type { CalendarIdentity } from './resources/events/feeds/identity.ts';
+import { openIdentity } from './resources/events/feeds/identity.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { readableEvents } from './resources/events/masking.ts';
+import { createPasswordHasher, createPasswordTries, eventPasswordSalt } from './resources/events/passwords.ts';
 import { eventRoutes } from './resources/events/routes.ts';
-import type { HashPassword, TryPassword } from './resources/events/types.ts';
 import { mediaRoutes } from './resources/media/routes.ts';
 import type { Library } from './resources/media/service.ts';
-import type { InvalidationLog } from './resources/records/cache/invalidation-log.ts';
+import { createInvalidationLog, type InvalidationLog } from './resources/records/cache/invalidation-log.ts';
 import { createTaggedCache } from './resources/records/cache/tagged-cache.ts';
 import { memoPerVersion } from './resources/records/cache/version-memo.ts';
 import { relatedRoutes } from './resources/related/routes.ts';
@@ -26,11 +28,12 @@ import { docRoute } from './resources/site/doc.ts';
 import { describeSite } from './resources/site/openapi.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { sitemapRoutes } from './resources/sitemap/routes.ts';
-import type { OrderOfNames } from './resources/terms/list/name-order-cache.ts';
+import { createOrderOfNames } from './resources/terms/list/name-order-cache.ts';
 import { termRoutes } from './resources/terms/routes.ts';
+import type { Attempts } from './resources/users/attempts.ts';
 import { keyRoutes } from './resources/users/routes.ts';
+import type { HashEventPassword } from './resources/users/secrets.ts';
 import { webhookRoutes } from './resources/webhooks/routes.ts';
-import type { WebhookTargets } from './resources/webhooks/types.ts';
 import { describeWordpress, wordpressNamespace } from './resources/wordpress/openapi.ts';
 import { wordpressRoutes } from './resources/wordpress/routes.ts';
 import { describeOembed, embedRoute, oembedNamespace } from './resources/wordpress/routes-oembed.ts';
@@ -44,94 +47,85 @@ export type ServiceSettings = Config & {
 interface RouteParts {
   library: Library;
   settings: ServiceSettings;
-  hashPassword: HashPassword;
-  tryPassword: TryPassword;
-  orderOfNames: OrderOfNames;
-}
-
-interface ServiceParts extends RouteParts {
-  tokens: Tokens;
-  identity: CalendarIdentity;
-  log: InvalidationLog;
-  webhookTargets: WebhookTargets;
-  /** Of memory, for what is kept of records. */
-  eventCacheBytes: number;
+  attempts: Attempts;
+  resolve: ResolveHost;
+  hashEventPassword: HashEventPassword | undefined;
   caches: Meters['caches'] | undefined;
 }
 
-/** The part of `wp/v2` that calendar clients use. */
-export function neighbourRoutes(
-  { library, settings, tryPassword, orderOfNames }: RouteParts,
-  calendar: readonly Route[],
-): readonly Route[] {
-  const isEventReadable = readableEvents(library.store.reader, tryPassword);
-  const { maxPerPage } = settings;
-  const routes: Route[] = wordpressRoutes({ library, maxPerPage, isEventReadable, orderOfNames, calendar });
-  routes.unshift(
-    rootRoute(() => routes, wordpressNamespace),
-    docRoute(() => routes, describeWordpress(version)),
-  );
-  return routes;
-}
-
-export function oembedRoutes(calendar: readonly Route[]): readonly Route[] {
-  const routes: Route[] = [embedRoute(calendar)];
-  routes.unshift(
-    rootRoute(() => routes, oembedNamespace),
-    docRoute(() => routes, describeOembed(version)),
-  );
-  return routes;
-}
-
-/** The calendar's own interface. */
-export function serviceRoutes(parts: ServiceParts): readonly Route[] {
-  const { library, settings, hashPassword, tryPassword, orderOfNames, tokens, identity, log, eventCacheBytes, caches } =
-    parts;
-  const { webhookTargets: targets } = parts;
+/** The calendar's own interface, then the part of `wp/v2` that calendar clients use, and oEmbed. */
+export async function createInterfaces(parts: RouteParts): Promise<readonly [Interface, ...Interface[]]> {
+  const { library, settings, attempts } = parts;
   const { store } = library;
-  const { maxPerPage } = settings;
-  const currency = { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition };
-  const forTotals = Math.floor(eventCacheBytes / 4);
+  const hashPassword = createPasswordHasher(await eventPasswordSalt(store), parts.hashEventPassword);
+  const tryPassword = createPasswordTries({ store, hashPassword, attempts });
+  const log = createInvalidationLog(store);
+  const cacheBytes = store.hasReplicas ? 0 : settings.eventCacheBytes;
+  const options = {
+    ...openCaches(parts, log, cacheBytes),
+    ...{ library, hashPassword, tryPassword, maxPerPage: settings.maxPerPage },
+    isEventReadable: readableEvents(store.reader, tryPassword),
+    // In addition to events and totals; reached only with tens of thousands of terms.
+    orderOfNames: createOrderOfNames(store, log, Math.floor(cacheBytes / 4)),
+  };
+  const tokens = await changeTokens(store);
+  const identity = await openIdentity(store, settings.siteUrl);
+  const routes: Route[] = [
+    ...eventRoutes(options),
+    ...relatedRoutes({ ...options, kind: 'venue' }),
+    ...relatedRoutes({ ...options, kind: 'organizer' }),
+    ...termRoutes({ ...options, taxonomy: 'category' }),
+    ...termRoutes({ ...options, taxonomy: 'tag' }),
+    ...mediaRoutes(options),
+    ...changeRoutes({ ...options, tokens }),
+    ...webhookRoutes({ ...options, targets: { allow: settings.webhookAllow, resolve: parts.resolve } }),
+    ...keyRoutes(store),
+    ...auditRoutes(options),
+    ...feedRoutes({ ...options, identity }, settings.feedMebibytes),
+    ...sitemapRoutes({ store, hasPages: settings.pages }),
+    batchRoute({ store, all: () => routes, hashPassword }),
+  ];
+  described(routes, mainNamespace, describeSite(version));
+  const wordpress = described(
+    wordpressRoutes({ ...options, calendar: routes }),
+    wordpressNamespace,
+    describeWordpress(version),
+  );
+  return [
+    { namespaces: settings.namespaces, routes },
+    { namespaces: [wordpressNamespace], routes: wordpress },
+    {
+      namespaces: [oembedNamespace],
+      routes: described([embedRoute(routes)], oembedNamespace, describeOembed(version)),
+    },
+  ];
+}
+
+/** Adds the root and the document of the routes. */
+function described(routes: Route[], namespace: string, description: Parameters<typeof docRoute>[1]): readonly Route[] {
+  routes.unshift(
+    rootRoute(() => routes, namespace),
+    docRoute(() => routes, description),
+  );
+  return routes;
+}
+
+function openCaches({ library, settings, caches }: RouteParts, log: InvalidationLog, bytes: number): EventCaching {
+  const { store } = library;
+  const forTotals = Math.floor(bytes / 4);
   const totals = createTotalCache(store, log, forTotals, caches?.totals);
   const emptyMemo = (validity: CacheValidity): VersionMemo => ({
     hasProtected: undefined,
     counts: new Map(),
     totals: memoizeTotals(totals(validity)),
   });
-  const caching = {
+  return {
     store,
-    currency,
-    cache: eventCacheBytes > 0 ? createTaggedCache(log, eventCacheBytes - forTotals, caches?.events) : undefined,
+    currency: { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition },
+    cache: bytes > 0 ? createTaggedCache(log, bytes - forTotals, caches?.events) : undefined,
     memo:
       settings.eventCacheBytes > 0
         ? memoPerVersion(emptyMemo)
         : (_now: number, validity: CacheValidity) => emptyMemo(validity),
   };
-  const shared = {
-    store,
-    maxPerPage,
-    isEventReadable: readableEvents(store.reader, tryPassword),
-    tryPassword,
-    orderOfNames,
-  };
-  const routes: Route[] = [
-    ...eventRoutes({ ...caching, maxPerPage, hashPassword, tryPassword }),
-    ...relatedRoutes({ ...shared, kind: 'venue' }),
-    ...relatedRoutes({ ...shared, kind: 'organizer' }),
-    ...termRoutes({ ...shared, taxonomy: 'category' }),
-    ...termRoutes({ ...shared, taxonomy: 'tag' }),
-    ...mediaRoutes({ library, maxPerPage }),
-    ...changeRoutes({ store, maxPerPage, tokens }),
-    ...webhookRoutes({ store, maxPerPage, targets }),
-    ...keyRoutes(store),
-    ...auditRoutes({ store, maxPerPage }),
-    ...feedRoutes({ ...caching, maxPerPage, hashPassword, tryPassword, identity }, settings.feedMebibytes),
-    ...sitemapRoutes({ store, hasPages: settings.pages }),
-    batchRoute({ store, all: () => routes, hashPassword }),
-  ];
-  routes.unshift(
-    rootRoute(() => routes, mainNamespace),
-    docRoute(() => routes, describeSite(version)),
-  );
-  return routes;
 }

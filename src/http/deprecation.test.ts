@@ -61,7 +61,7 @@ const pipeline = createPipeline({
 });
 
 async function headersOf(path: string): Promise<Record<string, string>> {
-  const request = { method: 'GET', url: `/${namespace}${path}`, origin: 'http://example.org', conditions: {}, id: 'x' };
+  const request = { method: 'GET', url: `/${namespace}${path}`, origin: 'http://example.org', headers: {}, id: 'x' };
   return (await pipeline(request as unknown as IncomingRequest)).headers;
 }
 const link = `<${details}>; rel="deprecation"; type="text/html"`;

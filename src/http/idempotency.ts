@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import { isDryRun } from './params/read.ts';
 import type { Address } from './request/address.ts';
+import { mediaTypeOf } from './request/body.ts';
 import { maxParts } from './request/multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
 
@@ -83,8 +84,9 @@ async function answerFirst(
 
 function fingerprintOf({ method, route, address, contentType, bytes }: Repeatable, { path }: RequestContext): string {
   const query = address.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  const hash = createHash('sha256').update(JSON.stringify([method, route, path, address.language, query, type]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([method, route, path, address.language, query, mediaTypeOf(contentType)]),
+  );
   const boundary = boundaryIn(contentType);
   if (boundary === undefined) hash.update(bytes);
   else for (const part of partsOf(bytes, `--${boundary}`)) hash.update(`${part.length}:`).update(part);

@@ -15,7 +15,7 @@ import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type Address, locate, mainNamespace } from './request/address.ts';
 import { type RequestBody, readBody, readUpload } from './request/body.ts';
-import { type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
+import { headerIn, type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
@@ -106,8 +106,8 @@ async function run(
   const now = options.now();
   const queryFault = address && readQuery(address, state);
   const credentials = address?.alias
-    ? legacyCredentials(request.authorization, isSafe(request))
-    : parseCredentials(request.authorization);
+    ? legacyCredentials(request.headers.authorization, isSafe(request))
+    : parseCredentials(request.headers.authorization);
   const step = stepsOf(request, state);
   if (credentials)
     state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
@@ -203,8 +203,8 @@ async function readParameters(
   bytes: Buffer,
 ): Promise<RequestBody> {
   try {
-    if (route.upload && method !== 'GET') return await readUpload(request, bytes);
-    return { params: await readBody(method, request.contentType, bytes, request.method) };
+    if (route.upload && method !== 'GET') return await readUpload(request.headers, bytes);
+    return { params: await readBody(method, request.headers['content-type'], bytes, request.method) };
   } catch (error) {
     throw asInvalidParam(error);
   }
@@ -230,12 +230,11 @@ function operate(
   options: PipelineOptions,
 ): Promise<Reply> {
   if (method === 'GET') return route.handle({ ...context, caller: forReading(context.caller) });
-  const { conditions, contentType } = request;
+  const { headers } = request;
   const fields = fieldNames(context.params.get('_fields'));
-  if (hasPreconditions(conditions))
-    context.preconditions = (current) => assertPreconditions(conditions, current, fields);
-  const key = request.method === 'POST' && !route.isSecret ? request.idempotencyKey : undefined;
-  const repeatable = { method, route: route.path, address, contentType, bytes };
+  if (hasPreconditions(headers)) context.preconditions = (current) => assertPreconditions(headers, current, fields);
+  const key = request.method === 'POST' && !route.isSecret ? headerIn(request, 'idempotency-key') : undefined;
+  const repeatable = { method, route: route.path, address, contentType: headers['content-type'], bytes };
   const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
   const operation = () => (isDryRun(context) ? dryRun(answer, options) : answer());
   return route.images ? withImages(context, options.imageFetcher, operation) : operation();
@@ -252,6 +251,7 @@ function methodOf(request: IncomingRequest, query: RawParams): Method {
   if (request.method === 'HEAD') return 'GET';
   if (request.method !== 'POST') return request.method as Method;
   const parameter = query.get('_method');
-  const name = typeof parameter === 'string' && parameter !== '' ? parameter : request.methodOverride;
+  const name =
+    typeof parameter === 'string' && parameter !== '' ? parameter : headerIn(request, 'x-http-method-override');
   return (name?.toUpperCase() || 'POST') as Method;
 }

@@ -10,11 +10,15 @@ import { type CallInterface, ToolError } from './tool.ts';
 
 interface InterfaceOptions {
   pipeline: Pipeline;
-  caller: Pick<IncomingRequest, 'authorization' | 'origin' | 'address'>;
+  caller: Pick<IncomingRequest, 'origin' | 'address'> & { authorization: string | undefined };
   logger: Logger;
 }
 
-export function openInterface({ pipeline, caller, logger }: InterfaceOptions): CallInterface {
+export function openInterface({
+  pipeline,
+  caller: { authorization, ...caller },
+  logger,
+}: InterfaceOptions): CallInterface {
   return async ({ method, path, query = {}, body }) => {
     const search = encode(query);
     const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;
@@ -24,11 +28,7 @@ export function openInterface({ pipeline, caller, logger }: InterfaceOptions): C
       ...caller,
       method,
       url,
-      contentType: body === undefined ? undefined : 'application/json',
-      contentDisposition: undefined,
-      methodOverride: undefined,
-      conditions: {},
-      idempotencyKey: undefined,
+      headers: { authorization, 'content-type': body === undefined ? undefined : 'application/json' },
       body: async () => bytes,
       id: randomUUID(),
     });

@@ -102,7 +102,7 @@ async function answerPage(request: IncomingRequest, address: PageAddress, option
   if (!requestPath.endsWith('/') && address.page.view !== 'unknown')
     return redirectTo(links.page(address.path) + (search ? `?${search}` : ''), 301);
   const texts = options.textsIn(language);
-  const isOpen = request.method !== 'POST' && request.authorization === undefined;
+  const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
   const now = options.now();
   const filters = readFilters(request.url);
   const scope: ViewContext = {
@@ -171,7 +171,7 @@ function choicesFor(
   { choices, pipeline, language, now }: Pick<Rendering, 'choices' | 'pipeline' | 'language'> & { now: number },
 ): Promise<Choices> | Choices {
   if (validity === undefined || page.view === 'event' || page.view === 'unknown') return noChoices;
-  const calendar = openInterface(pipeline, { ...request, authorization: undefined, validity }, language);
+  const calendar = openInterface(pipeline, { ...request, headers: {}, validity }, language);
   return choices({ calendar, language, validity, now });
 }
 

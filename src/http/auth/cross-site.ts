@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
+import { mediaTypeOf } from '../request/body.ts';
 import { originOf } from '../request/site-address.ts';
 
 export interface TrustedOrigins {
@@ -27,15 +28,13 @@ export function isForged(
   { method, headers }: { method?: string | undefined; headers: IncomingHttpHeaders },
   { calendar, allowed }: TrustedOrigins,
 ): boolean {
-  if (method !== 'POST' || !formTypes.has(essence(headers['content-type']))) return false;
+  if (method !== 'POST' || !formTypes.has(mediaTypeOf(headers['content-type']) ?? '')) return false;
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && allowed.has(origin)) return false;
   if (site === 'cross-site' || site === 'same-site') return true;
   if (origin === undefined || (origin === 'null' && site === 'same-origin')) return false;
   return !calendar.includes(origin);
 }
-
-const essence = (contentType = ''): string => (contentType.split(';')[0] as string).trim().toLowerCase();
 
 /** Refuses forged requests on every route, pages and `/mcp` included, before credentials are verified. */
 export function refuseForged(siteUrl: string | undefined, allowedOrigins: readonly string[]): onRequestHookHandler {

@@ -27,7 +27,26 @@ export function locate(
   isPublic: (path: string) => boolean = () => false,
 ): Address | undefined {
   const [path, query] = splitUrl(url);
-  return fromRestRoute(path, query, namespaces) ?? fromPath(path, query, namespaces) ?? publicly(path, query, isPublic);
+  const [language, entry] = takeLanguage(path);
+  const below = ({ namespace, rest }: Found, prefix: string, rootQuery = query): Address => ({
+    path: rest,
+    query: rootQuery,
+    language,
+    namespace,
+    alias: namespace !== mainNamespace,
+    root: `${language ? `/${language}` : ''}${prefix}/${namespace}`,
+  });
+  // `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`.
+  const { route, others } = takeRoute(query);
+  const byRoute = route !== undefined && isEntry(entry) ? takeNamespace(route, namespaces) : undefined;
+  if (byRoute) return below(byRoute, '/?rest_route=', others);
+  // `/index.php/wp-json`: a WordPress site without URL rewriting.
+  const prefix = /^(?:\/index\.php)?\/wp-json(?=\/)/i.exec(entry)?.[0] ?? '';
+  const byPath = takeNamespace(entry.slice(prefix.length), namespaces);
+  if (byPath) return below(byPath, prefix.toLowerCase());
+  // `/fr/events.ics`; links in the reply use the namespace.
+  const file = withoutSlashesAtEnd(entry);
+  return isPublic(file) ? below({ namespace: mainNamespace, rest: file }, '/wp-json') : undefined;
 }
 
 /** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */
@@ -47,50 +66,6 @@ function splitUrl(url: string): [path: string, query: string] {
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).replace(/^\/{2,}/, '/');
   return [path, at < 0 ? '' : url.slice(at + 1)];
-}
-
-/** `/fr/events.ics`; links in the reply use the namespace. */
-function publicly(path: string, query: string, isPublic: (path: string) => boolean): Address | undefined {
-  const [language, afterLanguage] = takeLanguage(path);
-  const file = withoutSlashesAtEnd(afterLanguage);
-  if (!isPublic(file)) return undefined;
-  const root = `${language ? `/${language}` : ''}/wp-json/${mainNamespace}`;
-  return { path: file, query, language, namespace: mainNamespace, alias: false, root };
-}
-
-function fromPath(path: string, query: string, namespaces: readonly string[]): Address | undefined {
-  const [language, afterLanguage] = takeLanguage(path);
-  // `/index.php/wp-json`: a WordPress site without URL rewriting.
-  const prefix = /^(?:\/index\.php)?\/wp-json(?=\/)/i.exec(afterLanguage)?.[0] ?? '';
-  const found = takeNamespace(afterLanguage.slice(prefix.length), namespaces);
-  if (!found) return undefined;
-  const segment = language ? `/${language}` : '';
-  return {
-    path: found.rest,
-    query,
-    language,
-    namespace: found.namespace,
-    alias: found.namespace !== mainNamespace,
-    root: `${segment}${prefix.toLowerCase()}/${found.namespace}`,
-  };
-}
-
-/** `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`. */
-function fromRestRoute(path: string, query: string, namespaces: readonly string[]): Address | undefined {
-  const [language, entry] = takeLanguage(path);
-  if (!isEntry(entry)) return undefined;
-  const { route, others } = takeRoute(query);
-  const found = route === undefined ? undefined : takeNamespace(route, namespaces);
-  if (!found) return undefined;
-  const segment = language ? `/${language}` : '';
-  return {
-    path: found.rest,
-    query: others,
-    language,
-    namespace: found.namespace,
-    alias: found.namespace !== mainNamespace,
-    root: `${segment}/?rest_route=/${found.namespace}`,
-  };
 }
 
 /** `rest_route`, decoded, and the query without it. */
@@ -117,7 +92,13 @@ function takeLanguage(path: string): [Language | undefined, string] {
   return language ? [language, path.slice(language.length + 1)] : [undefined, path];
 }
 
-function takeNamespace(path: string, namespaces: readonly string[]): { namespace: string; rest: string } | undefined {
+interface Found {
+  namespace: string;
+  /** The path below it. */
+  rest: string;
+}
+
+function takeNamespace(path: string, namespaces: readonly string[]): Found | undefined {
   const lower = path.toLowerCase();
   const namespace = namespaces.find((name) => lower === `/${name}` || lower.startsWith(`/${name}/`));
   if (namespace === undefined) return undefined;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../core/api-error.ts';
 import { fromJson, parseQuery, type RawParams } from '../params/raw.ts';
 import { fileNameIn } from './content-disposition.ts';
@@ -24,7 +25,8 @@ export async function readBody(
   return new Map();
 }
 
-const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+/** Without parameters, in lower case. */
+export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';')[0]?.trim().toLowerCase() || undefined;
 
 function parseJson(body: Buffer): unknown {
@@ -53,18 +55,14 @@ export interface RequestBody {
   upload?: Upload | undefined;
 }
 
-interface UploadHeaders {
-  contentType: string | undefined;
-  contentDisposition: string | undefined;
-}
-
 /** The body of a route that takes a file: a form with the part `file`, or the file itself. */
-export async function readUpload(headers: UploadHeaders, body: Buffer): Promise<RequestBody> {
-  const type = mediaTypeOf(headers.contentType) ?? '';
-  if (type === 'multipart/form-data') return readMultipart(headers.contentType as string, body);
+export async function readUpload(headers: IncomingHttpHeaders, body: Buffer): Promise<RequestBody> {
+  const { 'content-type': contentType, 'content-disposition': disposition } = headers;
+  const type = mediaTypeOf(contentType) ?? '';
+  if (type === 'multipart/form-data') return readMultipart(contentType as string, body);
   const isForm = type === 'application/x-www-form-urlencoded' || /\bjson$/.test(type);
-  if (isForm) return { params: await readBody('POST', headers.contentType, body) };
-  const isSent = body.length > 0 || type !== '' || headers.contentDisposition !== undefined;
-  const upload = { bytes: body, name: fileNameIn(headers.contentDisposition) };
+  if (isForm) return { params: await readBody('POST', contentType, body) };
+  const isSent = body.length > 0 || type !== '' || disposition !== undefined;
+  const upload = { bytes: body, name: fileNameIn(disposition) };
   return { params: new Map(), ...(isSent ? { upload } : {}) };
 }

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../../cache/validity.ts';
 import { ApiError } from '../../core/api-error.ts';
-import type { Conditions } from '../conditional/preconditions.ts';
 import type { Trace } from '../trace.ts';
 import { type BodyLimit, collectBody, requestLimit } from './collect-body.ts';
 import { maxUrlLength } from './refuse-unreadable.ts';
@@ -14,12 +13,7 @@ export interface IncomingRequest {
   /** Scheme and host as the caller used them, and the folder of the site. */
   origin: string;
   address: string;
-  authorization: string | undefined;
-  contentType: string | undefined;
-  contentDisposition: string | undefined;
-  methodOverride: string | undefined;
-  conditions: Conditions;
-  idempotencyKey: string | undefined;
+  headers: IncomingHttpHeaders;
   /** Version of the calendar and validity, if looked up on arrival. */
   validity?: CacheValidity | undefined;
   /** Measures the steps of the work. */
@@ -39,20 +33,16 @@ export function incomingRequest(request: FastifyRequest, origin: string, bodyLim
     url,
     origin,
     address: request.ip,
-    authorization: request.headers.authorization,
-    contentType: request.headers['content-type'],
-    contentDisposition: headerText(request.headers['content-disposition']),
-    methodOverride: headerText(request.headers['x-http-method-override']),
-    conditions: request.headers,
-    idempotencyKey: headerText(request.headers['idempotency-key']),
+    headers: request.headers,
     body: async (limit = requestLimit(bodyLimit)) =>
       stream ? collectBody(stream, request.headers['content-length'], limit) : Buffer.alloc(0),
     id: request.id,
   };
 }
 
-const headerText = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
+/** A header that has no list of values. */
+export const headerIn = ({ headers }: Pick<IncomingRequest, 'headers'>, name: string): string | undefined =>
+  [headers[name]].flat()[0];
 
 /** HEAD is answered with the headers of GET. */
 export const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
@@ -62,5 +52,5 @@ export const isSafe = (request: { method?: string | undefined }): boolean =>
   isRead(request) || request.method === 'OPTIONS';
 
 /** Only these may be answered from the response cache. */
-export const isAnonymousRead = ({ method, headers }: IncomingMessage): boolean =>
+export const isAnonymousRead = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   isRead({ method }) && headers.authorization === undefined;

@@ -29,7 +29,7 @@ export interface OutgoingReply {
 
 /** Adds the common headers, and selects the requested part of the body. */
 export function toOutgoing(reply: Reply, state: RequestState, request: IncomingRequest): OutgoingReply {
-  const signedIn = state.caller !== anonymous || request.authorization !== undefined;
+  const signedIn = state.caller !== anonymous || request.headers.authorization !== undefined;
   const headers: Record<string, string> = {
     'content-language': languageOf(reply) ?? state.language,
     ...state.headers,

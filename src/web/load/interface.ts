@@ -43,6 +43,7 @@ export interface Interface {
 }
 
 export function openInterface(pipeline: Pipeline, request: IncomingRequest, language: Language): Interface {
+  const { authorization } = request.headers;
   const summary: { cacheable: boolean; modified: number | undefined } = { cacheable: true, modified: undefined };
   const note = ({ cacheable, read }: OutgoingReply) => {
     summary.cacheable &&= cacheable;
@@ -57,7 +58,7 @@ export function openInterface(pipeline: Pipeline, request: IncomingRequest, lang
   async function getWhole<Body>(path: string, query: Query): Promise<Answer<Body>> {
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const url = `/${language}/wp-json/${mainNamespace}${path}?${new URLSearchParams(pairs)}`;
-    const reply = await pipeline({ ...request, method: 'GET', url, conditions: {}, methodOverride: undefined });
+    const reply = await pipeline({ ...request, method: 'GET', url, headers: { authorization } });
     note(reply);
     const body = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
     return { status: reply.status, body };
