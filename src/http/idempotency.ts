@@ -20,7 +20,7 @@ export interface Claim {
    * Stores the reply, in the current transaction if there is one: effect and reply are then committed together. Returns
    * false if the claim has been lost to a later request.
    */
-  keep(reply: Reply): Promise<boolean>;
+  store(reply: Reply): Promise<boolean>;
   /** Frees the key: nothing was done. */
   release(): Promise<void>;
 }
@@ -65,15 +65,15 @@ async function answerFirst(
   context: RequestContext,
   handle: (context: RequestContext) => Promise<Reply>,
 ): Promise<Reply> {
-  let isKept = false;
-  const remember = async (reply: Reply) => {
-    if (!(await claim.keep(reply))) throw new ApiError('idempotency-key-in-use', { headers: { 'retry-after': '1' } });
-    isKept = true;
+  let isStored = false;
+  const storeReply = async (reply: Reply) => {
+    if (!(await claim.store(reply))) throw new ApiError('idempotency-key-in-use', { headers: { 'retry-after': '1' } });
+    isStored = true;
   };
   try {
-    const reply = await handle({ ...context, remember });
+    const reply = await handle({ ...context, storeReply });
     if (reply.status >= 300) await claim.release();
-    else if (!isKept) await claim.keep(reply);
+    else if (!isStored) await claim.store(reply);
     return reply;
   } catch (error) {
     // A claim that cannot be released expires; the error of the operation is what matters.

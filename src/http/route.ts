@@ -44,7 +44,7 @@ export interface RequestContext extends ReadContext {
   /** The body of an error reply. */
   presentError(error: ApiError): ErrorReply;
   /** For a write with an Idempotency-Key: stores its reply; call it inside the transaction of the write. */
-  remember?: (reply: Reply) => Promise<void>;
+  storeReply?: (reply: Reply) => Promise<void>;
 }
 
 /** A record as `GET` shows it to this caller; ETags are made of it. */

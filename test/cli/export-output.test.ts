@@ -23,7 +23,7 @@ test('An export whose reader closes the pipe ends without an error', async () =>
   expect(await exported).toBeUndefined();
 });
 
-test('An export that is stopped keeps the last one, and leaves no other file', async () => {
+test('A stopped export leaves the previous one intact, and no other file', async () => {
   const { folder, exported } = await exportFrom('calendar.ndjson');
   process.emit('SIGINT');
   await expect(exported).rejects.toThrow('Stopped before the end; the export is not complete.');

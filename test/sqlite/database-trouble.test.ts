@@ -54,7 +54,7 @@ async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof crea
 /** A pragma of the connection that writes. */
 const pragma = (app: TestApp, text: string) => app.store.write((db) => sql.raw(`pragma ${text}`).execute(db));
 
-test('On a full disk writes are refused without a trace, reads continue, and the log says it once', async () => {
+test('On a full disk writes are refused without a trace, reads continue, and one line is logged', async () => {
   const app = await startLogged();
   expect((await create(app)).status).toBe(201);
   await pragma(app, 'max_page_count = 1');

@@ -176,7 +176,7 @@ test.each(logged)('The invalidation log names the records when %s', async (_, st
   expect(await touchedSince(before)).toEqual(records());
 });
 
-test('The invalidation log keeps its newest rows only', async () => {
+test('The invalidation log keeps only its newest rows', async () => {
   await write(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 10000)
     insert into touched (record) select 1 from n`);
   const { rows } = await sql<{ n: number }>`select count(*) as n from touched`.execute(app.store.reader);

@@ -87,7 +87,7 @@ test('The page of a protected event asks for the password and links to the calen
   expect(html).toMatch(/<form method="post">[\s\S]*type="password"[\s\S]*href="\/events\/">To the calendar/);
 });
 
-test('A search that is refused keeps what was entered, so that it can be corrected', async () => {
+test('A refused search shows what was entered, so that it can be corrected', async () => {
   const { html } = await get('/events/?search=gala&from=2027-13-45');
   expect(html).toContain('role="alert"');
   expect(html).toContain('name="search" value="gala"');

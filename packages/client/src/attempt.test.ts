@@ -16,7 +16,7 @@ test('Waits between tries grow, and are neither zero nor long', () => {
   );
 });
 
-test('A wait that is requested for is kept, unless it is too long', () => {
+test('A requested wait is respected unless it is too long', () => {
   fc.assert(
     fc.property(fc.nat(2 * maxRetryAfterMs), fc.nat(5), random, (requested, retry, chance) => {
       const delay = delayBefore(retry, requested, chance);

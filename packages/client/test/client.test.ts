@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test('An author of nothing sees what everybody sees', async () => {
+test('A client without credentials sees what the public sees', async () => {
   const draft = await app.client({ as: 'ann' }).events.create({ ...concert, title: 'Hidden draft', status: 'draft' });
   for await (const { id } of app.client().events.all({ start_date: '2000-01-01' })) expect(id).not.toBe(draft.id);
   expect((await failure(app.client().events.get(draft.id))).status).toBe(403);

@@ -133,7 +133,7 @@ describe('ends', () => {
 });
 
 describe('sends', () => {
-  test('Reads without headers that a browser would have to ask about first', async () => {
+  test('Reads without headers for which a browser would send a preflight request', async () => {
     const { asked } = await run([reply({ tags: [] })], list);
     expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept']);
   });

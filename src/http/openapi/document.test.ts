@@ -202,11 +202,11 @@ describe('replies', () => {
 
 describe('named schemas', () => {
   test('Named schemas are stored once and referenced at any depth', () => {
-    const { place, components: kept } = collectNamedSchemas();
+    const { place, components } = collectNamedSchemas();
     const list = { type: 'array', items: named('Outer', { properties: { thing } }) };
     expect(place(list)).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Outer' } });
-    expect(kept['Outer']).toEqual({ properties: { thing: { $ref: '#/components/schemas/Thing' } } });
-    expect(kept['Thing']).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(components['Outer']).toEqual({ properties: { thing: { $ref: '#/components/schemas/Thing' } } });
+    expect(components['Thing']).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
   test('Two different schemas of one name are an error', () => {

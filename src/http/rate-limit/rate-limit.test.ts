@@ -34,9 +34,9 @@ test('Processes share their counts and overshoot the limit by at most an eighth 
 });
 
 test('Counts are exchanged rarely, and the limit works without an exchange', async () => {
-  const told: number[] = [];
+  const sent: number[] = [];
   const share = async (_caller: string, _minute: number, requests: number): Promise<number> => {
-    told.push(requests);
+    sent.push(requests);
     throw new Error('read-only');
   };
   const limit = createRequestLimit({ perMinute: 80, now: () => 60, share });
@@ -46,7 +46,7 @@ test('Counts are exchanged rarely, and the limit works without an exchange', asy
     await new Promise(setImmediate);
   }
   expect(answered).toBe(80);
-  expect(told).toEqual([10, 10, 10, 10, 10, 10, 10, 10]);
+  expect(sent).toEqual([10, 10, 10, 10, 10, 10, 10, 10]);
 });
 
 test.each([

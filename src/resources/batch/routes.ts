@@ -40,7 +40,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
         const replies = await runBatch(store, find, values.requests ?? [], context);
         const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
         const reply = { status: 200, body: { responses } };
-        await context.remember?.(reply);
+        await context.storeReply?.(reply);
         return reply;
       });
     },

@@ -88,7 +88,7 @@ async function operate(
     upload: undefined,
     preconditions: hasPreconditions(headers) ? (current) => assertPreconditions(headers, current) : undefined,
   };
-  delete inner.remember;
+  delete inner.storeReply;
   return route.handle(inner);
 }
 

@@ -58,7 +58,7 @@ const toReply = ({ headers, body }: IdempotencyKeysTable, status: number) => ({
 });
 
 const claimOf = (store: Store, key: KeyOf, claimedAt: number): Claim => ({
-  keep({ status, headers = {}, body }) {
+  store({ status, headers = {}, body }) {
     const response = { status, headers: JSON.stringify(headers), body: Buffer.from(JSON.stringify(body)) };
     return store.write((db) => storeResponse(db, key, claimedAt, response));
   },

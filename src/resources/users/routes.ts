@@ -135,7 +135,7 @@ export const keyRoutes = (store: Store): Route[] => [
           { kind: 'key', id: password.id, action: 'revoked', changes: keyChanges(password) },
         ]);
         const reply = { status: 200, body: { deleted: true, previous } };
-        await context.remember?.(reply);
+        await context.storeReply?.(reply);
         return reply;
       }),
   },

@@ -58,7 +58,7 @@ const show = async (db: Reader, webhook: Webhook, { now }: RequestContext) =>
 const answer = ({ store }: WebhookRoutesOptions, context: RequestContext, write: (db: Writer) => Promise<Reply>) =>
   store.write(async (db) => {
     const reply = await write(db);
-    await context.remember?.(reply);
+    await context.storeReply?.(reply);
     return reply;
   });
 

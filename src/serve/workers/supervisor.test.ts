@@ -11,7 +11,7 @@ interface Started extends WorkerProcess {
   isFirst: boolean;
   at: number;
   heard: SupervisorMessage[];
-  tell(message: WorkerMessage): void;
+  report(message: WorkerMessage): void;
   die(how?: string): void;
   /** Its event loop is blocked. */
   hang(): void;
@@ -25,16 +25,16 @@ function supervised(count: number, live: (started: Started, index: number) => vo
     const onExit: ((how: string) => void)[] = [];
     let isDead = false;
     let isStuck = false;
-    const beats = setInterval(() => isStuck || started.tell({ alive: true }), 1000);
+    const heartbeats = setInterval(() => isStuck || started.report({ alive: true }), 1000);
     const die = (how = 'exit code 1') => {
       if (isDead) return;
       isDead = true;
-      clearInterval(beats);
+      clearInterval(heartbeats);
       for (const listener of onExit) listener(how);
     };
     const started: Started = {
       ...{ pid: 1000 + all.length, worker, isFirst, at: Date.now(), heard: [], die },
-      tell: (message) => onMessage.forEach((listener) => void listener(message)),
+      report: (message) => onMessage.forEach((listener) => void listener(message)),
       send(message) {
         this.heard.push(message);
         if ('stop' in message && !isStuck) queueMicrotask(() => die('exit code 0'));
@@ -59,7 +59,7 @@ function supervised(count: number, live: (started: Started, index: number) => vo
   return { all, supervisor, alive: () => all.filter((one) => !one.heard.some((said) => 'stop' in said)) };
 }
 
-const listen = (one: Started) => one.tell({ listening: { address: '127.0.0.1', port: 3000 } });
+const listen = (one: Started) => one.report({ listening: { address: '127.0.0.1', port: 3000 } });
 
 test('Only the first worker fills the calendar and runs background work', async () => {
   const { all, supervisor } = supervised(3, listen);
@@ -73,12 +73,12 @@ test('Only the first worker fills the calendar and runs background work', async 
 });
 
 test('A start without a working worker fails at once with the reported reason, else after three attempts', async () => {
-  const told = supervised(2, (one) => {
-    one.tell({ failed: 'The port is in use.' });
+  const refused = supervised(2, (one) => {
+    one.report({ failed: 'The port is in use.' });
     one.die();
   });
-  await expect(told.supervisor.start()).rejects.toThrow('The port is in use.');
-  expect(told.all).toHaveLength(1);
+  await expect(refused.supervisor.start()).rejects.toThrow('The port is in use.');
+  expect(refused.all).toHaveLength(1);
 
   const silent = supervised(2, (one) => one.die('SIGSEGV'));
   const started = expect(silent.supervisor.start()).rejects.toThrow(/No worker could be started.*SIGSEGV/);
@@ -187,12 +187,12 @@ test('A worker without heartbeats for 30 s is killed and replaced', async () => 
 
 test('A migrating worker has no time limit, but must then listen in time', async () => {
   const { all, supervisor } = supervised(1, (one, index) =>
-    index === 0 ? one.tell({ alive: true, migrating: true }) : listen(one),
+    index === 0 ? one.report({ alive: true, migrating: true }) : listen(one),
   );
   const started = supervisor.start();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(all).toHaveLength(1);
-  all[0]?.tell({ alive: true, migrating: false });
+  all[0]?.report({ alive: true, migrating: false });
   await vi.advanceTimersByTimeAsync(59_000);
   expect(all).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -84,7 +84,7 @@ async function restore(
     const params = fromJson({ ...values, ...(language ? { i18n_language: language } : {}) });
     const inner = { ...context.withLanguage(params), params };
     if (at > 0) delete inner.preconditions;
-    if (at < updates.length - 1) delete inner.remember;
+    if (at < updates.length - 1) delete inner.storeReply;
     reply = await change(inner);
   }
   return reply as Reply;

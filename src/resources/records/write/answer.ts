@@ -39,8 +39,8 @@ export async function answerWrite<Rec>(
   toReply: (presented: PresentedRecord) => Reply,
   write: (scope: WriteScope<Rec>) => Promise<unknown>,
 ): Promise<Reply> {
-  const { preconditions, remember, params } = context;
-  let remembered: Reply | undefined;
+  const { preconditions, storeReply, params } = context;
+  let stored: Reply | undefined;
   let presented: PresentedRecord | undefined;
   await write({
     ...context,
@@ -53,12 +53,12 @@ export async function answerWrite<Rec>(
     async beforeCommit(db, record) {
       presented = await show(db, record, context);
       assertAnswerable(presented, params);
-      if (!remember) return;
-      remembered = toReply(presented);
-      await remember(remembered);
+      if (!storeReply) return;
+      stored = toReply(presented);
+      await storeReply(stored);
     },
   });
-  return remembered ?? toReply(presented as PresentedRecord);
+  return stored ?? toReply(presented as PresentedRecord);
 }
 
 /** Building the reply must not fail once the write is committed. */
