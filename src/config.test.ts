@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { ConfigContext } from './config/setting.ts';
-import { type Config, type SettingName, settingNames } from './config/settings.ts';
-import { type ConfigSources, ConfigurationError, loadConfig, parseSettings, unknownVariables } from './config.ts';
+import { type Config, type SettingName, settingNames, settings } from './config/settings.ts';
+import { ConfigurationError, loadConfig, unknownVariables } from './config.ts';
 
 const context: ConfigContext = {
   workingFolder: '/srv',
@@ -10,20 +10,28 @@ const context: ConfigContext = {
   machineZone: () => 'Europe/Paris',
 };
 const load = (environment: Record<string, string>, options: Partial<Record<SettingName, string>> = {}) =>
-  parseSettings(settingNames, { environment, options }, context);
+  loadConfig(settingNames, { environment, options }, context);
 
 function problemsOf(
   environment: Record<string, string>,
   options: Partial<Record<SettingName, string>> = {},
-  read: (sources: ConfigSources) => unknown = (sources) => parseSettings(settingNames, sources, context),
+  names: readonly SettingName[] = settingNames,
 ): readonly string[] {
   try {
-    read({ environment, options });
+    loadConfig(names, { environment, options }, context);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
   }
   return [];
 }
+
+/** Of one variable, whatever others it requires. */
+const problemsWith = (variable: string, text: string): readonly string[] =>
+  problemsOf(
+    { [variable]: text },
+    {},
+    settingNames.filter((name) => settings[name].variable === variable),
+  );
 
 test('Settings that are not given have their defaults', () => {
   expect(load({})).toEqual({
@@ -86,7 +94,7 @@ test('Settings that are not given have their defaults', () => {
 });
 
 test('If the zone of the machine is unknown, UTC is used', () => {
-  const config = parseSettings(
+  const config = loadConfig(
     ['timezone'],
     { environment: {}, options: {} },
     { ...context, machineZone: () => 'Etc/Unknown' },
@@ -104,7 +112,7 @@ test('The command line wins over the environment, and a variable without text is
 
 test('Only the requested settings are read', () => {
   const sources = { environment: { KALENDS_PORT: 'x', KALENDS_DATA: 'here' }, options: {} };
-  expect(parseSettings(['data'], sources, context)).toEqual({ data: '/srv/here' });
+  expect(loadConfig(['data'], sources, context)).toEqual({ data: '/srv/here' });
 });
 
 describe('accepted values of settings', () => {
@@ -163,7 +171,8 @@ describe('accepted values of settings', () => {
     ['KALENDS_DATABASE_TIMEOUT', '0', 'databaseTimeoutSeconds', 0],
   ];
   test.each(cases)('%s=%s is accepted', (variable, text, name, value) => {
-    expect(load({ [variable]: text })[name]).toEqual(value);
+    const sources = { environment: { [variable]: text }, options: {} };
+    expect(loadConfig([name], sources, context)[name]).toEqual(value);
   });
 });
 
@@ -207,7 +216,7 @@ test.each([
   ['KALENDS_GEOCODER_INTERVAL_MS', '-1'],
   ['KALENDS_GEOCODER_INTERVAL_MS', '1s'],
 ])('%s=%s is refused', (variable, text) => {
-  expect(problemsOf({ [variable]: text })).toEqual([expect.stringMatching(`^${variable} is ".*; expected .*\\.$`)]);
+  expect(problemsWith(variable, text)).toEqual([expect.stringMatching(`^${variable} is ".*; expected .*\\.$`)]);
 });
 
 test.each([
@@ -217,7 +226,7 @@ test.each([
   ['KALENDS_S3_SECRET_ACCESS_KEY', 'hunter2 x'],
   ['KALENDS_MCP_PASSWORD', 'hunter2\tx'],
 ])('%s=%s is refused, and not shown', (variable, text) => {
-  const problems = problemsOf({ [variable]: text });
+  const problems = problemsWith(variable, text);
   expect(problems).toEqual([expect.stringMatching(`^${variable} is not valid .*; expected .*\\.$`)]);
   expect(problems.join()).not.toContain('hunter2');
 });
@@ -251,13 +260,8 @@ test('Unknown variables are reported with the most similar known one', () => {
 });
 
 describe('settings that require each other', () => {
-  const problemsTogetherOf = (environment: Record<string, string>) =>
-    problemsOf(environment, {}, (sources) => loadConfig(settingNames, sources, context));
-
   test('A partly configured bucket is reported with all other mistakes', () => {
-    expect(
-      problemsTogetherOf({ KALENDS_S3_BUCKET: 'pictures', KALENDS_S3_ACCESS_KEY_ID: 'a b', KALENDS_PORT: 'x' }),
-    ).toEqual([
+    expect(problemsOf({ KALENDS_S3_BUCKET: 'pictures', KALENDS_S3_ACCESS_KEY_ID: 'a b', KALENDS_PORT: 'x' })).toEqual([
       expect.stringMatching(/^KALENDS_PORT /),
       expect.stringMatching(/^KALENDS_S3_ACCESS_KEY_ID /),
       'Images are stored in a bucket only if these are set too: KALENDS_S3_ENDPOINT, KALENDS_S3_SECRET_ACCESS_KEY.',
@@ -266,9 +270,9 @@ describe('settings that require each other', () => {
 
   test.each(['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'])('%s requires DATABASE_URL', (name) => {
     const url = 'postgres://db/calendar';
-    expect(problemsTogetherOf({ [name]: url })).toEqual([`${name} requires DATABASE_URL.`]);
-    expect(problemsTogetherOf({ [name]: url, DATABASE_URL: url })).toEqual([]);
-    expect(problemsTogetherOf({ [name]: url, DATABASE_URL: 'mysql://db' })).toHaveLength(1);
+    expect(problemsOf({ [name]: url })).toEqual([`${name} requires DATABASE_URL.`]);
+    expect(problemsOf({ [name]: url, DATABASE_URL: url })).toEqual([]);
+    expect(problemsOf({ [name]: url, DATABASE_URL: 'mysql://db' })).toHaveLength(1);
   });
 });
 

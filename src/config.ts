@@ -25,26 +25,9 @@ export function loadConfig<K extends SettingName>(
   sources: ConfigSources,
   context: ConfigContext,
 ): Pick<Config, K> {
-  const isGiven = (name: SettingName) => findGiven(name, settings[name], sources) !== undefined;
-  const problems = combinationProblems(names, isGiven);
-  try {
-    const config = parseSettings(names, sources, context);
-    if (problems.length === 0) return config;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    problems.unshift(...error.problems);
-  }
-  throw new ConfigurationError(problems);
-}
-
-/** The same, without checking settings that require each other. */
-export function parseSettings<K extends SettingName>(
-  names: readonly K[],
-  sources: ConfigSources,
-  context: ConfigContext,
-): Pick<Config, K> {
   const problems: string[] = [];
   const values = names.map((name) => [name, readSetting(name, sources, context, problems)] as const);
+  problems.push(...combinationProblems(names, (name) => findGiven(name, settings[name], sources) !== undefined));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.fromEntries(values) as Pick<Config, K>;
 }

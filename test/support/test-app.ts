@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { settingNames } from '../../src/config/settings.ts';
-import { parseSettings } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/media/fetch/fetch-target.ts';
@@ -75,7 +75,7 @@ const zones = createZones();
 const settingContext = { workingFolder: '/', parseZone: zones.parse, machineZone: () => 'America/New_York' };
 
 const defaults: ServiceSettings = {
-  ...parseSettings(settingNames, { options: {}, environment: {} }, settingContext),
+  ...loadConfig(settingNames, { options: {}, environment: {} }, settingContext),
   namespaces: ['calendar/events/v1', 'tribe/events/v1'],
   slowRequestSeconds: 0,
   mcp: true,

@@ -40,8 +40,6 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
   isPast?: boolean;
   /** Whether to offer feeds of these events even without filters. */
   hasFeeds?: boolean;
-  /** Whether to show date fields even though the view has its own query. */
-  hasDates?: boolean;
   intro?: string;
   alternates?: Alternates;
 }
@@ -57,7 +55,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     page: scope.filters.page,
     isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
-    hasDates: options.query === undefined || options.hasDates === true,
+    hasDates: options.query === undefined,
     canonical: isPlain && canonical !== undefined ? scope.links.page(canonical) : undefined,
     instead: list.events.length === 0 ? await loadNearestLinks(scope) : '',
   });
