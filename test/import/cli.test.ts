@@ -129,7 +129,7 @@ describe('kalends import', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGKILL'] as const)('%s in the middle leaves nothing', async (signal) => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('%s in the middle leaves nothing behind', async (signal) => {
     const folder = temporaryFolder();
     const cli = cliIn(folder);
     await cli('import', harbourTown);
@@ -148,7 +148,7 @@ describe('kalends import', () => {
   });
 });
 
-/** Another program holds the right to write. */
+/** Another program holds the write lock. */
 async function untilWriting(folder: string): Promise<void> {
   const isHeld = await watchWriters(folder);
   while (!(await isHeld())) await setTimeout(5);

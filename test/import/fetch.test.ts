@@ -18,7 +18,7 @@ type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => voi
 
 interface Site {
   origin: string;
-  /** Paths with queries, in the order in which they were asked for. */
+  /** Paths with queries, in the order of the requests. */
   asked: string[];
   mostAtOnce: () => number;
 }
@@ -71,7 +71,7 @@ async function download(address: string, more: { limits?: Partial<FetchLimits>; 
   return { sources, told, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
 }
 
-/** Three pages; `next` may say otherwise what follows a page. */
+/** Three pages; `next` may change which page follows another. */
 const threePages =
   (
     next: (url: URL, page: number) => string | undefined = (url, page) =>
@@ -102,7 +102,7 @@ describe('pages', () => {
     expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
   });
 
-  test('The address of a namespace stands for its five lists, with events of all time', async () => {
+  test('The address of an interface means its five lists, with events of all time', async () => {
     const site = await startSite((url, reply) => {
       const list = url.pathname.split('/').at(-1) as string;
       if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
@@ -123,7 +123,7 @@ describe('pages', () => {
     expect(told).toEqual([expect.stringMatching(/^Continuing without venues: .* returned 401 \(rest_forbidden\)\.$/)]);
   });
 
-  test('A promised page that does not exist is the end of the list', async () => {
+  test('An announced page that does not exist ends the list', async () => {
     const site = await startSite((url, reply) => {
       if (url.searchParams.get('page') === '2') sendJson(reply, { code: 'event-archive-page-not-found' }, 404);
       else sendJson(reply, { events: [pageEvent(1)], next_rest_url: '/events?page=2' });
@@ -147,7 +147,7 @@ describe('a busy site', () => {
     expect(told).toEqual([expect.stringMatching(/returned 503; retrying in 1 s\.$/)]);
   });
 
-  test('A busy site is given up after the last attempt, and at once when it asks for too long a wait', async () => {
+  test('The import gives up on a busy site after the last attempt, or at once if Retry-After is too long', async () => {
     const site = await startSite((url, reply) =>
       sendJson(reply, {}, 429, url.searchParams.has('long') ? { 'retry-after': '86400' } : {}),
     );
@@ -183,7 +183,7 @@ describe('a busy site', () => {
   });
 });
 
-describe('what is no calendar', () => {
+describe('replies that are not a calendar', () => {
   const html = (reply: ServerResponse, status = 200) => {
     reply.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
     reply.end('<!doctype html><title>Hello</title>');
@@ -215,7 +215,7 @@ describe('what is no calendar', () => {
       /redirects too many times/,
     ],
   ];
-  test.each(cases)('An answer that is %s is refused', async (_, answer, problem) => {
+  test.each(cases)('A reply that is %s is refused', async (_, answer, problem) => {
     const site = await startSite(answer);
     const failed = download(`${site.origin}/events`);
     await expect(failed).rejects.toThrow(TransferProblem);
@@ -238,7 +238,7 @@ describe('what is no calendar', () => {
   });
 });
 
-test('A stop ends a download at once, also while it waits', async () => {
+test('Stopping ends a download at once, even while it waits', async () => {
   const site = await startSite((_, reply) => sendJson(reply, {}, 503, { 'retry-after': '60' }));
   const stopper = new AbortController();
   setTimeout(() => stopper.abort(), 50);

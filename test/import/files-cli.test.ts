@@ -1,4 +1,4 @@
-// Calendar files and spreadsheets as a user brings them in.
+// Calendar files and spreadsheets, imported as a user does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

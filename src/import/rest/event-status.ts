@@ -4,7 +4,7 @@ import { parseWall } from '../../core/dates/civil.ts';
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns } from '../../resources/upsert/types.ts';
-import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
+import { isRecord, plainOf, type RawRecord, statedOf, textOf } from './values.ts';
 
 type StatusColumns = Pick<EventColumns, 'event_status' | 'previous_start_date' | 'attendance_mode' | 'online_url'>;
 
@@ -17,12 +17,12 @@ export function readEventStatus(raw: RawRecord): StatusColumns {
   const url = textOf(raw['online_url'] ?? raw['virtual_url']).trim();
   const isUrlStated = raw['online_url'] !== undefined || raw['virtual_url'] !== undefined;
   const previous = textOf(raw['previous_start_date']);
-  return {
-    ...(status === undefined ? {} : { event_status: status }),
-    ...(parseWall(previous) === undefined ? {} : { previous_start_date: previous }),
-    ...(mode === undefined ? {} : { attendance_mode: mode }),
-    ...(isUrlStated ? { online_url: parseWebsite(url) ?? '' } : {}),
-  };
+  return statedOf({
+    event_status: status,
+    previous_start_date: parseWall(previous) === undefined ? undefined : previous,
+    attendance_mode: mode,
+    online_url: isUrlStated ? (parseWebsite(url) ?? '') : undefined,
+  });
 }
 
 /** The reason as plain text, where the site states one. */

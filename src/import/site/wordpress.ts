@@ -3,7 +3,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { routeBeside, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
-import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
+import { flagOf, idOf, isRecord, type RawRecord, statedOf, textOf } from '../rest/values.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
 import { type InterfaceRun, savePageOf } from './run.ts';
@@ -72,42 +72,36 @@ async function detailsOf(
 function eventMembers(meta: RawRecord, parent: unknown): RawRecord {
   const status = meta['_tribe_events_status'];
   const isVirtual = meta['_tribe_events_is_virtual'];
-  const url = textOf(meta['_tribe_events_virtual_url']);
-  return {
-    ...(parent === undefined ? {} : { post_parent: parent }),
-    ...costMembers(meta),
-    ...(status === undefined
-      ? {}
-      : {
-          event_status: textOf(status) || 'scheduled',
-          event_status_reason: textOf(meta['_tribe_events_status_reason']),
-        }),
-    ...(isVirtual === undefined ? {} : { is_virtual: flagOf(isVirtual) }),
-    ...(meta['_tribe_virtual_events_type'] === 'hybrid' ? { attendance_mode: 'mixed' } : {}),
-    ...(url === '' ? {} : { virtual_url: url }),
-  };
+  return statedOf({
+    post_parent: parent,
+    entered_cost: enteredCost(meta),
+    event_status: status === undefined ? undefined : textOf(status) || 'scheduled',
+    event_status_reason: status === undefined ? undefined : textOf(meta['_tribe_events_status_reason']),
+    is_virtual: isVirtual === undefined ? undefined : flagOf(isVirtual),
+    attendance_mode: meta['_tribe_virtual_events_type'] === 'hybrid' ? 'mixed' : undefined,
+    virtual_url: textOf(meta['_tribe_events_virtual_url']) || undefined,
+  });
 }
 
 function venueMembers(meta: RawRecord): RawRecord {
-  const [lat, lng] = [textOf(meta['_VenueLat']), textOf(meta['_VenueLng'])];
-  return lat === '' || lng === '' ? {} : { geo_lat: lat, geo_lng: lng };
+  const [geo_lat, geo_lng] = [textOf(meta['_VenueLat']), textOf(meta['_VenueLng'])];
+  return geo_lat === '' || geo_lng === '' ? {} : { geo_lat, geo_lng };
 }
 
-/** The cost as entered; lists show a range of prices in the currency of the site. */
-function costMembers(meta: RawRecord): RawRecord {
+/** Lists show a range of prices in the currency of the site instead. */
+function enteredCost(meta: RawRecord) {
   const cost = textOf(meta['_EventCost']).trim();
   const [currency_symbol, currency_position, currency_code] = ['Symbol', 'Position', 'Code'].map(
     (name) => meta[`_EventCurrency${name}`],
   );
-  return cost === '' ? {} : { entered_cost: { cost, currency_symbol, currency_position, currency_code } };
+  return cost === '' ? undefined : { cost, currency_symbol, currency_position, currency_code };
 }
 
 /** The status of an event, from the schema.org data that only single reads have. */
 function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord) {
   const { eventStatus, eventAttendanceMode } = isRecord(jsonLd) ? jsonLd : {};
   const json_ld = { eventStatus, eventAttendanceMode };
-  const stated = { json_ld, event_status, event_status_reason, is_virtual, virtual_url };
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+  return statedOf({ json_ld, event_status, event_status_reason, is_virtual, virtual_url });
 }
 
 /** Returns whether every read was answered. */

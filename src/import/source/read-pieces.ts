@@ -4,9 +4,8 @@ import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
 import { isRecord } from '../rest/values.ts';
-import { JsonProblem, type Piece } from './pieces.ts';
 import { readBytes } from './read-bytes.ts';
-import { streamPieces } from './stream-pieces.ts';
+import { JsonProblem, type Piece, streamPieces } from './stream-pieces.ts';
 
 /** A file to read from. */
 export interface Source {

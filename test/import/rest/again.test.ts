@@ -1,4 +1,4 @@
-// Importing again: what is recognised, what changes, what is left alone.
+// Repeated imports: what is recognised, what changes, what is left alone.
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../support/calendars/export-text.ts';
 import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from '../support.ts';
@@ -58,7 +58,7 @@ describe('a second import', () => {
     expect(withoutTime(await calendar.exportText())).toBe(withoutTime(before));
   });
 
-  test('A second import brings what changed at the source', async () => {
+  test('A second import applies what changed at the source', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const changed = page({

@@ -1,4 +1,4 @@
-// What cannot be imported: the whole is refused in a sentence that names the file, and nothing is written.
+// Files that cannot be imported: they are refused with a message that names the file, and nothing is written.
 import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ describe('whole files', () => {
   });
 });
 
-test('A large page is imported as a small one is', async () => {
+test('A large page is imported like a small one', async () => {
   const page = { events: Array.from({ length: 300 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000) })) };
   const [small, large] = [await openTestCalendar(), await openTestCalendar()];
   const { report } = await small.importAll([page]);
@@ -125,7 +125,7 @@ test('Values of every wrong type are skipped, reported or emptied, and are never
   expect(report.counts.events.created + report.counts.events.skipped).toBe(events.length);
   expect(report.counts.venues.created).toBeGreaterThan(100);
   expect(report.counts.events.created).toBeGreaterThan(250);
-  // All of it can be exported, and the same again is recognised.
+  // All of it can be exported, and a second import recognises it.
   const before = await calendar.exportText();
   await calendar.importAll([{ events, venues, organizers: wrong, categories: terms, tags: terms }]);
   expect(await calendar.exportText()).toBe(before);
@@ -137,7 +137,7 @@ describe('stopped imports and dry runs', () => {
     events: Array.from({ length: 600 }, (_, index) => pageEvent(index + 1, { venue: pageVenue(5000 + (index % 7)) })),
   };
 
-  test('A stop in the middle leaves nothing', async () => {
+  test('Stopping in the middle leaves nothing behind', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(9000)] }]);
     const before = await calendar.exportText();
@@ -149,7 +149,7 @@ describe('stopped imports and dry runs', () => {
     expect((await calendar.importAll([many])).report.counts.events).toMatchObject({ created: 600 });
   });
 
-  test('An error in the middle leaves nothing', async () => {
+  test('An error in the middle leaves nothing behind', async () => {
     const calendar = await openTestCalendar();
     const before = await calendar.exportText();
     const progress = {

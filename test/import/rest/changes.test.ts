@@ -1,4 +1,4 @@
-// Imports and the feed of changes: whoever follows the feed learns of everything that came in.
+// Imports and the feed of changes: clients that follow the feed learn of every imported record.
 import { expect, test } from 'vitest';
 import { anonymous } from '../../../src/core/roles.ts';
 import { listChanges } from '../../../src/resources/changes/service.ts';

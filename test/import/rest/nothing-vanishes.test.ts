@@ -1,4 +1,4 @@
-// What a calendar cannot keep of another site's texts is named, record by record.
+// What cannot be kept of another site's texts is reported, record by record.
 import { expect, test } from 'vitest';
 import { openTestCalendar, pageEvent, pageVenue, remarksOf } from '../support.ts';
 
@@ -9,7 +9,7 @@ async function imported(events: object[], more: object = {}) {
   return { notes: remarksOf(report.notes), skipped: remarksOf(report.skipped), rows };
 }
 
-test('Videos and maps become links, and other embedded elements are named', async () => {
+test('Videos and maps become links, and other embedded elements are reported', async () => {
   const description = [
     '<p>See</p>',
     '<iframe width="560" src="https://www.youtube.com/embed/abc?a=1&amp;b=2" allowfullscreen></iframe>',
@@ -66,7 +66,7 @@ test.each([
   expect(rows[0]?.description.trim()).toBe(stored);
 });
 
-test('Descriptions over the limit of writes and protected venues are named', async () => {
+test('Descriptions over the limit of writes and protected venues are reported', async () => {
   const protectedVenue = pageVenue(900, { venue: [], show_map: null, show_map_link: null });
   const { notes, skipped } = await imported([pageEvent(1, { description: `<p>${'x'.repeat(200_001)}</p>` })], {
     venues: [protectedVenue],

@@ -1,4 +1,4 @@
-// What comes of pages with the defects that real sites have.
+// Pages with the defects that real sites have.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../support/calendars/export-text.ts';
@@ -80,7 +80,7 @@ describe('a page with every defect', () => {
     });
   });
 
-  test('Venues, organizers and terms are imported with their defects mended', async () => {
+  test('Venues, organizers and terms are imported with their defects corrected', async () => {
     const { venues, organizers, categories, tags } = await importHarbourTown();
     expect(venues).toMatchObject([
       {

@@ -1,4 +1,4 @@
-// A calendar of 2,000 events comes across with one command, and the two servers then answer the same lists.
+// A calendar of 2,000 events is imported with one command, and both servers then return the same lists.
 import { expect, test } from 'vitest';
 import { fillLarge } from '../../support/calendars/large-calendar.ts';
 import { png } from '../../support/media/images.ts';

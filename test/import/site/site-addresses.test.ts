@@ -1,4 +1,4 @@
-// Ids and addresses: a site's records keep theirs here, also where two of them change places, and the rest is reported.
+// Ids and addresses: records of a site keep theirs here, even if two of them swap, and the rest is reported.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ async function slugsOf({ store }: TestApp): Promise<Record<number, string | null
 const events = (site: FakeSite, ...slugs: [id: number, slug: string][]) =>
   slugs.map(([id, slug]) => siteEvent(site, id, { slug, modified_utc: later }));
 
-test('Slugs that were swapped or passed on at the source come right in one run', async () => {
+test('Slugs that were swapped or handed on at the source are right after one run', async () => {
   const { site, app, run } = await begun((its) => {
     its.records.events.push(...events(its, [1, 'one'], [2, 'two'], [3, 'three'], [4, 'four']));
     its.records.venues.push(venue(900, 'hall'), venue(901, 'barn'));
@@ -60,7 +60,7 @@ test('Slugs that were swapped or passed on at the source come right in one run',
   }
 });
 
-test('An event that was removed and made anew under its address gets it in the same run', async () => {
+test('An event that was deleted and recreated with its slug gets that slug in the same run', async () => {
   const { site, app, run } = await begun((its) => its.records.events.push(...events(its, [1, 'gala'], [2, 'fair'])));
   site.records.events = events(site, [40, 'gala'], [2, 'fair']);
   const { report } = await run({ sync: true });
@@ -68,7 +68,7 @@ test('An event that was removed and made anew under its address gets it in the s
   expect(report.moved).toEqual([]);
 });
 
-test('Categories, and events that are parts of others, change places with their parents in one run', async () => {
+test('Categories and sub-events swap places with their parents in one run', async () => {
   const { site, app, run } = await begun((its) => {
     its.records.categories.push(term(5, 'a'), term(6, 'b', 5), term(7, 'c', 6));
     its.records.events.push(
@@ -91,7 +91,7 @@ test('Categories, and events that are parts of others, change places with their 
   expect(rows.map(({ post_parent }) => post_parent)).toEqual([2, 3, 0]);
 });
 
-test('Ids and addresses that a record of ours has are reported, until they are free', async () => {
+test('Ids and addresses taken by a record of this calendar are reported until they are free', async () => {
   const app = await startTestApp();
   const own = { title: 'Ours', slug: 'gala', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
   const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });

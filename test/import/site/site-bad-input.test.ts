@@ -1,4 +1,4 @@
-// Sites that are no calendar, or never end: a clear report, bounded, and nothing written.
+// Sites that are not a calendar, or never end: a clear report, bounded, and nothing written.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ describe('an address without a calendar', () => {
   });
 });
 
-test('Pages that come again in turns end the import', async () => {
+test('Pages that repeat in turn end the import', async () => {
   const site = await startTown({ mostPerPage: 10 });
   let asked = 0;
   const events = [...site.records.events];
@@ -79,7 +79,7 @@ test('Pages that come again in turns end the import', async () => {
   await expect(moveIn(app, site.address)).rejects.toThrow(/form a loop/);
 });
 
-test('A record that moved to a page that was read already comes in the first import', async () => {
+test('A record that moved to a page already read is in the first import', async () => {
   const site = await startTown({ mostPerPage: 10 });
   site.quirks.before = (path) => {
     if (!/\/events\/?\?.*page=4/.test(path)) return false;
@@ -93,7 +93,7 @@ test('A record that moved to a page that was read already comes in the first imp
   expect(report.notes).toEqual([]);
 });
 
-test('Pages that are too large are asked for in parts', async () => {
+test('Pages that are too large are requested in parts', async () => {
   const site = await startTown();
   for (const id of [40, 41, 42, 90])
     site.records.events[id - 1] = siteEvent(site, id, { description: `<p>${'x'.repeat(40_000)}</p>` });
@@ -158,7 +158,7 @@ test.each([
   },
 );
 
-test('A page that arrives in small pieces within the time for a reply is imported', async () => {
+test('A page that trickles in before the timeout is imported', async () => {
   const site = await startTown();
   site.quirks.before = (path, reply) => {
     if (!path.includes('/venues')) return false;
@@ -177,7 +177,7 @@ test('A page that arrives in small pieces within the time for a reply is importe
   expect((await moveIn(app, site.address)).report.counts.venues).toMatchObject({ created: 1 });
 });
 
-test('A list of wp/v2 that shows the same page for ever does not hold up the import', async () => {
+test('A wp/v2 list that returns the same page forever does not hold up the import', async () => {
   const site = await startTown();
   site.quirks.wp = { tribe_events: [{ id: 4, meta: { _tribe_events_status: 'canceled' } }] };
   site.quirks.before = (path) => {

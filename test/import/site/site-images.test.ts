@@ -35,7 +35,7 @@ test('Images of other hosts are fetched while one does not answer', async () => 
   expect(await eventsOf(app)).toMatchObject([1001, 1002, 1003].map((id) => ({ image: { id } })));
 });
 
-test('A host that does not answer is not asked for all its images', async () => {
+test('A host that does not answer is not tried for every image', async () => {
   const image = await png();
   const broken = await startImageHost({ '/': (_, reply) => void reply.writeHead(503).end() });
   const busy = (name: string) => `${broken.origin}/?${name}`;

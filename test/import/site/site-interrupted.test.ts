@@ -1,4 +1,4 @@
-// An import of a live site that ends between any two of its transactions, and the same command once more.
+// An import of a live site that is interrupted between any two of its transactions, and resumed by the same command.
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import { type FakeSite, siteEvent, wordPressUser } from '../../support/servers/fake-wordpress.ts';
@@ -10,7 +10,7 @@ import { startTown, venue } from './town.ts';
 
 const options = { credentials: wordPressUser, withTrash: true };
 
-/** Fails as a process does that is killed before it begins another transaction. */
+/** Fails like a process that is killed before it begins another transaction. */
 function endingAfter(app: TestApp, transactions: number): TestApp {
   let begun = 0;
   const store: Store = Object.create(app.store, {
@@ -25,7 +25,7 @@ function endingAfter(app: TestApp, transactions: number): TestApp {
   return { ...app, store };
 }
 
-/** Imports once without a break, then with a break after each transaction; answers after how many there was none. */
+/** Imports once without a break, then with a break after each number of transactions; returns how many an import has. */
 async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promise<void>): Promise<number> {
   const whole = await startTestApp();
   await prepare(whole);
@@ -54,13 +54,13 @@ async function startSmallTown(): Promise<FakeSite> {
   return site;
 }
 
-test('A first import that breaks off ends as one without a break', { timeout: 120_000 }, async () => {
+test('A first import that is interrupted ends like one that is not', { timeout: 120_000 }, async () => {
   const site = await startSmallTown();
   site.records.events.push(siteEvent(site, 130, { status: 'trash', categories: site.records.categories }));
   expect(await compareAllBreaks(site, async () => undefined)).toBeGreaterThan(6);
 });
 
-test('An import of changes that breaks off ends as one without a break', { timeout: 120_000 }, async () => {
+test('An import of changes that is interrupted ends like one that is not', { timeout: 120_000 }, async () => {
   const site = await startSmallTown();
   const { events, categories } = site.records;
   const before = [...events];

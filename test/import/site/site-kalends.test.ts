@@ -1,4 +1,4 @@
-// Moving in from another Kalends: what only such a server tells.
+// Imports from another Kalends: what only such a server has.
 import { expect, test } from 'vitest';
 import { languages } from '../../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -17,7 +17,7 @@ async function startSource() {
   return { source, send, address: (await listen(source)) + namespace };
 }
 
-/** What an import calls records is told in them and in those they show. */
+/** An import gives external ids to records, also where they are embedded. */
 const withoutExternalIds = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (key, value) => (key === 'external_id' ? undefined : value)));
 
@@ -170,7 +170,7 @@ test('A record that was trashed at the source frees its slugs', async () => {
   await moveIn(target, address, options);
   for (const { clock } of [source, target]) clock.advance(60);
   await source.request({ as: 'admin', method: 'DELETE', path: `/organizers/${organizer}` });
-  // An event that shows the other one, so that organizers are asked for in languages.
+  // An event that embeds the other one, so that organizers are requested in languages.
   await send(`/events/${event}`, { cost: '5' }, 'PATCH');
   for (const { clock } of [source, target]) clock.advance(60);
   await moveIn(target, address, { ...options, sync: true });
@@ -218,7 +218,7 @@ test('Sub-events, tickets, hidden and trashed events, and categories in any orde
   ]);
 });
 
-test('The events of a Kalends are not asked for one by one', async () => {
+test('The events of a Kalends are not requested one by one', async () => {
   const { source, send, address } = await startSource();
   for (const title of ['One', 'Two']) await send('/events', { ...when, title, event_status: 'canceled' });
   const paths: string[] = [];

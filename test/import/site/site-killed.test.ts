@@ -44,7 +44,7 @@ async function startTown(): Promise<FakeSite> {
 
 const environment = { KALENDS_TIMEZONE: 'Europe/Paris' };
 
-/** Runs the command again and again, killed so often, and then to its end. */
+/** Runs the command again and again, killing it each time, and then to its end. */
 async function importWithBreaks(folder: string, args: string[], random: (below: number) => number): Promise<number> {
   let killed = 0;
   for (let attempt = 0; killed < breaks && attempt < 2 * breaks; attempt++) {
@@ -61,7 +61,7 @@ async function importWithBreaks(folder: string, args: string[], random: (below: 
   return killed;
 }
 
-/** Times of writing are those of the run; numbers of events are verified by themselves, as hidden ones count there. */
+/** Without times of writing, which are those of the run, and counts of events, which `checkCalendar` verifies. */
 async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
   const { DATABASE_URL: databaseUrl } = await engineOf(folder);
   const store = await openCalendar({ data: join(folder, 'data'), databaseUrl });
@@ -120,7 +120,9 @@ function change(site: FakeSite, random: (below: number) => number, n: number): v
   }
 }
 
-test('An import and its syncs that are killed at random moments end as clean ones', { timeout: 900_000 }, async () => {
+test('An import and its syncs that are killed at random moments end like clean ones', {
+  timeout: 900_000,
+}, async () => {
   const random = createRandom(21);
   const site = await startTown();
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-// What a repeated import takes for removed: a record that its source has no longer, and never one that only a list lacks.
+// Which records a repeated import takes for removed: those that the source no longer has, and never those that only a list lacks.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
@@ -14,7 +14,7 @@ const organizer = (id: number) => ({
   slug: `club-${id}`,
 });
 
-/** 25 events and three organizers that have come across. */
+/** 25 events and three organizers, already imported. */
 async function begun() {
   const site = await startFakeWordPress({ mostPerPage: 10 });
   for (let id = 1; id <= 25; id++) site.records.events.push(siteEvent(site, id));
@@ -89,7 +89,7 @@ describe('what a sync keeps', () => {
     expect(await statuses(app)).toEqual({});
   });
 
-  test('A sync keeps missing records of a source that answers lists only', async () => {
+  test('A sync keeps missing records of a source that answers only lists', async () => {
     const { site, app, run } = await begun();
     site.records.events.pop();
     site.quirks.before = (path, reply) =>
@@ -115,7 +115,7 @@ describe('what a sync keeps', () => {
   });
 });
 
-test('Records of an import that broke off before its end go to the trash, too', async () => {
+test('Records of an interrupted import go to the trash, too', async () => {
   const site = await startFakeWordPress();
   for (let id = 1; id <= 25; id++) site.records.events.push(siteEvent(site, id));
   const app = await startTestApp();

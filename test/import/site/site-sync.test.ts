@@ -1,4 +1,4 @@
-// Repeating an import until the day of the move: what changed comes, what is gone goes to the trash.
+// Repeating an import until the day of the move: changes are imported, and what is gone goes to the trash.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
@@ -58,12 +58,12 @@ describe('from a site that shows lists only', () => {
     expect(await statusOf(app, 4)).toBe('publish');
   });
 
-  test('A sync leaves records that were changed or made here', async () => {
+  test('A sync leaves records alone that were changed or created here', async () => {
     const { app, run, drop } = await begun();
     await app.request({ as: 'admin', method: 'PATCH', path: '/events/4', json: { cost: '$9' } });
     const own = { title: 'Ours', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
     const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
-    // A run in between sees the change, and does not take it for its own.
+    // A run in between must not mistake the change for its own.
     await run({ sync: true });
     drop(4, 5);
     const { report } = await run({ sync: true });
@@ -77,7 +77,7 @@ describe('from a site that shows lists only', () => {
     ]);
   });
 
-  test('A sync leaves records that were changed in fields the source does not have', async () => {
+  test('A sync leaves records alone that were changed here in fields that the source lacks', async () => {
     const { site, app, run, drop } = await begun();
     site.records.events = site.records.events.map((event) => ({ ...event, post_parent: 0 }));
     const change = (id: number, json: object) =>
@@ -93,7 +93,7 @@ describe('from a site that shows lists only', () => {
     for (const id of [4, 5, 6]) expect(await statusOf(app, id)).toBe('publish');
   });
 
-  test('A list that ends early or has almost nothing trashes nothing', async () => {
+  test('A list that ends early or is nearly empty trashes nothing', async () => {
     const { site, app, run, drop } = await begun();
     site.quirks.mostPerPage = 5;
     site.quirks.before = (path, reply) => path.includes('page=2') && Boolean(reply.writeHead(404).end('{}'));

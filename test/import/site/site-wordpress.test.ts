@@ -1,4 +1,4 @@
-// What WordPress knows beside the lists of events: states, places of venues, hidden events and texts of images.
+// What WordPress has besides the lists of events: statuses, coordinates of venues, hidden events and texts of images.
 import { expect, test } from 'vitest';
 import { png } from '../../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
@@ -8,7 +8,7 @@ import { eventsOf, venue } from './town.ts';
 
 const meta = (id: number, more: object) => ({ id, meta: { _tribe_events_status: '', ...more } });
 
-test('Fields that only wp/v2 shows come across', async () => {
+test('Fields that only wp/v2 has are imported', async () => {
   const site = await startFakeWordPress({
     mostPerPage: 2,
     wp: {
@@ -19,15 +19,21 @@ test('Fields that only wp/v2 shows come across', async () => {
         meta(200, { _tribe_events_status: 'postponed' }),
       ],
       tribe_venue: [{ id: 900, meta: { _VenueLat: '45.76', _VenueLng: '4.83' } }],
-      media: [{ id: 1070, title: { rendered: 'A &#8216;poster&#8217;' }, alt_text: 'A singer' }],
+      media: [
+        { id: 1070, title: { rendered: 'A &#8216;poster&#8217;' }, alt_text: 'A singer' },
+        { id: 1071, title: { rendered: 'Secret' }, alt_text: 'Of a hidden event' },
+      ],
     },
   });
   site.files['/poster.png'] = await png();
+  site.files['/hidden.png'] = await png();
   const image = { id: 1070, url: `${site.origin}/poster.png` };
   for (let id = 1; id <= 3; id++)
     site.records.events.push(siteEvent(site, id, { venue, ...(id === 1 ? { image } : {}) }));
   site.records.venues.push(venue);
-  site.records.events.push(siteEvent(site, 200, { hide_from_listings: true }));
+  site.records.events.push(
+    siteEvent(site, 200, { hide_from_listings: true, image: { id: 1071, url: `${site.origin}/hidden.png` } }),
+  );
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
   const { report } = await moveIn(app, site.address, { allow });
@@ -44,11 +50,13 @@ test('Fields that only wp/v2 shows come across', async () => {
   expect(hidden).toMatchObject({ hide_from_listings: true, event_status: 'postponed' });
   const { body: medium } = await app.request({ path: '/media/1070' });
   expect(medium).toMatchObject({ title: 'A ‘poster’', alt_text: 'A singer' });
+  const { body: ofHidden } = await app.request({ as: 'admin', path: '/media/1071' });
+  expect(ofHidden).toMatchObject({ title: 'Secret', alt_text: 'Of a hidden event' });
   const again = await moveIn(app, site.address, { allow });
   expect(again.report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
 });
 
-test('A site without wp/v2 is asked for each event, which says whether it is canceled', async () => {
+test('Without wp/v2 each event is requested to learn whether it is canceled', async () => {
   const site = await startFakeWordPress();
   const json_ld = { eventStatus: 'https://schema.org/EventCancelled' };
   site.records.events.push(siteEvent(site, 1), siteEvent(site, 2));
@@ -64,7 +72,7 @@ test('A site without wp/v2 is asked for each event, which says whether it is can
   expect(events.map(({ event_status: status }) => status)).toEqual(['scheduled', 'canceled']);
 });
 
-test('A protected event shows nothing of what only wp/v2 knows', async () => {
+test('A protected event reveals nothing that only wp/v2 has', async () => {
   const site = await startFakeWordPress({
     wp: { tribe_events: [meta(1, { _tribe_events_virtual_url: 'https://meet.example/secret' })] },
   });
@@ -74,7 +82,7 @@ test('A protected event shows nothing of what only wp/v2 knows', async () => {
   expect(JSON.stringify(await eventsOf(app))).not.toContain('meet.example');
 });
 
-test('A site whose wp/v2 is out of order is imported without', async () => {
+test('A site with a broken wp/v2 is imported without it', async () => {
   const site = await startFakeWordPress();
   site.records.events.push(siteEvent(site, 1));
   site.quirks.before = (path, reply) => {
@@ -89,7 +97,7 @@ test('A site whose wp/v2 is out of order is imported without', async () => {
 const singleReads = (site: FakeSite): number[] =>
   site.requests.flatMap(({ path }) => Number(/\/v1\/events\/(\d+)/.exec(path)?.[1] ?? 0) || []);
 
-test('Only events whose lists do not say whether they take place are asked for one by one', async () => {
+test('Only events that have no status in the lists are requested one by one', async () => {
   const site = await startFakeWordPress();
   for (let id = 1; id <= 3; id++) site.records.events.push(siteEvent(site, id, { event_status: 'scheduled' }));
   site.records.events.push(siteEvent(site, 2000));
@@ -98,7 +106,7 @@ test('Only events whose lists do not say whether they take place are asked for o
   expect(singleReads(site)).toEqual([2000]);
 });
 
-test('A sync asks only for the events that have changed since', async () => {
+test('A sync requests only events that have changed since', async () => {
   const site = await startFakeWordPress();
   const cancel = (id: number) => {
     const json_ld = { eventStatus: 'https://schema.org/EventCancelled' };
@@ -122,7 +130,7 @@ test('A sync asks only for the events that have changed since', async () => {
     'canceled',
     'scheduled',
   ]);
-  // One that breaks off does not say what it has asked.
+  // An interrupted run does not record what it requested.
   cancel(3);
   site.quirks.before = (path, reply) => /\/v1\/events\/3/.test(path) && Boolean(reply.writeHead(500).end());
   await moveIn(app, site.address, { sync: true, limits: { attempts: 1 } });
@@ -135,7 +143,7 @@ test('A sync asks only for the events that have changed since', async () => {
   ]);
 });
 
-test('Costs as they were entered, currencies and parents of events come across', async () => {
+test('Costs as entered, currencies and parents of events are imported', async () => {
   const site = await startFakeWordPress({
     wp: {
       tribe_events: [
@@ -168,7 +176,7 @@ test('Costs as they were entered, currencies and parents of events come across',
   expect(events.map((event) => event['post_parent'])).toEqual([0, 0, 0, 0, 0, 1]);
 });
 
-test('Of a large image the original is taken, else the shown one, else the largest that is not too large', async () => {
+test('A large image is imported from its original, else the listed file, else the largest file within the limits', async () => {
   const image = (id: number) => ({ id, url: `${site.origin}/wp/${id}-scaled.png` });
   const sizes = { '2048x2048': { file: '3-2048.png' }, '1536x1536': { file: '3-1536.png' } };
   const site: FakeSite = await startFakeWordPress({
@@ -200,7 +208,7 @@ test('Of a large image the original is taken, else the shown one, else the large
   expect(site.requests.slice(requests).filter(({ path }) => path.startsWith('/wp/'))).toEqual([]);
 });
 
-test('What the source has emptied of a venue is emptied by a sync', async () => {
+test('A sync clears the fields of a venue that the source has cleared', async () => {
   const site = await startFakeWordPress({
     wp: { tribe_venue: [{ id: 900, meta: { _VenueLat: '45.76', _VenueLng: '4.83' } }] },
   });

@@ -1,4 +1,4 @@
-// Moving in from sites as they are: their quirks, signing in, images, and breaks on the way.
+// Imports from real sites: their quirks, signing in, images and interruptions.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Moving in from a live site, as the command does it.
+// Imports from a live site, as the command runs them.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { createLocalStorage } from '../../../src/media/storage/local-storage.ts'
 import type { TestApp } from '../../support/test-app.ts';
 import { fileOptions, temporaryFolder, zones } from '../support.ts';
 
-/** Listens on this machine; answers the origin. */
+/** Listens on this machine; returns the origin. */
 export async function listen({ app }: TestApp): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -28,10 +28,10 @@ export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
   progress?: Progress;
   /** By author at the source. */
   authors?: Readonly<Record<string, number>>;
-  /** Journals of imports; one of its own for each where none is given. */
+  /** Journals of imports; without it each import has its own. */
   folder?: string;
   confirm?: (question: string) => Promise<boolean>;
-  /** Hosts that images may come from although they are private, separated by commas. */
+  /** Private hosts that images may come from, separated by commas. */
   allow?: string;
 }
 

@@ -1,4 +1,4 @@
-// A town's calendar on a site with quirks, and what has become of it here.
+// A town's calendar on a site with quirks, and its events here.
 import { type Quirks, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
