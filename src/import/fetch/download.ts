@@ -102,22 +102,22 @@ async function savePage(url: URL, list: SavedList, { collection, key, download }
   });
   if (page instanceof URL) return journal.proceed(key, { next: page.href, isWhole: false });
   if (page === undefined) return journal.proceed(key, { next: null, isWhole: list.records >= (list.total ?? 0) });
-  const ids = idsIn(page.reply);
+  const ids = idsIn(page.value);
   const named = ids.filter((id) => id !== '');
   const fresh = new Set(named.filter((id) => !list.ids.has(id)));
   const repeats = named.length > 0 && fresh.size === 0 ? list.repeats + 1 : 0;
   if (repeats >= maxRepeats)
     throw new TransferProblem(`The pages form a loop: ${url.href} repeats the records of earlier pages.`);
   const records = list.records + ids.length;
-  const announced = numberIn(page.reply, 'total');
+  const announced = numberIn(page.value, 'total');
   const total = list.total ?? announced;
   const isShifted = list.isShifted || fresh.size < named.length || (announced !== undefined && announced !== total);
-  const pages = numberIn(page.reply, 'total_pages');
+  const pages = numberIn(page.value, 'total_pages');
   // A page without records is the last one, even if it has a link.
   const next =
     ids.length === 0
       ? undefined
-      : (nextPage(page.reply, page.url, collection.first) ??
+      : (nextPage(page.value, page.url, collection.first) ??
         (collection.isNumbered ? announcedPage(page.url, pages) : undefined));
   const isWhole = next === undefined && records >= (total ?? 0);
   await journal.add(
@@ -134,7 +134,8 @@ async function getPage(url: URL, isFurther: boolean, { isPublic }: Collection, d
     const page = await politeGet(url, isPublic ? { ...download, authorization: undefined } : download);
     download.pages += 1;
     download.bytes += page.body.length;
-    return { ...page, reply: page.json() };
+    if (page.value === undefined) throw new TransferProblem(`${url.href} returned something that is not JSON.`);
+    return page;
   } catch (error) {
     // Some sites announce one page more than they have.
     if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))

@@ -11,8 +11,8 @@ export interface Fetched {
   /** Where it came from, after redirects. */
   url: URL;
   headers: Headers;
-  /** The parsed body. Throws BadReply. */
-  json(): unknown;
+  /** The parsed body; undefined if it is not JSON. */
+  value: unknown;
 }
 
 export interface GetOptions {
@@ -58,10 +58,10 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
   };
   return get({ url, name: url.href, headers, limits, signal, tell, followRedirect }, async (reply, at) => {
     const sent = await readBody(reply, at, limits.pageBytes);
-    const body = beginsWithJson(sent) ? sent : (afterWarnings(sent) ?? sent);
+    const { body, value } = afterWarnings(sent);
     if (body.length < sent.length) tell(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
-    return { body, url: at, headers: reply.headers, json: () => parse(body, at) };
+    return { body, url: at, headers: reply.headers, value };
   });
 }
 
@@ -125,30 +125,20 @@ const maxStarts = 20;
 
 const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200).trimStart().search(jsonStart) === 0;
 
-/** The JSON after PHP warnings, `<br /><b>Warning</b>: …`; undefined if there is none. */
-function afterWarnings(body: Buffer): Buffer | undefined {
-  let starts = 0;
-  for (const { index } of body.toString('latin1').matchAll(jsonStart)) {
-    if (++starts > maxStarts) return undefined;
-    const rest = body.subarray(index);
-    if (isJson(rest)) return rest;
+/** Without PHP warnings before the JSON, `<br /><b>Warning</b>: …`. */
+function afterWarnings(body: Buffer): Pick<Fetched, 'body' | 'value'> {
+  const starts = beginsWithJson(body) ? [] : [...body.toString('latin1').matchAll(jsonStart)];
+  for (const { index } of starts.slice(0, maxStarts)) {
+    const value = parse(body.subarray(index));
+    if (value !== undefined) return { body: body.subarray(index), value };
   }
-  return undefined;
+  return { body, value: parse(body) };
 }
 
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function parse(body: Buffer, url: URL): unknown {
+function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new BadReply(`${url.href} returned something that is not JSON.`, 200);
+    return undefined;
   }
 }

@@ -29,7 +29,7 @@ export async function readFeed(namespace: URL, since: string | null, options: Ge
   let token = since;
   try {
     for (let page = 0; page < maxPages; page++) {
-      const reply = (await politeGet(withParameters(feed, token === null ? {} : { since: token }), options)).json();
+      const { value: reply } = await politeGet(withParameters(feed, token === null ? {} : { since: token }), options);
       if (!isRecord(reply) || typeof reply['next_token'] !== 'string')
         throw new TransferProblem(`${namespace.href} has a feed of changes that cannot be read.`);
       if (since === null) return { token: reply['next_token'], changes: undefined };

@@ -3,7 +3,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isNamespace, isSameSite, routeBeside, routeOf, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
-import { isRecord } from '../rest/values.ts';
+import { isRecord, type RawRecord } from '../rest/values.ts';
 
 export interface Interface {
   /** Root of the namespace. */
@@ -22,7 +22,7 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   if (isNamespace(address)) return describe(address, options);
   if (/\/events\/v\d+\//.test(routeOf(address))) return undefined;
   const page = await homePage(address, options);
-  const json = page instanceof TransferProblem ? undefined : parse(page.body);
+  const json = page instanceof TransferProblem ? undefined : recordIn(page);
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
   const shown = page instanceof TransferProblem ? { url: address, headers: new Headers() } : page;
   const candidates = json === undefined ? rootsOf(shown) : [shown.url];
@@ -39,10 +39,10 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
 /** Old servers, and those that hide their routes, have no index at the namespace; their lists may work all the same. */
 async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
   try {
-    const { body, url } = await politeGet(namespace, options);
-    const routes = parse(body)?.['routes'];
+    const index = await politeGet(namespace, options);
+    const routes = recordIn(index)?.['routes'];
     const isKalends = Object.keys(isRecord(routes) ? routes : {}).some((route) => route.endsWith('/changes'));
-    const found = isNamespace(url) ? url : namespace;
+    const found = isNamespace(index.url) ? index.url : namespace;
     if (isKalends) return { namespace: ownNamespaceBeside(found), isKalends };
     return { namespace: found, isKalends, zone: await zoneOf(found, options) };
   } catch (error) {
@@ -66,7 +66,7 @@ async function homePage(address: URL, options: GetOptions): Promise<Fetched | Tr
 async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
   const root = routeBeside(namespace, '');
   try {
-    const index = parse((await politeGet(root, options)).body) ?? {};
+    const index = recordIn(await politeGet(root, options)) ?? {};
     const { timezone_string: name, gmt_offset: hours } = index;
     if (typeof name === 'string' && name !== '') return name;
     return index['gmt_offset'] === undefined || Number.isNaN(Number(hours)) ? undefined : `UTC${signed(Number(hours))}`;
@@ -106,7 +106,7 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
 async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefined> {
   if (isNamespace(root)) return root;
   try {
-    const index = parse((await politeGet(root, options)).body);
+    const index = recordIn(await politeGet(root, options));
     const names = (index && namespacesIn(index)) ?? [];
     const name = usual.find((one) => names.includes(one)) ?? names.find((one) => /\/events\/v\d+$/.test(one));
     if (name === undefined) return undefined;
@@ -118,14 +118,7 @@ async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefi
   }
 }
 
-const namespacesIn = ({ namespaces }: Readonly<Record<string, unknown>>): string[] | undefined =>
+const namespacesIn = ({ namespaces }: RawRecord): string[] | undefined =>
   Array.isArray(namespaces) ? namespaces.filter((name) => typeof name === 'string') : undefined;
 
-function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const recordIn = ({ value }: Fetched): RawRecord | undefined => (isRecord(value) ? value : undefined);

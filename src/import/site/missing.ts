@@ -96,7 +96,7 @@ async function requestRecord(
   const id = idIn(key);
   if (id === undefined) return 'unknown';
   try {
-    const reply = (await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get)).json();
+    const { value: reply } = await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get);
     if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
     return reply['status'] === 'trash' ? 'gone' : reply;
   } catch (error) {

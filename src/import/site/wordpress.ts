@@ -2,7 +2,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { routeBeside, withParameters } from '../fetch/addresses.ts';
-import { BadReply, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
+import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { flagOf, idOf, isRecord, type RawRecord, statedOf, textOf } from '../rest/values.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
@@ -118,7 +118,7 @@ async function readEach(
     return false;
   }
   for (const id of ids) {
-    const reply = await jsonAt(eventAt(site.namespace, id), get);
+    const reply = await replyAt(eventAt(site.namespace, id), get);
     if (reply === 'no answer') return false;
     if (isRecord(reply?.value) && idOf(reply.value['id']) === id) await take(reply.value, id);
   }
@@ -134,7 +134,7 @@ export async function* listOf(
   const first = withParameters(routeBeside(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
   let before = '';
   for (let page = 1; page <= get.limits.pages; page++) {
-    const reply = await jsonAt(page === 1 ? first : withParameters(first, { page: String(page) }), get);
+    const reply = await replyAt(page === 1 ? first : withParameters(first, { page: String(page) }), get);
     if (reply === undefined || reply === 'no answer' || !Array.isArray(reply.value)) return;
     const records = reply.value.filter(isRecord);
     const ids = records.map(({ id }) => String(id)).join();
@@ -147,13 +147,9 @@ export async function* listOf(
 }
 
 /** Undefined if the site does not offer it. */
-async function jsonAt(
-  url: URL,
-  get: GetOptions,
-): Promise<{ value: unknown; headers: Headers } | undefined | 'no answer'> {
+async function replyAt(url: URL, get: GetOptions): Promise<Fetched | undefined | 'no answer'> {
   try {
-    const { json, headers } = await politeGet(url, get);
-    return { value: json(), headers };
+    return await politeGet(url, get);
   } catch (error) {
     get.signal.throwIfAborted();
     if (error instanceof BadReply || error instanceof PageTooLarge) return undefined;
