@@ -74,11 +74,17 @@ export const embeddedIn = (event: RawRecord) =>
   embeddings.flatMap(([kind, member]) => referencesOf(event[member]).map((raw) => ({ kind, raw })));
 
 /** The address of a record's image; `null` if it states that there is none, undefined if it states nothing. */
-export function imageOf({ image }: RawRecord): string | null | undefined {
+function imageOf({ image }: RawRecord): string | null | undefined {
   if (image === undefined) return undefined;
   const sent = isRecord(image) ? textOf(image['url']) : textOf(image);
   if (sent.trim() === '') return null;
   return imageAddress(sent);
+}
+
+/** The image of a record, with its id at the source if that is stated. */
+export function imageIn(raw: RawRecord): { address: string; id: number | undefined } | undefined {
+  const address = imageOf(raw);
+  return address ? { address, id: isRecord(raw['image']) ? idOf(raw['image']['id']) : undefined } : undefined;
 }
 
 /** The image column, if images are imported. An image that could not be fetched changes nothing. */

@@ -48,7 +48,7 @@ async function fetchLists(run: InterfaceRun): Promise<FetchedSite> {
     ? { details: undefined, unlisted: [] }
     : await readWordPress(run, withoutStatus);
   listed.push(...(await scan.add([{ pages: unlisted }])));
-  const { originals, translations } = await fetchTranslations(run, listed);
+  const { originals, translations } = await fetchTranslations(run);
   return {
     ...{ lists, missing, translations, details },
     prescans: byDependency([...originals, ...listed]),

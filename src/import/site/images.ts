@@ -8,9 +8,9 @@ import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { takenIds } from '../../resources/records/rows/record-ids.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { ownerOf } from '../images.ts';
-import type { FoundImage } from '../source/prescan.ts';
 import type { ImageDetails } from './image-details.ts';
 import type { SiteRun } from './run.ts';
+import type { FoundImage } from './scan.ts';
 
 type Unavailable = FetchFailed | ImageRefused;
 type Outcome = StoredImage | Unavailable;

@@ -1,13 +1,17 @@
 // A first pass over the fetched pages of a site, before any of them is merged.
-import type { ChangeKind } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { maxKeptId } from '../../resources/records/rows/record-ids.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
+import type { Subject } from '../report.ts';
 import { pageContextOf, siteOfEvent } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
-import { flagOf, idOf, type RawRecord } from '../rest/values.ts';
-import { type FoundImage, type PagePrescan, prescanJson, recordsIn } from '../source/prescan.ts';
+import { labelOf } from '../rest/texts.ts';
+import type { PageContext } from '../rest/types.ts';
+import { flagOf, idOf, imageIn, plainOf, type RawRecord } from '../rest/values.ts';
+import { type FoundRecord, type PagePrescan, prescanJson, recordsIn } from '../source/prescan.ts';
 import type { Source } from '../source/read-pieces.ts';
 import type { ImportDependencies } from '../types.ts';
 
@@ -24,6 +28,20 @@ export interface SeenRecord {
   isHidden: boolean;
 }
 
+/** An image with the first record that refers to it. */
+export interface FoundImage extends Subject {
+  address: string;
+  /** Its id at the source, if it can be kept. */
+  id: number | undefined;
+}
+
+/** A record with texts in several languages. */
+export interface Translated {
+  kind: ChangeKind;
+  id: number;
+  languages: readonly string[];
+}
+
 interface Scanning extends Pick<ImportDependencies, 'limits' | 'signal' | 'zones' | 'siteZone'> {
   scratch: Scratch;
 }
@@ -35,35 +53,43 @@ export function createScan(run: Scanning) {
   const { scratch, limits, signal } = run;
   const seen = scratch.createMap<SeenRecord>();
   const kinds = new Set<ChangeKind>();
+  const translated: Translated[] = [];
   const images = scratch.createMap<readonly FoundImage[]>();
 
-  /** With the venues, organizers and terms embedded in an event. */
-  function note(listed: RawRecord, listedKind: ChangeKind, page: ReturnType<typeof pageContextOf>): void {
-    const site = listedKind === 'event' ? siteOfEvent(listed, keyOfRecord(listed, 'event', page)) : page.site;
-    for (const { kind, raw } of recordsIn(listedKind, listed)) {
-      const context = raw === listed ? page : { ...page, site };
-      const key = keyOfRecord(raw, kind, context);
-      // Where a record occurs twice, the first one is imported.
-      if (seen.has(stateKey(kind, key))) continue;
-      kinds.add(kind);
-      const { modifiedAt, publishedAt } = readPublication(raw, context, () => undefined);
-      seen.set(stateKey(kind, key), {
-        ...{ kind, key, id: idOf(raw['id']), modifiedAt: modifiedAt ?? publishedAt ?? 0 },
-        hasStatus: raw['event_status'] !== undefined,
-        isHidden: kind === 'event' && raw['status'] === 'publish' && flagOf(raw['hide_from_listings']),
-      });
-    }
+  /** Where a record occurs twice, the first one is imported. */
+  function note(kind: ChangeKind, raw: RawRecord, page: PageContext): void {
+    const key = keyOfRecord(raw, kind, page);
+    if (seen.has(stateKey(kind, key))) return;
+    kinds.add(kind);
+    const id = idOf(raw['id']);
+    const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
+    seen.set(stateKey(kind, key), {
+      ...{ kind, key, id, modifiedAt: modifiedAt ?? publishedAt ?? 0 },
+      hasStatus: raw['event_status'] !== undefined,
+      isHidden: kind === 'event' && raw['status'] === 'publish' && flagOf(raw['hide_from_listings']),
+    });
+    const languages: unknown = raw['translations'];
+    if (Array.isArray(languages) && languages.length > 1)
+      translated.push({ kind, id: id ?? 0, languages: languages.map(String) });
   }
 
   async function scanPage(source: Source): Promise<PagePrescan> {
-    const records: { kind: ChangeKind; raw: RawRecord }[] = [];
-    const prescan = await prescanJson(source, limits, (kind, raw) => void records.push({ kind, raw }));
+    const records: FoundRecord[] = [];
+    const prescan = await prescanJson(source, limits, (record) => void records.push(record));
     if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
     // The page names its site after its records.
     const page = pageContextOf(prescan, run);
-    for (const { kind, raw } of records) note(raw, kind, page);
-    if (prescan.images.length > 0) images.set(source.path, prescan.images);
-    return { ...prescan, images: [] };
+    const found: FoundImage[] = [];
+    for (const record of records) {
+      const site =
+        record.kind === 'event' ? siteOfEvent(record.raw, keyOfRecord(record.raw, 'event', page)) : page.site;
+      for (const { kind, raw } of recordsIn(record)) {
+        note(kind, raw, raw === record.raw ? page : { ...page, site });
+        found.push(...imagesOf(kind, raw, source.name));
+      }
+    }
+    if (found.length > 0) images.set(source.path, found);
+    return prescan;
   }
 
   return {
@@ -71,6 +97,7 @@ export function createScan(run: Scanning) {
     seen,
     /** Of the seen records. */
     kinds: kinds as ReadonlySet<ChangeKind>,
+    translated: translated as readonly Translated[],
     imagesOn: ({ source }: PagePrescan): readonly FoundImage[] => images.get(source.path) ?? [],
     async add(lists: readonly { pages: readonly Source[] }[]): Promise<PagePrescan[]> {
       const prescans: PagePrescan[] = [];
@@ -81,4 +108,12 @@ export function createScan(run: Scanning) {
       return prescans;
     },
   };
+}
+
+function imagesOf(kind: ChangeKind, raw: RawRecord, source: string): FoundImage[] {
+  const image = isTaxonomy(kind) ? undefined : imageIn(raw);
+  if (image === undefined) return [];
+  const id = image.id !== undefined && image.id <= maxKeptId ? image.id : undefined;
+  const name = plainOf(raw[kind === 'event' ? 'title' : kind], raw);
+  return [{ address: image.address, id, source, record: labelOf(kind, idOf(raw['id']), name) }];
 }

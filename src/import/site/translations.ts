@@ -9,10 +9,11 @@ import { pageContextOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { isTranslated, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
-import { type PagePrescan, readElements, type Translated } from '../source/prescan.ts';
+import { type PagePrescan, readElements } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
 import type { InterfaceRun } from './run.ts';
+import type { Translated } from './scan.ts';
 
 export interface Translation {
   language: Language;
@@ -25,9 +26,8 @@ export interface Translation {
  */
 export async function fetchTranslations(
   run: InterfaceRun,
-  prescans: readonly PagePrescan[],
 ): Promise<{ originals: PagePrescan[]; translations: Translation[] }> {
-  const translated = run.site.isKalends ? prescans.flatMap((one) => one.translated) : [];
+  const translated = run.site.isKalends ? [...run.scan.translated] : [];
   // Lists with these records, perhaps with others.
   const fetch = async (records: readonly Translated[], language: Language) =>
     run.scan.add(await downloadLists(inLanguage(siteLists(run, changesOf(records)), language), run.get));
@@ -65,10 +65,8 @@ function isOneOf(records: readonly Translated[], page: PagePrescan, language: La
   return (raw: unknown): boolean => isRecord(raw) && ids.has(idOf(raw['id']) ?? 0) && !isTranslated(raw, language);
 }
 
-/** Each record once. */
-const changesOf = (records: readonly Translated[]): SiteChange[] => [
-  ...new Map(records.map(({ kind, id }) => [`${kind} ${id}`, { kind, id, isRemoved: false }])).values(),
-];
+const changesOf = (records: readonly Translated[]): SiteChange[] =>
+  records.map(({ kind, id }) => ({ kind, id, isRemoved: false }));
 
 /** Texts of stored records, from a page that was requested in their language. */
 export async function mergeTranslations(

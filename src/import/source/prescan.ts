@@ -4,11 +4,9 @@
 import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
-import { maxKeptId } from '../../resources/records/rows/record-ids.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
-import { labelOf } from '../rest/texts.ts';
-import { embeddedIn, idOf, imageOf, isRecord, plainOf, type RawRecord } from '../rest/values.ts';
+import { embeddedIn, idOf, imageIn, isRecord, type RawRecord } from '../rest/values.ts';
 import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
 
 /** Records of pages and exports; those that others refer to come first. */
@@ -26,12 +24,15 @@ interface Scanned {
 }
 
 /** A page of the interface. */
-export interface PagePrescan extends Scanned, Readonly<Found> {
+export interface PagePrescan extends Scanned {
   format: 'pages';
   /** Of the records on it. */
   kind: ChangeKind | undefined;
   /** Selects the records to import; all by default. */
   takes?(record: unknown): boolean;
+  /** The highest ids of records and terms. */
+  maxRecordId: number;
+  maxTermId: number;
   /** Members other than lists: `rest_url`, `next_rest_url`, … */
   members: RawRecord;
 }
@@ -53,57 +54,22 @@ export interface TablePrescan extends Scanned {
   table: TableIndex;
 }
 
-/** An image with the first record that refers to it. */
-export interface FoundImage {
-  address: string;
-  /** Its id at the source, if it can be kept. */
-  id: number | undefined;
-  source: string;
-  record: string;
-}
-
-/** A record with texts in several languages. */
-export interface Translated {
-  kind: ChangeKind;
-  id: number;
-  languages: readonly string[];
-}
-
-interface Found {
-  /** The highest ids of records and terms. */
-  maxRecordId: number;
-  maxTermId: number;
-  /** Images that records refer to. */
-  images: readonly FoundImage[];
-  translated: readonly Translated[];
-}
-
 const keptMembers: readonly string[] = [
-  'format',
-  'version',
-  'exported_at',
-  'calendar_id',
-  'event_password_salt',
-  'rest_url',
-  'next_rest_url',
-  'total',
-  'total_pages',
-  'code',
-  'message',
-  'start_date',
+  ...['format', 'version', 'calendar_id', 'event_password_salt'],
+  ...['rest_url', 'next_rest_url', 'code', 'start_date'],
 ];
 
 /** `take` receives the records of the known lists. */
 export async function prescanJson(
   source: Source,
   limits: ReadLimits,
-  take?: (kind: ChangeKind, raw: RawRecord) => void,
+  take?: (record: FoundRecord) => void,
 ): Promise<PagePrescan | ExportPrescan> {
   const members: Record<string, unknown> = {};
   const lists = new Set<string>();
   const users: unknown[] = [];
   const media: unknown[] = [];
-  const findings = createFindings(source.name);
+  const highest = { maxRecordId: 0, maxTermId: 0 };
   let records = 0;
   for await (const piece of readPieces(source, limits)) {
     const kind = kindOf(piece.key);
@@ -115,15 +81,16 @@ export async function prescanJson(
     else if (kind !== undefined) {
       records += 1;
       if (!isRecord(piece.value)) continue;
-      for (const one of recordsIn(kind, piece.value)) findings.note(one);
-      take?.(kind, piece.value);
+      const record = { kind, raw: piece.value };
+      for (const one of recordsIn(record)) noteIds(one, highest);
+      take?.(record);
     }
   }
   const format = formatOf(source, members, lists);
   if (format === 'export')
     return { format, source, elements: records + users.length + media.length, users, media, members };
   const kind = [...lists].map(kindOf).find((known) => known !== undefined);
-  return { ...findings.found, format, source, kind, elements: records, members };
+  return { ...highest, format, source, kind, elements: records, members };
 }
 
 /** The elements of the known lists. */
@@ -141,36 +108,19 @@ export async function* readElements(
 const kindOf = (list: string): ChangeKind | undefined =>
   list === '' ? 'event' : recordKinds.find((kind) => plurals[kind] === list);
 
-interface FoundRecord {
+export interface FoundRecord {
   kind: ChangeKind;
   raw: RawRecord;
 }
 
 /** The record and those embedded in it: the same venue comes with each of its events. */
-export const recordsIn = (kind: ChangeKind, raw: RawRecord): FoundRecord[] =>
-  kind === 'event' ? [{ kind, raw }, ...embeddedIn(raw)] : [{ kind, raw }];
+export const recordsIn = (record: FoundRecord): FoundRecord[] =>
+  record.kind === 'event' ? [record, ...embeddedIn(record.raw)] : [record];
 
-function createFindings(source: string) {
-  const images: FoundImage[] = [];
-  const translated: Translated[] = [];
-  const found = { maxRecordId: 0, maxTermId: 0, images, translated };
-  return {
-    found,
-    note({ kind, raw }: FoundRecord): void {
-      const id = idOf(raw['id']) ?? 0;
-      const languages: unknown = raw['translations'];
-      if (Array.isArray(languages) && languages.length > 1)
-        translated.push({ kind, id, languages: languages.map(String) });
-      const highest = isTaxonomy(kind) ? 'maxTermId' : 'maxRecordId';
-      found[highest] = Math.max(found[highest], id);
-      const address = isTaxonomy(kind) ? undefined : imageOf(raw);
-      if (!address) return;
-      const imageId = isRecord(raw['image']) ? idOf(raw['image']['id']) : undefined;
-      found.maxRecordId = Math.max(found.maxRecordId, imageId ?? 0);
-      const record = labelOf(kind, idOf(raw['id']), plainOf(raw[kind === 'event' ? 'title' : kind], raw));
-      images.push({ address, id: imageId !== undefined && imageId <= maxKeptId ? imageId : undefined, source, record });
-    },
-  };
+function noteIds({ kind, raw }: FoundRecord, highest: Pick<PagePrescan, 'maxRecordId' | 'maxTermId'>): void {
+  const id = idOf(raw['id']) ?? 0;
+  if (isTaxonomy(kind)) highest.maxTermId = Math.max(highest.maxTermId, id);
+  else highest.maxRecordId = Math.max(highest.maxRecordId, id, imageIn(raw)?.id ?? 0);
 }
 
 function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): 'pages' | 'export' {
