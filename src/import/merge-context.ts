@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../core/kinds.ts';
-import type { Upsert } from '../resources/upsert/service.ts';
+import { program } from '../core/roles.ts';
+import { createUpsert, type Upsert } from '../resources/upsert/service.ts';
 import type { DiskMap, Scratch } from '../store/sqlite/scratch.ts';
 import type { Reporter, Subject } from './report.ts';
 import type { Note } from './rest/types.ts';
@@ -65,6 +66,21 @@ export const createState = (isLive: boolean, scratch: Scratch): MergeState => ({
   counted: new Map(),
   touchedTerms: new Set(),
 });
+
+/** What all transactions of an import share. */
+export interface MergePlan {
+  state: MergeState;
+  /** Name of the first source. */
+  source: string;
+  /** New ids are higher than these. */
+  maxRecordId: number;
+  maxTermId: number;
+}
+
+export function contextOf(task: ImportTask, plan: MergePlan): MergeContext {
+  const by = { now: task.now, caller: program(`import ${plan.source}`) };
+  return { ...task, state: plan.state, upsert: createUpsert({ ...plan, ...task, by }) };
+}
 
 export const stateKey = (kind: ChangeKind, key: string): string => `${kind} ${key}`;
 

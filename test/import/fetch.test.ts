@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { assertAddress, isNamespace } from '../../src/import/fetch/addresses.ts';
-import { downloadLists } from '../../src/import/fetch/download.ts';
+import { type Collection, downloadLists } from '../../src/import/fetch/download.ts';
 import { openJournal } from '../../src/import/fetch/journal.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
 import { nextPage } from '../../src/import/fetch/next-page.ts';
@@ -48,10 +48,12 @@ const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: 
 };
 
 /** The list at the address, or the lists of a namespace. */
-const listsOf = (address: string) => {
+const listsOf = (address: string): Collection[] => {
   const url = assertAddress(address);
   const site = { namespace: url, isKalends: false };
-  return isNamespace(url) ? siteLists({ site, source: { withTrash: false } }) : [{ first: url, isRequired: true }];
+  return isNamespace(url)
+    ? siteLists({ site, source: { withTrash: false } })
+    : [{ first: url, isRequired: true, isLinked: true }];
 };
 
 async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {

@@ -13,11 +13,11 @@ import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get
 export interface Collection {
   first: URL;
   /** The import fails without it; other lists only complete the records that events refer to. */
-  isRequired: boolean;
+  isRequired?: boolean;
   /** Requested without the password, as the public sees it. */
   isPublic?: boolean;
-  /** Its pages are numbered: an announced page is requested even if no link leads to it. */
-  isNumbered?: boolean;
+  /** Its pages are followed by links only. Those of other lists are numbered: an announced page is requested without a link. */
+  isLinked?: boolean;
 }
 
 export interface DownloadOptions extends GetOptions {
@@ -118,7 +118,7 @@ async function savePage(url: URL, list: SavedList, { collection, key, download }
     ids.length === 0
       ? undefined
       : (nextPage(page.value, page.url, collection.first) ??
-        (collection.isNumbered ? announcedPage(page.url, pages) : undefined));
+        (collection.isLinked ? undefined : announcedPage(page.url, pages)));
   const isWhole = next === undefined && records >= (total ?? 0);
   await journal.add(
     key,

@@ -29,7 +29,7 @@ export const fetchSite = (run: SiteRun): Promise<FetchedSite> =>
   run.site === undefined ? fetchList(run) : fetchLists({ ...run, site: run.site });
 
 async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<FetchedSite> {
-  const lists = await downloadLists([{ first: assertAddress(source.address), isRequired: true }], get);
+  const lists = await downloadLists([{ first: assertAddress(source.address), isRequired: true, isLinked: true }], get);
   return {
     ...{ lists, prescans: await scan.add(lists), translations: [], missing: [], details: undefined },
     privacyReason: () => undefined,

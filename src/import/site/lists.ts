@@ -36,11 +36,7 @@ const listAt = (namespace: URL, path: string, query: Query): URL =>
 
 export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
 
-export const mediaList = ({ namespace }: Interface): Collection => ({
-  first: listAt(namespace, 'media', {}),
-  isRequired: false,
-  isNumbered: true,
-});
+export const mediaList = ({ namespace }: Interface): Collection => ({ first: listAt(namespace, 'media', {}) });
 
 /** With `changes`, only what contains these records. */
 export const siteLists = (options: ListOptions, changes?: readonly SiteChange[]): SiteList[] =>
@@ -58,7 +54,7 @@ export const siteLists = (options: ListOptions, changes?: readonly SiteChange[])
 function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListOptions): SiteList[] {
   const list = (query: Query, isWholeKind: boolean): SiteList => ({
     first: listAt(site.namespace, plurals[kind], query),
-    ...{ kind, isWholeKind, isRequired: false, isNumbered: true },
+    ...{ kind, isWholeKind },
   });
   if (isTaxonomy(kind)) return [list({ hide_empty: 'false' }, true)];
   return [list({}, true), ...(source.withTrash ? [list({ status: 'trash' }, false)] : [])];
@@ -69,7 +65,7 @@ function eventLists(query: Query, { site, source }: ListOptions, isWholeKind: bo
   const { credentials, withTrash } = source;
   const list = (more: Query, isRequired = false): SiteList => ({
     first: listAt(site.namespace, 'events', { ...(site.isKalends ? everyYear : allTime), ...query, ...more }),
-    ...{ kind: 'event', isWholeKind, isRequired, isNumbered: true },
+    ...{ kind: 'event', isWholeKind, isRequired },
   });
   const seesAll: Query = credentials && !site.isKalends ? { context: 'edit' } : {};
   const trash = credentials && withTrash ? [{ ...seesAll, status: 'trash' }] : [];
@@ -89,7 +85,7 @@ export const publicLists = (
       const query = Object.fromEntries([...first.searchParams].filter(([name]) => name !== 'context'));
       const fields = 'events.id,events.all_day,events.show_map,total,total_pages,next_rest_url';
       const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
-      return { first: open, isRequired: false, isPublic: true, isNumbered: true };
+      return { first: open, isPublic: true };
     });
 
 export const inLanguage = (lists: readonly SiteList[], language: string): SiteList[] =>

@@ -1,9 +1,8 @@
 // Merges the fetched pages of a site, one transaction per page.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { rehearse, type Writer } from '../../store/store.ts';
-import { createStepper } from '../import.ts';
-import { createState, type MergeContext } from '../merge-context.ts';
-import { contextOf, planOf } from '../merge-sources.ts';
+import { createStepper, planOf } from '../import.ts';
+import { contextOf, createState, type MergeContext } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
 import { createRecordMerger } from '../rest/merge-records.ts';
 import { settle } from '../settle.ts';
