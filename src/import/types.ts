@@ -1,13 +1,38 @@
 import type { Zones } from '../core/dates/zones.ts';
 import type { RemoteImages } from '../core/images.ts';
+import type { Taxonomy } from '../core/kinds.ts';
 import type { Language } from '../core/languages.ts';
 import type { Progress } from '../core/progress.ts';
+import type { ImageFetcher } from '../http/request/remote-images.ts';
 import type { MediaCopier } from '../media/storage/copy-files.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { Store, Writer } from '../store/store.ts';
-import type { FileOptions } from './file-options.ts';
 import type { Reporter } from './report.ts';
 import type { ReadLimits } from './source/read-pieces.ts';
+
+/** Of day, month and year. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** Options for calendar files and spreadsheets. */
+export interface FileOptions {
+  /** Recurring events are expanded until this many months from now. */
+  horizonMonths: number;
+  /** Trashes events of earlier imports that the source no longer contains. */
+  prune: boolean;
+  /** Skips rows with errors; otherwise they abort the import. */
+  skipInvalid: boolean;
+  /** Order of dates in spreadsheets; undefined to take the one order that fits all dates of a sheet. */
+  dates: DateOrder | undefined;
+  /** Taxonomy of category names in calendar files that no stored term has. */
+  categoriesAs: Taxonomy;
+  /** Imports the e-mail addresses of organizers in calendar files, which become public. */
+  organizerAddresses: boolean;
+  /** Host of this calendar's public address, as in the UIDs that it writes; undefined if unknown. */
+  ownHost: string | undefined;
+  /** Fetches images; absent if none are imported. */
+  images: ImageFetcher | undefined;
+}
 
 export interface ImportDependencies {
   store: Store;

@@ -2,7 +2,7 @@
 import { formatDay, toDayNumber } from '../../core/dates/civil.ts';
 import { languages, languageTag } from '../../core/languages.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { type DateOrder, dateOrders } from '../file-options.ts';
+import { type DateOrder, dateOrders } from '../types.ts';
 import { clockOf, readCellTime } from './cell-time.ts';
 
 interface Parts {

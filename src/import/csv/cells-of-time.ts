@@ -1,5 +1,5 @@
 // Normalises the dates and times of a row, however the spreadsheet divides and formats them.
-import type { DateOrder } from '../file-options.ts';
+import type { DateOrder } from '../types.ts';
 import { readCellDate } from './cell-date.ts';
 import { readCellTime, readTimeRange } from './cell-time.ts';
 import type { Field } from './heading-words.ts';

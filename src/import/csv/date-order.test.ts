@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
 import { addDays } from '../../core/dates/civil.ts';
-import { type DateOrder, dateOrders } from '../file-options.ts';
+import { type DateOrder, dateOrders } from '../types.ts';
 import { possibleDays, readCellDate } from './cell-date.ts';
 import { createDateOrderSurvey } from './date-order.ts';
 

@@ -1,5 +1,5 @@
 // Finds the order of day, month and year that all dates of a sheet have in common.
-import { type DateOrder, dateOrders } from '../file-options.ts';
+import { type DateOrder, dateOrders } from '../types.ts';
 import { possibleDays } from './cell-date.ts';
 
 export interface DatedCell {

@@ -1,7 +1,7 @@
 // Asks for the order of day, month and year if neither the dates of a sheet nor an option determine it.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { DateOrder } from '../file-options.ts';
 import type { TablePrescan } from '../source/prescan.ts';
+import type { DateOrder } from '../types.ts';
 import type { DatedCell } from './date-order.ts';
 
 interface Settling {

@@ -1,6 +1,6 @@
 // Spreadsheets from other programs and people.
 import { describe, expect, test } from 'vitest';
-import type { FileOptions } from '../../../src/import/file-options.ts';
+import type { FileOptions } from '../../../src/import/types.ts';
 import { someOf } from '../../support/runs.ts';
 import { contentsOf, importText } from '../ical/support.ts';
 import { openTestCalendar, remarksOf } from '../support.ts';

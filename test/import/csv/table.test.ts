@@ -1,6 +1,6 @@
 // Spreadsheets of events.
 import { describe, expect, test } from 'vitest';
-import type { FileOptions } from '../../../src/import/file-options.ts';
+import type { FileOptions } from '../../../src/import/types.ts';
 import { csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
 import { contentsOf, importText, onlyEvent } from '../ical/support.ts';
 import { openTestCalendar, remarksOf, type TestCalendar } from '../support.ts';
