@@ -1,4 +1,4 @@
-// What a failed import says, and what is left of it.
+// Messages of failed imports, with what is left of them.
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply } from '../../import/fetch/polite-get.ts';
 import { OperationFailed } from '../../shell.ts';

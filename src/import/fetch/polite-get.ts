@@ -28,7 +28,7 @@ export interface GetOptions {
   acceptsHtml?: boolean;
 }
 
-/** The site replied with an error or with something else than JSON. */
+/** The site replied with an error or with something other than JSON. */
 export class BadReply extends TransferProblem {
   readonly status: number;
   readonly code: string;

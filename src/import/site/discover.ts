@@ -36,7 +36,7 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   );
 }
 
-/** Old servers, and those that hide their routes, have no index at the namespace; their lists may work all the same. */
+/** Old servers, and those that hide their routes, have no index at the namespace; their lists may still work. */
 async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
   try {
     const index = await politeGet(namespace, options);

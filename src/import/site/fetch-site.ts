@@ -14,6 +14,7 @@ import { eventsWithoutStatus, readWordPress, type WordPressDetails } from './wor
 
 export interface FetchedSite {
   lists: readonly Downloaded[];
+  /** In the order in which they are merged. */
   prescans: readonly PagePrescan[];
   translations: readonly Translation[];
   /** Records of the last import that the lists lack. */

@@ -14,13 +14,13 @@ export interface SiteList extends Collection {
 }
 
 type Query = Readonly<Record<string, string>>;
-/** Of a run: what decides which lists it requests. */
+/** The part of a run that decides which lists are requested. */
 type ListOptions = {
   site: InterfaceRun['site'];
   source: Pick<InterfaceRun['source'], 'credentials' | 'withTrash'>;
 };
 
-/** The most that a site of the reference returns on a page. */
+/** The largest page that the reference returns. */
 const perPage = '50';
 /** All of time, since the interface lists from today by default; within the range of dates of every database and zone. */
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };

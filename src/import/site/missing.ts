@@ -20,7 +20,7 @@ export type Verdict = 'gone' | 'closed' | 'protected' | 'unknown';
 export interface MissingRecord {
   kind: ChangeKind;
   key: string;
-  /** `modified_at` here when it came. */
+  /** `modified_at` here when it was imported. */
   modifiedAt: number;
   verdict: Verdict;
 }
