@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
-import { withScratch } from '../store/sqlite/scratch.ts';
+import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { rehearse } from '../store/store.ts';
 import { importTable } from './csv/import-table.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder, ownerOf } from './images.ts';
-import { contextOf, createState, type MergePlan, type MergeState } from './merge-context.ts';
+import { contextOf, type MergeState } from './merge-context.ts';
 import { createEventMerger } from './merge-events.ts';
 import { prescanFile } from './prescan-file.ts';
 import { createRelatedByName } from './related-by-name.ts';
@@ -110,7 +110,7 @@ function imagesOf(prescan: Prescan): Iterable<string> {
   return prescan.format === 'csv' ? prescan.table.images : [];
 }
 
-export function planOf(prescans: readonly Prescan[], state: MergeState): MergePlan {
+export function createState(prescans: readonly Prescan[], isLive: boolean, scratch: Scratch): MergeState {
   let [maxRecordId, maxTermId] = [0, 0];
   for (const prescan of prescans) {
     if (prescan.format === 'csv') maxRecordId = Math.max(maxRecordId, prescan.table.maxId);
@@ -118,13 +118,16 @@ export function planOf(prescans: readonly Prescan[], state: MergeState): MergePl
     maxRecordId = Math.max(maxRecordId, prescan.maxRecordId);
     maxTermId = Math.max(maxTermId, prescan.maxTermId);
   }
-  return { state, source: prescans[0]?.source.name ?? '', maxRecordId, maxTermId };
+  return {
+    ...{ source: prescans[0]?.source.name ?? '', maxRecordId, maxTermId, isLive },
+    ...{ records: scratch.createMap(), parents: [], counted: new Map(), touchedTerms: new Set() },
+  };
 }
 
 /** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
 async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
   await withScratch(async (scratch) => {
-    const context = contextOf(task, planOf(prescans, createState(false, scratch)));
+    const context = contextOf(task, createState(prescans, false, scratch));
     const records = createRecordMerger(context);
     const parts = {
       ...context,

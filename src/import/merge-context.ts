@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../core/kinds.ts';
 import { program } from '../core/roles.ts';
 import { createUpsert, type Upsert } from '../resources/upsert/service.ts';
-import type { DiskMap, Scratch } from '../store/sqlite/scratch.ts';
+import type { DiskMap } from '../store/sqlite/scratch.ts';
 import type { Reporter, Subject } from './report.ts';
 import type { Note } from './rest/types.ts';
 import type { ImportTask } from './types.ts';
@@ -15,6 +15,11 @@ export interface MergeContext extends ImportTask {
 
 /** State of an import from one transaction to the next. */
 export interface MergeState {
+  /** Name of the first source. */
+  source: string;
+  /** New ids are higher than these. */
+  maxRecordId: number;
+  maxTermId: number;
   /** Pages of a live site may show a record twice, as others were added while they were read. */
   isLive: boolean;
   /** The records read so far, by `stateKey`. A source may have any number of them, so they are not held in memory. */
@@ -59,27 +64,10 @@ export interface TermPlacement {
   isCounted: boolean;
 }
 
-export const createState = (isLive: boolean, scratch: Scratch): MergeState => ({
-  isLive,
-  records: scratch.createMap(),
-  parents: [],
-  counted: new Map(),
-  touchedTerms: new Set(),
-});
-
-/** What all transactions of an import share. */
-export interface MergePlan {
-  state: MergeState;
-  /** Name of the first source. */
-  source: string;
-  /** New ids are higher than these. */
-  maxRecordId: number;
-  maxTermId: number;
-}
-
-export function contextOf(task: ImportTask, plan: MergePlan): MergeContext {
-  const by = { now: task.now, caller: program(`import ${plan.source}`) };
-  return { ...task, state: plan.state, upsert: createUpsert({ ...plan, ...task, by }) };
+export function contextOf(task: ImportTask, state: MergeState): MergeContext {
+  const { source, maxRecordId, maxTermId } = state;
+  const by = { now: task.now, caller: program(`import ${source}`) };
+  return { ...task, state, upsert: createUpsert({ ...task, maxRecordId, maxTermId, by }) };
 }
 
 export const stateKey = (kind: ChangeKind, key: string): string => `${kind} ${key}`;

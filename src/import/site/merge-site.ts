@@ -1,8 +1,8 @@
 // Merges the fetched pages of a site, one transaction per page.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { rehearse, type Writer } from '../../store/store.ts';
-import { createStepper, planOf } from '../import.ts';
-import { contextOf, createState, type MergeContext } from '../merge-context.ts';
+import { createState, createStepper } from '../import.ts';
+import { contextOf, type MergeContext } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
 import { createRecordMerger } from '../rest/merge-records.ts';
 import { settle } from '../settle.ts';
@@ -16,11 +16,11 @@ import { mergeTranslations } from './translations.ts';
 export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: boolean): Promise<void> {
   const { store } = run;
   const book = createImageBook({ ...run, details: fetched.imageDetails });
-  const plan = planOf(fetched.prescans, createState(true, run.scratch));
+  const state = createState(fetched.prescans, true, run.scratch);
   const translated = fetched.translations.flatMap(({ prescans }) => prescans);
   const step = createStepper(run, [...fetched.prescans, ...translated]);
   const task = { ...run, fetchedImages: undefined, dialect: store.dialect, step };
-  const write: Merging['write'] = (work) => store.write(once((db) => work(contextOf({ ...task, db }, plan))));
+  const write: Merging['write'] = (work) => store.write(once((db) => work(contextOf({ ...task, db }, state))));
   noteShortLists(fetched, run);
   const all = () => mergeAll(fetched, run, { book, dryRun, write });
   await (dryRun ? rehearse(store, all) : all());
