@@ -8,9 +8,9 @@ import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
 import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
-import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
+import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
+import { flagOf, idOf, type RawRecord, readImage, textOf } from './values.ts';
 
 const maxTitleLength = 2000;
 
@@ -19,7 +19,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
   // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
   const raw = { ...listed, ...details };
-  const title = shorten(plainOf(raw['title'], raw), maxTitleLength, 'title', note);
+  const title = shorten(nameOf(raw, 'event'), maxTitleLength, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
   noteLeftOut(raw, context, note);

@@ -19,7 +19,7 @@ import { readEvent } from './event.ts';
 import { recordKey, siteOfEvent } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
-import { labelOf } from './texts.ts';
+import { labelOfRecord, nameOf } from './texts.ts';
 import { type PageContext, Unusable } from './types.ts';
 import { embeddedIn, idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
@@ -47,7 +47,9 @@ export function createRecordMerger(context: MergeContext) {
   /** `subject` is for a record without a title. */
   async function merge(value: unknown, kind: ChangeKind, subject: Subject, page: PageContext): Promise<void> {
     if (!isRecord(value)) return reporter.skip(plurals[kind], subject, 'is not an object');
-    if (kind === 'event') return mergeEvent(value, subjectOf(value, subject), page);
+    const isNamed = idOf(value['id']) !== undefined || nameOf(value, kind) !== '';
+    if (kind === 'event')
+      return mergeEvent(value, isNamed ? { ...subject, record: labelOfRecord(value, kind) } : subject, page);
     if (isBare(value)) return reporter.skip(plurals[kind], subject, 'has no name');
     await resolve(value, kind, page, subject.source);
   }
@@ -96,8 +98,7 @@ async function upsert(
   page: PageContext,
   source: string,
 ): Promise<number | undefined> {
-  const name = plainOf(raw[isTaxonomy(kind) ? 'name' : kind], raw);
-  const subject = { source, record: labelOf(kind, idOf(raw['id']), name) };
+  const subject = { source, record: labelOfRecord(raw, kind) };
   return skipUnusable(context, { kind: plurals[kind], subject }, (notes) =>
     isTaxonomy(kind)
       ? upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes })
@@ -169,12 +170,6 @@ async function skipUnusable<T>(
     reporter.skip(kind, subject, error.message, error.detail);
     return undefined;
   }
-}
-
-function subjectOf(raw: RawRecord, { source, record }: Subject): Subject {
-  const title = plainOf(raw['title'], raw);
-  const id = idOf(raw['id']);
-  return { source, record: title === '' && id === undefined ? record : labelOf('event', id, title) };
 }
 
 async function relationsOf(

@@ -8,7 +8,7 @@ import type { Flag } from '../../store/schema.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
 import { readPublication } from './publication.ts';
-import { readLanguage, readSlug, readTexts, shorten } from './texts.ts';
+import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
@@ -23,7 +23,7 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
   const details = kind === 'venue' ? context.detailsOf?.('venue', idOf(listed['id']) ?? 0) : undefined;
   // Replies omit empty members of venues and organizers.
   const raw: RawRecord = { image: false, ...listed, ...details };
-  const title = shorten(plainOf(raw[kind], raw), maxLineLength, 'name', note);
+  const title = shorten(nameOf(raw, kind), maxLineLength, 'name', note);
   if (Array.isArray(raw[kind]) && raw['show_map'] === null)
     throw new Unusable('is protected by a password at its source, and not shown');
   if (isBlank(title)) throw new Unusable('has no name');

@@ -4,14 +4,14 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
 import { siteOf, termKey } from './keys.ts';
-import { readLanguage, readSlug, shorten } from './texts.ts';
+import { nameOf, readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 const maxNameLength = 200;
 
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
-  const name = shorten(plainOf(raw['name'], raw), maxNameLength, 'name', note);
+  const name = shorten(nameOf(raw, taxonomy), maxNameLength, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
   const id = idOf(raw['id']);
   return {

@@ -1,10 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
+import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { readHtml } from './html.ts';
 import type { Note } from './types.ts';
-import { isAsWritten, isRecord, type RawRecord, textOf } from './values.ts';
+import { idOf, isAsWritten, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 /** `event 196 "Board meeting"` */
 export function labelOf(kind: string, id: number | undefined, title: string): string {
@@ -12,6 +13,13 @@ export function labelOf(kind: string, id: number | undefined, title: string): st
   const shortTitle = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
   return `${kind}${id === undefined ? '' : ` ${id}`}${shortTitle === '' ? '' : ` "${shortTitle}"`}`;
 }
+
+/** The title of an event, or the name of another record. */
+export const nameOf = (raw: RawRecord, kind: ChangeKind): string =>
+  plainOf(raw[kind === 'event' ? 'title' : isTaxonomy(kind) ? 'name' : kind], raw);
+
+export const labelOfRecord = (raw: RawRecord, kind: ChangeKind): string =>
+  labelOf(kind, idOf(raw['id']), nameOf(raw, kind));
 
 /** Kalends states the language of the texts in a reply. */
 export const readLanguage = (raw: RawRecord): Language | undefined => parseLanguage(textOf(raw['language']));

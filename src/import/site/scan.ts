@@ -8,9 +8,9 @@ import type { Subject } from '../report.ts';
 import { pageContextOf, siteOfEvent } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
 import { readPublication } from '../rest/publication.ts';
-import { labelOf } from '../rest/texts.ts';
+import { labelOfRecord } from '../rest/texts.ts';
 import type { PageContext } from '../rest/types.ts';
-import { flagOf, idOf, imageIn, plainOf, type RawRecord } from '../rest/values.ts';
+import { flagOf, idOf, imageIn, type RawRecord } from '../rest/values.ts';
 import { type FoundRecord, type PagePrescan, prescanJson, recordsIn } from '../source/prescan.ts';
 import type { Source } from '../source/read-pieces.ts';
 import type { ImportDependencies } from '../types.ts';
@@ -114,6 +114,5 @@ function imagesOf(kind: ChangeKind, raw: RawRecord, source: string): FoundImage[
   const image = isTaxonomy(kind) ? undefined : imageIn(raw);
   if (image === undefined) return [];
   const id = image.id !== undefined && image.id <= maxKeptId ? image.id : undefined;
-  const name = plainOf(raw[kind === 'event' ? 'title' : kind], raw);
-  return [{ address: image.address, id, source, record: labelOf(kind, idOf(raw['id']), name) }];
+  return [{ address: image.address, id, source, record: labelOfRecord(raw, kind) }];
 }

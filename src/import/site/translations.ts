@@ -7,8 +7,8 @@ import { downloadLists } from '../fetch/download.ts';
 import { type MergeContext, stateKey } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
-import { isTranslated, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
-import { idOf, isRecord, plainOf, type RawRecord, textOf } from '../rest/values.ts';
+import { isTranslated, nameOf, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
+import { idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
@@ -95,7 +95,7 @@ const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { 
   upsert.translateRecord(kind, id, {
     language,
     texts: {
-      ...readTexts(raw, plainOf(raw[kind === 'event' ? 'title' : kind], raw), () => undefined),
+      ...readTexts(raw, nameOf(raw, kind), () => undefined),
       event_status_reason: toPlainText(textOf(raw['event_status_reason'])),
     },
     slug: readSlug(raw['slug']),
@@ -105,7 +105,7 @@ const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { 
 const mergeTerm = (raw: RawRecord, taxonomy: Taxonomy, id: number, { language, upsert }: Scope) =>
   upsert.translateTerm(taxonomy, id, {
     language,
-    name: plainOf(raw['name'], raw),
+    name: nameOf(raw, taxonomy),
     description: textOf(raw['description']),
     slug: readSlug(raw['slug']),
     hasOwnName: readLanguage(raw) === language,
