@@ -1,20 +1,12 @@
 // The users here who own imported records.
 import { listUsers } from '../../resources/users/repository.ts';
-import { OperationFailed, WrongUsage } from '../../shell.ts';
+import { OperationFailed } from '../../shell.ts';
 import type { Reader } from '../../store/store.ts';
 
 export interface AuthorOptions {
   author: string | undefined;
   /** Logins here, by author at the source. */
   authors: ReadonlyMap<string, string>;
-}
-
-/** Throws WrongUsage. */
-export function readAuthors(author: string | undefined, list = ''): AuthorOptions {
-  const pairs = list.split(',').filter((pair) => pair.trim() !== '');
-  const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
-  if (read.includes(null)) throw new WrongUsage(`--authors is "${list}"; expected a list such as 3=ann,7=ed.`);
-  return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
 }
 
 /** Records belong to one user, except those of mapped authors. Throws OperationFailed. */

@@ -9,7 +9,7 @@ import { isIncomplete, type Report } from '../../import/report.ts';
 import { dateOrders } from '../../import/types.ts';
 import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
-import { readAuthors } from './authors.ts';
+import type { AuthorOptions } from './authors.ts';
 import { headline, movedCsv, reportText } from './report-text.ts';
 import type { FileSettings, SiteOptions } from './run-import.ts';
 
@@ -93,7 +93,7 @@ export function declareImport(program: Command, shell: Shell): void {
     .addHelpText('after', details)
     .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
       const site = readSiteOptions(rest);
-      const authors = readAuthors(rest.author, rest.authors);
+      const authors = readAuthors(rest);
       const files = readFileSettings(rest, sources);
       const dryRun = isDry ?? false;
       const { createZones } = await import('../../core/dates/zones.ts');
@@ -138,6 +138,13 @@ function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
     pauseMs: Number(pause),
     keepTimezone: rest.keepTimezone ?? false,
   };
+}
+
+function readAuthors({ author, authors = '' }: Options): AuthorOptions {
+  const pairs = authors.split(',').filter((pair) => pair.trim() !== '');
+  const read = pairs.map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
+  if (read.includes(null)) throw new WrongUsage(`--authors is "${authors}"; expected a list such as 3=ann,7=ed.`);
+  return { author, authors: new Map(read.map((match) => [match?.[1] as string, match?.[2] as string])) };
 }
 
 const maxHorizon = 120;
