@@ -263,6 +263,19 @@ test('A sub-event keeps its parent when a calendar file of its own calendar is i
   expect(await contentOf(calendar)).toEqual(before);
 });
 
+test.each(['rescheduled', 'moved_online'])(
+  'An event stays %s if a program drops our own properties',
+  async (status) => {
+    const calendar = await startTestApp(served);
+    const event = { title: 'Fair', start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00', event_status: status };
+    await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: event });
+    const before = await contentOf(calendar);
+    const text = (await fileFrom(calendar, 'events.ics')).replace(/^X-EVENT-STATUS:.*\r\n/gm, '');
+    await bringIn(calendar, 'events.ics', text, { ownHost: host });
+    expect(await contentOf(calendar)).toEqual(before);
+  },
+);
+
 test('A spreadsheet changes the organizers that it has, and no others', async () => {
   const calendar = await startTestApp(served);
   const create = async (path: string, json: object): Promise<number> =>

@@ -33,7 +33,7 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
       ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
       website: isSameWebsite(draft.texts.website, file, stored) ? current.website : draft.texts.website,
     },
-    slug: current.slug.replace(/__trashed(?:-\d+)?$/, ''),
+    slug: current.slug,
     columns: {
       ...draft.columns,
       cost: file.cost === undefined ? cost : draft.columns.cost,

@@ -281,6 +281,7 @@ describe('rows with errors', () => {
   test.each([
     ['', 'is empty'],
     ['colour,size\nred,1\n', 'needs the columns title and start_date'],
+    ['colour;size\nred;1\n', 'its first line has "colour", "size"'],
     ['title,title,start_date\n', 'has two columns for title'],
     ['title,start_date\n"Fair,2027-06-01\n', 'a quote that begins in this row is never closed (line 2)'],
     [`title,start_date\n${'x'.repeat(2_000_000)},2027-06-01\n`, 'a row has more than 1 MiB (line 2)'],
