@@ -2,7 +2,7 @@
 import { formatUtc, secondsPerDay, toWallSeconds } from '../../core/dates/civil.ts';
 import type { Note } from '../rest/types.ts';
 import type { Properties, Property } from './properties.ts';
-import { type Expansion, expand, type Window } from './recurrence-rule.ts';
+import { expand, type Window } from './recurrence-rule.ts';
 import {
   dayOf,
   type FileTime,
@@ -22,23 +22,12 @@ export interface Occurrence {
   length: Length | undefined;
 }
 
-export interface Occurrences {
-  occurrences: Occurrence[];
-  /** There are more within the window. */
-  isCut: boolean;
-  unreadable: Expansion['unreadable'];
-}
+export type Occurrences = ReturnType<typeof occurrencesOf>;
 
 export const isRecurring = (properties: Properties): boolean =>
   properties.rules('RRULE').length > 0 || properties.all('RDATE').length > 0;
 
-export function occurrencesOf(
-  properties: Properties,
-  start: FileTime,
-  window: Window,
-  times: TimeContext,
-  note: Note,
-): Occurrences {
+export function occurrencesOf(properties: Properties, start: FileTime, window: Window, times: TimeContext, note: Note) {
   const clock = clockOf(start);
   const rules = (name: 'RRULE' | 'EXRULE') =>
     start.kind === 'day' ? properties.rules(name).map(withoutClockParts) : properties.rules(name);
@@ -64,7 +53,7 @@ export function occurrencesOf(
   );
   // Some programs list days in EXDATE to exclude everything that takes place on them.
   const exceptedDays = new Set(excepted.flatMap((time) => (time.kind === 'day' ? [time.day] : [])));
-  const all = starts
+  const all: Occurrence[] = starts
     .map((seconds) => ({ start: clock.timeAt(seconds), length: lengths.get(seconds) }))
     .filter((one) => !exceptedDays.has(dayOf(one.start)))
     .map((one) => ({ recurrenceId: recurrenceIdOf(one.start), ...one }));

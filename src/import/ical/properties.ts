@@ -14,22 +14,13 @@ export interface Property {
   line: number;
 }
 
-export interface Properties {
-  first(name: string): Property | undefined;
-  all(name: string): readonly Property[];
-  /** The first value as text; undefined if there is no such property. */
-  text(name: string): string | undefined;
-  /** RRULE or EXRULE as written, without empty ones; ical.js does not parse them. */
-  rules(name: 'RRULE' | 'EXRULE'): readonly string[];
-  /** Lines that could not be parsed and were left out. */
-  broken: readonly ContentLine[];
-}
+export type Properties = ReturnType<typeof readProperties>;
 
 type Parsed = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
 const ruleNames: ReadonlySet<string> = new Set(['RRULE', 'EXRULE']);
 
-export function readProperties({ lines }: ComponentText): Properties {
+export function readProperties({ lines }: ComponentText) {
   const byName = new Map<string, Property[]>();
   const rules = new Map<string, string[]>();
   const broken: ContentLine[] = [];
@@ -47,12 +38,21 @@ export function readProperties({ lines }: ComponentText): Properties {
   }
   const essential = broken.find((line) => /^(?:UID|SUMMARY|DT|RECURRENCE|RDATE|EXDATE)/.test(nameOf(line)));
   if (essential) throw new Unusable('has a line that cannot be read', `line ${essential.number}, ${nameOf(essential)}`);
-  const all = (name: string) => byName.get(name) ?? [];
-  const text = (name: string) => {
-    const property = all(name)[0];
-    return property && String(property.values[0] ?? '');
+  const all = (name: string): readonly Property[] => byName.get(name) ?? [];
+  const first = (name: string) => all(name)[0];
+  return {
+    all,
+    first,
+    /** The first value as text; undefined if there is no such property. */
+    text(name: string): string | undefined {
+      const property = first(name);
+      return property && String(property.values[0] ?? '');
+    },
+    /** As written, without empty ones; ical.js does not parse them. */
+    rules: (name: 'RRULE' | 'EXRULE'): readonly string[] => rules.get(name) ?? [],
+    /** Lines that could not be parsed and were left out. */
+    broken,
   };
-  return { all, first: (name) => all(name)[0], text, rules: (name) => rules.get(name) ?? [], broken };
 }
 
 function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
