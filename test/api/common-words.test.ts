@@ -90,20 +90,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const shown = 'events.id,events.utc_start_date,total';
 const cases = searches.flatMap((search) => readers.map((as) => ({ search, as })));
 
 test.each(cases)(
   'A search for $search as $as has the same events in every page size and direction',
   { timeout: 60_000 },
   async ({ search, as }) => {
-    const read = async (query: string) => (await app.request<Page>({ as, path: `/events?${search}&${query}` })).body;
+    const read = async (query: string) =>
+      (await app.request<Page>({ as, path: `/events?${search}&${query}&_fields=${shown}` })).body;
     const all = (await read('orderby=id&per_page=100')).events;
     for (const order of ['asc', 'desc'] as const) {
       const sign = order === 'asc' ? 1 : -1;
       const byStart = all.toSorted(
         (a, b) => sign * (a.utc_start_date.localeCompare(b.utc_start_date) || Number(a.id) - Number(b.id)),
       );
-      for (const size of order === 'asc' ? [1, 50] : [7])
+      for (const size of order === 'asc' ? [3, 50] : [7])
         for (let page = 1; page <= Math.max(1, Math.ceil(all.length / size)); page++) {
           const found = await read(`order=${order}&per_page=${size}&page=${page}`);
           expect(
