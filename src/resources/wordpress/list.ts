@@ -9,9 +9,8 @@ import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { listTerms, type TermLists } from '../terms/list/filters.ts';
 import { findTermsByIds } from '../terms/repository.ts';
-import { presentTag } from './present.ts';
-import { wordpressTagSchema } from './reply-schemas.ts';
 import { tagListFields } from './schemas.ts';
+import { presentTag, wordpressTagSchema } from './terms.ts';
 
 type UnknownCode = 'rest_post_invalid_id' | 'rest_term_invalid' | 'rest-event-not-found';
 

@@ -8,15 +8,9 @@ import { publicRead, type Reply, type RequestContext, type Route } from '../../h
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';
-import {
-  type CalendarRecord,
-  presentCategory,
-  presentEventPost,
-  presentOrganizerPost,
-  presentVenuePost,
-} from './present-posts.ts';
-import { eventPostSchema, organizerPostSchema, venuePostSchema, wordpressCategorySchema } from './reply-schemas.ts';
+import { type CalendarRecord, eventPost, organizerPost, venuePost } from './posts.ts';
 import { categoryListFields, mirroredReadFields, postListFields } from './schemas.ts';
+import { presentCategory, wordpressCategorySchema } from './terms.ts';
 
 interface Mirrored {
   path: string;
@@ -38,22 +32,13 @@ const newestFirst = { orderby: 'date', order: 'desc', status: 'publish' };
 
 const kinds: readonly Mirrored[] = [
   {
-    ...{ ...posts, path: '/tribe_events', of: '/events', noun: 'EventPost', schema: eventPostSchema },
+    ...{ ...posts, ...eventPost, path: '/tribe_events', of: '/events' },
     renamed: { tribe_events_cat: 'categories' },
     // Any date condition replaces the default window.
     defaults: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
-    present: presentEventPost,
   },
-  {
-    ...{ ...posts, path: '/tribe_venue', of: '/venues', noun: 'VenuePost', schema: venuePostSchema },
-    defaults: newestFirst,
-    present: presentVenuePost,
-  },
-  {
-    ...{ ...posts, path: '/tribe_organizer', of: '/organizers', noun: 'OrganizerPost', schema: organizerPostSchema },
-    defaults: newestFirst,
-    present: presentOrganizerPost,
-  },
+  { ...posts, ...venuePost, path: '/tribe_venue', of: '/venues', defaults: newestFirst },
+  { ...posts, ...organizerPost, path: '/tribe_organizer', of: '/organizers', defaults: newestFirst },
   {
     ...{ path: '/tribe_events_cat', of: '/categories', noun: 'EventCategory', schema: wordpressCategorySchema },
     fields: categoryListFields,

@@ -19,9 +19,9 @@ import type { TermLists } from '../terms/list/filters.ts';
 import { foundTerms, termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
+import { attachmentSchema, presentMedium } from './attachments.ts';
 import { listTags, notFoundAs, pageHeaders, pageOf, tagPage } from './list.ts';
-import { presentMe, presentMedium, presentTag } from './present.ts';
-import { attachmentSchema, meSchema, wordpressTagSchema } from './reply-schemas.ts';
+import { meSchema, presentMe } from './me.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
 import {
   attachmentListFields,
@@ -31,6 +31,7 @@ import {
   tagListFields,
   tagReadFields,
 } from './schemas.ts';
+import { presentTag, wordpressTagSchema } from './terms.ts';
 
 interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
   library: Library;
@@ -74,7 +75,7 @@ const meRoute = (store: Store): Route => ({
     const user = isAnonymous(caller) ? undefined : await findUserById(store.reader, caller.userId);
     if (!user) throw new ApiError('rest_not_logged_in');
     problems.throwIfAny();
-    return { status: 200, body: presentMe(user, caller, { ...context, edit: values.context === 'edit' }) };
+    return { status: 200, body: presentMe({ ...context, user }, values.context === 'edit') };
   },
 });
 
