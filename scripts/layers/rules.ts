@@ -18,7 +18,7 @@ export interface Violation {
 /** The files of a slice that other slices and features may import, if not only its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
-  media: /\/(?:service|types|save|list|library|present|refusals|repository|routes|schemas|table)\.ts$/,
+  media: /\/(?:service|types|list|library|present|refusals|repository|routes|schemas|table)\.ts$/,
   // Shared by all records as a whole.
   records: /\.ts$/,
   related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,

@@ -6,7 +6,7 @@ import { languages } from '../core/languages.ts';
 import { roles } from '../core/roles.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
 import type { NewEvent } from '../resources/events/save.ts';
-import type { NewMedium } from '../resources/media/save.ts';
+import type { NewMedium } from '../resources/media/library.ts';
 import { mediaTable } from '../resources/media/table.ts';
 import {
   addedColumn,

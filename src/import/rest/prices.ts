@@ -4,7 +4,7 @@ import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import { toInstant } from '../../resources/records/write/publication-date.ts';
+import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Note, PageContext } from './types.ts';
 import { flagOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 

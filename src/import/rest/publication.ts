@@ -1,6 +1,6 @@
 import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
-import { toInstant } from '../../resources/records/write/publication-date.ts';
+import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Note, PageContext } from './types.ts';
 import { type RawRecord, textOf } from './values.ts';

@@ -3,7 +3,7 @@ import type { Zones } from '../../core/dates/zones.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { readRecord, ShapeProblem, type Values } from '../../export/records.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
-import { insertNewMedium, type NewMedium } from '../../resources/media/save.ts';
+import { insertNewMedium, type NewMedium } from '../../resources/media/library.ts';
 import { filesOf } from '../../resources/media/service.ts';
 import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
 import type { NewRelated } from '../../resources/related/save.ts';

@@ -10,7 +10,7 @@ import { auditActions, auditKinds } from '../records/audit/audit-log.ts';
 import { done } from '../records/replies.ts';
 import { textSchema, timeSchema } from '../records/reply-schemas.ts';
 import { changesSchema, presentChanges } from '../records/revisions/present.ts';
-import { toInstant } from '../records/write/publication-date.ts';
+import { toInstant } from '../records/write/publication.ts';
 import { listAudit } from './service.ts';
 
 const fields = {

@@ -9,7 +9,7 @@ import { assertExternalIdFree } from '../records/external-ids.ts';
 import { ownershipOf } from '../records/rows/record-table.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { assertMaySetAuthor } from '../records/write/authors.ts';
+import { assertMaySetAuthor } from '../records/write/publication.ts';
 import { findDuplicate } from '../related/duplicates.ts';
 import { applyRelated, type CheckedValues, checkValues } from '../related/patch.ts';
 import { insertNewRelated } from '../related/save.ts';

@@ -7,9 +7,9 @@ import { recordRoutes } from '../records/write/routes.ts';
 import { serialisedEvents } from './cache/event-cache.ts';
 import { daysRoute } from './days/routes.ts';
 import { listRoute } from './list/routes.ts';
-import type { EventRoutesOptions } from './options.ts';
 import { isPublicResponse, showEvent } from './routes-replies.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventReplies, eventUpdateFields } from './schemas.ts';
+import type { EventRoutesOptions } from './service.ts';
 import { eventResource, readEvent } from './service.ts';
 
 export function eventRoutes(options: EventRoutesOptions): Route[] {

@@ -11,6 +11,7 @@ import { noTexts } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import { withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
 import { countEvent } from '../terms/repository-events.ts';
+import type { EventCaching } from './cache/event-cache.ts';
 import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
 import { type AppliedEvent, applyEvent, emptyEvent } from './fields/apply.ts';
 import { isMasked } from './masking.ts';
@@ -91,4 +92,8 @@ async function update(db: Writer, before: EventsTable, write: AppliedWrite, scop
   const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
   const written = await updateEvent(db, before, change, scope);
   return { ...row, ...selectTexts(written, language) };
+}
+
+export interface EventRoutesOptions extends EventCaching, Calendar {
+  maxPerPage: number;
 }

@@ -4,12 +4,15 @@ import type { Problem, Problems } from '../../core/api-error.ts';
 import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
+import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { recordCreated } from '../records/audit/audit-log.ts';
+import { recordNewImage } from '../records/changes/change-log.ts';
 import { maxLineLength } from '../records/fields.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
-import type { ImageScope } from '../records/scope.ts';
+import type { ImageScope, Stamp } from '../records/scope.ts';
+import { insertTexts, noTexts } from '../records/texts/texts.ts';
 import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, mediaRows } from './repository.ts';
-import { insertNewMedium } from './save.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
 /** Column value of the parameter `image`: absent if not sent, null if cleared. */
@@ -87,4 +90,19 @@ export async function addMedium(
   const shortTitle = toPlainText([...title].slice(0, maxLineLength).join(''));
   await insertNewMedium(db, { row, texts: [{ language, title: shortTitle, description: altText }] }, scope);
   return id;
+}
+
+export interface NewMedium {
+  row: MediaTable;
+  /** The description is the alternative text. */
+  texts: readonly { language: string; title: string; description: string }[];
+}
+
+/** The id has been reserved, and the files are stored. */
+export async function insertNewMedium(db: Writer, { row, texts }: NewMedium, by: Stamp): Promise<void> {
+  const of = { recordId: row.id, kind: 'media', original: row.language } as const;
+  await mediaRows.insert(db, [row]);
+  await insertTexts(db, [{ of, texts: texts.map((text) => ({ ...noTexts, slug: null, ...text })) }]);
+  await recordNewImage(db, row.id, by.now);
+  await recordCreated(db, by, 'media', [row.id]);
 }

@@ -11,7 +11,7 @@ import type { Reader, Store } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { anyText, textSchema } from '../records/reply-schemas.ts';
-import { toInstant } from '../records/write/publication-date.ts';
+import { toInstant } from '../records/write/publication.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
 import { addPassword, keyChanges } from './service.ts';

@@ -4,7 +4,7 @@ import { collatorOf } from '../../../core/text/collate.ts';
 import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import type { Store } from '../../../store/store.ts';
 import { imagesOf } from '../../media/repository.ts';
-import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
+import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-log.ts';
 import type { CacheSnapshot } from '../../records/cache/tagged-cache.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';

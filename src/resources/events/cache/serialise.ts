@@ -1,7 +1,7 @@
 // Serialises events as anonymous readers see them, and collects the records that each depends on.
 import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
-import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-rows.ts';
+import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-log.ts';
 import { effectiveStatus, lastChange } from '../../records/status.ts';
 import { ancestorIds } from '../../terms/present.ts';
 import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';

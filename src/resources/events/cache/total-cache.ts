@@ -6,7 +6,7 @@ import type { CacheTally } from '../../../cache/selective-cache.ts';
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
-import { isTermTag } from '../../records/cache/invalidation-rows.ts';
+import { isTermTag } from '../../records/cache/invalidation-log.ts';
 import {
   eventsAtChangedVenues,
   matchingIds,

@@ -11,7 +11,7 @@ import type { EventFilter } from '../list/conditions.ts';
 import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
 import { windowFields } from '../list/window.ts';
-import type { EventRoutesOptions } from '../options.ts';
+import type { EventRoutesOptions } from '../service.ts';
 import { briefEvents, briefMembers } from './brief.ts';
 import { groupByDay } from './group.ts';
 import { occurrences, type Range } from './repository.ts';

@@ -13,9 +13,9 @@ import type { EventFilter } from '../list/conditions.ts';
 import { listEvents, listIds } from '../list/find.ts';
 import { eventListFields, type ListValues, readListRequest } from '../list/list-request.ts';
 import { isMasked } from '../masking.ts';
-import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
 import { findEvents } from '../repository.ts';
+import type { EventRoutesOptions } from '../service.ts';
 import type { EventRecord, Relations } from '../types.ts';
 import type { FeedBatch, FeedEvent, FeedFormat } from './format.ts';
 

@@ -5,9 +5,9 @@ import { anyone, publicRead, type Reply, type RequestContext, type Route } from 
 import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
 import { paramText } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
-import type { EventRoutesOptions } from '../options.ts';
 import { loadRelations } from '../relations.ts';
 import { eventReadFields } from '../schemas.ts';
+import type { EventRoutesOptions } from '../service.ts';
 import { readEvent } from '../service.ts';
 import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './format.ts';
 import { feedFormats } from './formats.ts';

@@ -9,7 +9,7 @@ import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
 import { maxUrlLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
-import { toInstant } from '../../records/write/publication-date.ts';
+import { toInstant } from '../../records/write/publication.ts';
 
 export const maxTickets = 100;
 const maxNameLength = 2000;

@@ -4,7 +4,7 @@ import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
-import { toInstant } from '../../records/write/publication-date.ts';
+import { toInstant } from '../../records/write/publication.ts';
 import type { Condition, DateLimits } from './filter.ts';
 
 const day = (description: string) =>

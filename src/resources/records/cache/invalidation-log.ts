@@ -1,6 +1,14 @@
-// The invalidation log in memory: which records changed lately, by whichever process. Caches check their entries against it.
-import type { Store } from '../../../store/store.ts';
-import { type CacheTag, changedSince, type InvalidationRow, type Invalidations } from './invalidation-rows.ts';
+// The invalidation log: triggers append the id of every record whose rows change to the table `touched`, by whichever process.
+// Caches check their entries against a copy in memory.
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Store } from '../../../store/store.ts';
+
+/** A record that cache entries depend on: the id of an event, venue, organizer or image, or the negated id of a term. */
+export type CacheTag = number;
+
+export const tagOfTerm = (id: number): CacheTag => -id;
+
+export const isTermTag = (tag: CacheTag): boolean => tag < 0;
 
 /** Positions are comparable within one `log` only. It changes after a gap, or when a restored database has another log. */
 export interface LogPosition {
@@ -42,7 +50,7 @@ export function createInvalidationLog(store: Store): InvalidationLog {
     // Taken before the log is read: rows that are committed meanwhile are read again next time.
     const current = store.version();
     if (current === version && target !== 'now') return;
-    take(await changedSince(store.reader, end));
+    take(await changesAfter(store.reader, end));
     version = current;
   };
   return {
@@ -58,4 +66,33 @@ export function createInvalidationLog(store: Store): InvalidationLog {
     changedSince: (since) =>
       since.log === log ? [...changedAt].flatMap(([record, seq]) => (seq > since.seq ? [record] : [])) : undefined,
   };
+}
+
+interface InvalidationRow {
+  seq: number;
+  record: CacheTag;
+}
+
+interface Invalidations {
+  rows: readonly InvalidationRow[];
+  /** Whether the log still has every change since the given row. */
+  isComplete: boolean;
+  /** The last row, `undefined` if the log is empty. */
+  newest: InvalidationRow | undefined;
+}
+
+const maxRows = 2000;
+
+const rowsFrom = statement((db, { first, limit }: { first: number; limit: number }) =>
+  db.selectFrom('touched').select(['seq', 'record']).where('seq', '>=', first).orderBy('seq').limit(limit),
+);
+
+const lastRow = statement((db) => db.selectFrom('touched').select(['seq', 'record']).orderBy('seq', 'desc').limit(1));
+
+/** The changes after a row of the log. If that row is gone, the log was pruned or replaced, and is not complete. */
+async function changesAfter(db: Reader, last: InvalidationRow | undefined): Promise<Invalidations> {
+  const [previous, ...rows] = last ? await rowsFrom(db, { first: last.seq, limit: maxRows }) : [];
+  const isSame = previous !== undefined && previous.seq === last?.seq && previous.record === last.record;
+  if (isSame && rows.length < maxRows - 1) return { rows, isComplete: true, newest: rows.at(-1) ?? previous };
+  return { rows: [], isComplete: false, newest: (await lastRow(db, {}))[0] };
 }

@@ -1,7 +1,6 @@
 // A cache whose entries name the records that they depend on, and are valid until one of these changes.
 import { type CacheTally, createSelectiveCache } from '../../../cache/selective-cache.ts';
-import type { InvalidationLog, LogPosition } from './invalidation-log.ts';
-import type { CacheTag } from './invalidation-rows.ts';
+import type { CacheTag, InvalidationLog, LogPosition } from './invalidation-log.ts';
 
 export interface TaggedCache {
   /**

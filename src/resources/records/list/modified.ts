@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { type DateInput, describe } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
-import { toInstant } from '../write/publication-date.ts';
+import { toInstant } from '../write/publication.ts';
 import { noteRelativeDates } from './relative-dates.ts';
 
 const exact = "an exact time in the site's time zone, not a whole day";

@@ -13,7 +13,7 @@ import { eraseRecord, touchRow } from '../rows/record-table.ts';
 import type { RecordScope, Sent } from '../scope.ts';
 import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
 import { deleteTexts, languagesOf, translationToRemove } from '../texts/texts.ts';
-import { assertMaySetAuthor } from './authors.ts';
+import { assertMaySetAuthor } from './publication.ts';
 
 /** Hooks of a request into the transaction of its write. */
 export interface WriteHooks<Rec> {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Taxonomy } from '../../../core/kinds.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
-import { isTermTag } from '../../records/cache/invalidation-rows.ts';
+import { isTermTag } from '../../records/cache/invalidation-log.ts';
 import { termNames } from '../repository-keys.ts';
 import { inOrder, type NameOrder } from './order.ts';
 

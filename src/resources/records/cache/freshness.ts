@@ -1,0 +1,45 @@
+// How long responses stay valid without a write.
+import { sql } from 'kysely';
+import { type CacheValidity, isWithin } from '../../../cache/validity.ts';
+import { addDays, dayOf } from '../../../core/dates/civil.ts';
+import type { Zones } from '../../../core/dates/zones.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Reader, Store } from '../../../store/store.ts';
+
+const earliest = statement(
+  (_db, { now }: { now: number }) => sql<{ next: number | null }>`
+    select min(next) as next from (
+      select min(published_at) as next from events where status = 'publish' and published_at > ${now}
+      union all
+      select min(published_at) from linked_records where kind = 'venue' and status = 'publish' and published_at > ${now}
+      union all
+      select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now}) as scheduled`,
+);
+
+/** The next moment at which a scheduled record becomes public without a write. */
+const nextPublication = async (db: Reader, now: number): Promise<number | undefined> =>
+  (await earliest(db, { now }))[0]?.next ?? undefined;
+
+interface Clock {
+  zones: Zones;
+  siteZone: string;
+  now: () => number;
+}
+
+/**
+ * How long a response stays valid without a write: until the next scheduled publication or the midnight that moves the default
+ * window. Cached until a write, the end of that validity, or a clock set back.
+ */
+export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<CacheValidity> {
+  let cached: CacheValidity = { version: -1, since: 0, until: 0 };
+  return async () => {
+    const version = store.version();
+    const time = now();
+    if (cached.version === version && isWithin(cached, time)) return cached;
+    const tomorrow = addDays(dayOf(zones.toWall(time, siteZone)), 1);
+    const midnight = zones.toEpoch(`${tomorrow} 00:00:00`, siteZone).epoch;
+    const until = Math.min(midnight, (await nextPublication(store.reader, time)) ?? midnight);
+    cached = { version, since: time, until };
+    return cached;
+  };
+}
