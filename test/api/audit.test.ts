@@ -290,7 +290,7 @@ describe('Revisions', () => {
     },
   );
 
-  test('A restoration that is not right leaves nothing behind', async () => {
+  test('A restoration that fails leaves nothing behind', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Gone' });
     const event = await create(app, '/events', { title: 'Choir', ...dates, venue: venue.id });

@@ -143,7 +143,7 @@ describe('POST /batch', () => {
     expect([status, body['code']]).toEqual([400, 'batch-failed']);
   });
 
-  test('A batch is for those who are signed in; its requests are refused to those who may not write', async () => {
+  test('A batch requires signing in, and each of its requests requires the right to write', async () => {
     const { request } = await startTestApp();
     const json = { requests: [{ method: 'POST', path: '/events', body: event('No') }] };
     expect((await request({ method: 'POST', path: '/batch', json })).status).toBe(401);

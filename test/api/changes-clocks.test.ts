@@ -47,7 +47,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect(told(await feed(second.next_token))).toEqual([`removed event ${id}`]);
   });
 
-  test('An event that one machine has published is removed for all, however the other changed it before', async () => {
+  test('An event that a machine with another clock published is reported as removed after changes by a second one', async () => {
     const since = await atThat(behind, token);
     const id = await atThat(ahead, () => event());
     const first = await atThat(behind, () => feed(since));
@@ -66,7 +66,7 @@ describe('machines whose clocks differ by seconds', () => {
     expect([first, second, third].flatMap(told)).toEqual(ids.map((id) => `created event ${id}`));
   });
 
-  test('After a clock was set back nothing is listed before its time', async () => {
+  test('After the clock was set back, nothing is listed before it is due', async () => {
     const since = await atThat('2037-03-01T13:00:00Z', token);
     await atThat(behind, () => event({ date_utc: '2027-03-02 13:00:00' }));
     const first = await feed(since);

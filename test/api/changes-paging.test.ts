@@ -152,7 +152,7 @@ describe('while the calendar is written', () => {
     expect(JSON.stringify(pages)).not.toContain('secret');
   });
 
-  test('A change later in the same second is listed, once', async () => {
+  test('A later change in the same second is listed once', async () => {
     let since = await token();
     const seen: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -243,7 +243,7 @@ describe('types', () => {
 });
 
 describe('external ids', () => {
-  test('Changes name the external id, of a record that was removed or deleted the one it had', async () => {
+  test('Changes include the external id, for a removed record the last one it had', async () => {
     const since = await token();
     const id = await event({ external_id: 'box-1' });
     const created = await page(null, { since });
@@ -280,7 +280,7 @@ describe('the log', () => {
     });
   const rows = async () => (await app.store.reader.selectFrom('changes').select('seq').execute()).length;
 
-  test('The log of changes forgets what no token can ask for, and never the newest change of a record', async () => {
+  test('Pruning deletes changes that no token can ask for, but never the newest change of a record', async () => {
     const kept = await event();
     const deleted = await event();
     await changeOften(kept, 120);

@@ -33,7 +33,7 @@ test('After the clock was set back, an event that becomes due again is published
   expect(await seen('2027-03-01T12:30:00Z')).toEqual(new Set([1]));
 });
 
-test('An event, and its venue, are hidden until they come due a second time', async () => {
+test('An event and its venue are hidden until they are due a second time', async () => {
   const app = await startTestApp();
   const hall = { venue: 'Hall', date_utc: '2027-03-01 12:30:00' };
   const { id } = await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:20:00', venue: hall });
@@ -115,7 +115,7 @@ test('A cursor from a machine whose clock is seconds ahead is accepted', async (
   expect(await app.request({ path })).toMatchObject({ status: 200, body: { events: [{ title: 'Two' }] } });
 });
 
-test('After a clock was set back the last use of a password is recorded anew', async () => {
+test('After the clock was set back, the last use of a password is recorded again', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   app.clock.set('2027-03-01T12:00:00Z');
   await app.request({ as: 'ed', path: '/events' });

@@ -52,7 +52,10 @@ describe('every read', () => {
   describe.each(someOf(`${names}, tags, empty list, tag, site`.split(', ')))('Conditional reads of: %s', (name) => {
     const read = (request: Partial<TestRequest> = {}) => app.request({ path: paths.get(name) as string, ...request });
 
-    test.each([[null], ['ed']] as const)('Every read has validators for the caller %s', async (as) => {
+    test.each([
+      ['an anonymous caller', null],
+      ['an editor', 'ed'],
+    ] as const)('Every read has validators for %s', async (_, as) => {
       const whole = await read({ as });
       const { etag, 'last-modified': modified } = whole.headers as Record<string, string>;
       expect(whole.status).toBe(200);

@@ -5,7 +5,7 @@ import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-test('A category cannot be put below one that is far below it', async () => {
+test('A category cannot be moved below a distant descendant of itself', async () => {
   const { request } = await startTestApp();
   const requests = Array.from({ length: 100 }, (_, depth) => ({
     method: 'POST',
@@ -34,7 +34,7 @@ test('A category cannot be put below one that is far below it', async () => {
   expect((await request({ path: `/categories/${top}` })).body).toMatchObject({ parent: 0 });
 });
 
-test('An event cannot be put below one that is far below it', async () => {
+test('An event cannot be moved below a distant descendant of itself', async () => {
   const app = await startTestApp();
   const dates = { start_date: '2027-06-10', end_date: '2027-06-10' };
   const { id: top } = await make(app, 'events', { title: 'Season', ...dates });

@@ -30,7 +30,7 @@ describe.each([
     else expect(again).not.toBe(id);
   });
 
-  test("Another's equal record does not answer a create, and is linked by an event", async () => {
+  test('An equal record of another author is not returned by a create, but is linked by an event', async () => {
     const json = { ...kinds[plural].required(), phone: '555' };
     const id = await create('ed', json);
     expect(await create('ann', json)).not.toBe(id);

@@ -43,7 +43,7 @@ describe('fields', () => {
     });
   });
 
-  test('Unknown status words and wrong addresses are refused in one reply', async () => {
+  test('Unknown statuses and invalid URLs are reported together', async () => {
     const json = { title: 'Talk', ...dates, event_status: 'off', attendance_mode: 'tv', online_url: 'room 5' };
     const { status, body } = await app.request<Body & { data: { params: Body } }>({
       ...{ as: 'admin', method: 'POST', path: '/events', json },

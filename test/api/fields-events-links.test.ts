@@ -163,7 +163,7 @@ describe("another kind's id is refused", () => {
   });
 });
 
-test('One bad member spoils the whole list, and what else would be made is not', async () => {
+test('One invalid reference refuses the whole list, and nothing else is created', async () => {
   const before = await snapshot(app);
   const json = {
     ...kinds.events.required(),

@@ -156,7 +156,7 @@ const independent = [
   ['slug'],
 ];
 
-test('Every field is among those that are sent', () => {
+test('The tests send every field', () => {
   expect(independent.flat().sort()).toEqual([...new Set(valid.map(({ field }) => field))].sort());
 });
 

@@ -93,7 +93,7 @@ describe.each(['categories', 'tags'] as const)('Fields of %s', (plural) => {
     }
   });
 
-  test.each([null, ''])('A description is emptied by %j, a slug stays', async (empty) => {
+  test.each([null, ''])('%j clears a description and leaves a slug as it is', async (empty) => {
     for (const selection of languageSelections) {
       const record = await make(app, plural, { ...kind.required(), description: 'words' });
       for (const { request } of updateRoutes(kind, record)) {
@@ -196,7 +196,7 @@ describe('parent', () => {
     await walkInvalid(app, kinds.categories, [cells], records['categories'] as { id: number; slug: string });
   });
 
-  test('A category cannot be placed below itself', async () => {
+  test('A category cannot be its own parent', async () => {
     const child = await make(app, 'categories', { name: 'Circle child', parent: top });
     const grandchild = await make(app, 'categories', { name: 'Circle grandchild', parent: child.id });
     for (const parent of [top, child.id, grandchild.id]) {

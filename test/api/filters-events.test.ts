@@ -181,7 +181,7 @@ const cases: [query: string, expected: string, as?: Login][] = [
 describe.each(['plain', 'parameter', 'segment'])('with the language selected by: %s', (selection) => {
   const base = selection === 'segment' ? behind('fr', '/events') : '/events';
   const more = selection === 'parameter' ? '&i18n_language=fr' : '';
-  test.each(cases)('The filter %s finds the events %s (%s)', async (query, expected, as) => {
+  test.each(cases)('The filter %s finds the events "%s"', async (query, expected, as) => {
     const names = await listed(query + more, as ?? null, base);
     const sequence = query.includes('include') && !query.includes('orderby');
     expect(sequence ? names.sort() : names).toEqual(

@@ -221,7 +221,7 @@ describe.each(Object.entries(bad))('Invalid parameters of the list of %s', (plur
     }
   });
 
-  test('Links between pages keep every filter', async () => {
+  test('Links to other pages keep every filter', async () => {
     const query = filled(
       bad[plural] === terms || plural === 'categories' || plural === 'tags'
         ? 'search=o&hide_empty=0&order=desc&orderby=slug&exclude={none}'.replace('&exclude={none}', '')
@@ -237,7 +237,7 @@ describe.each(Object.entries(bad))('Invalid parameters of the list of %s', (plur
   });
 
   if (bad[plural]?.['post'])
-    test('An event beside a post hides nothing that is wrong with that', async () => {
+    test('An invalid `post` is reported even if `event` is sent as well', async () => {
       for (const post of ['999999', '{Draft}', '{Hall}']) {
         const both = `/${plural}?event={E1}&post=${post}`;
         expectInvalid(await app.request<Body>({ path: filled(both) }), ['post'], both);

@@ -34,7 +34,7 @@ test('Administrators learn whether scheduled backups are up to date', async () =
   expect(await backups()).toEqual({ state: 'unreadable', newest_utc: null });
 });
 
-test('Others learn nothing of backups, and a service with failing ones is healthy', async () => {
+test('Other callers learn nothing about backups, and failing backups do not make the service unhealthy', async () => {
   const { app } = await withBackups();
   app.clock.advance(365 * 86_400);
   for (const as of [undefined, 'ed'] as const) {

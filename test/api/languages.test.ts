@@ -356,7 +356,7 @@ test('A body chooses the language, over query and segment', async () => {
   });
 });
 
-test('A 401 speaks the language of segment or query', async () => {
+test('A 401 is in the language of the path segment or the query', async () => {
   const english = await app.request<Body>({ method: 'POST', path: '/events', json: {} });
   for (const path of [behind('fr', '/events'), '/events?i18n_language=fr']) {
     const reply = await app.request<Body>({ method: 'POST', path, json: {} });

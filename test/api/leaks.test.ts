@@ -10,6 +10,7 @@ const id: Record<string, number> = {};
 const dates = { start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
 const hiddenStatuses = ['private', 'draft', 'pending', 'future', 'trash'] as const;
 const readers: (Login | null)[] = [null, 'sub', 'con', 'ann'];
+const namedReaders = readers.map((as) => [as ?? 'anonymous callers', as] as const);
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -172,7 +173,7 @@ test.each(routes.map((path, index) => [path, index] as const))(
   },
 );
 
-describe.each(readers)('%s', (as) => {
+describe.each(namedReaders)('%s', (_, as) => {
   test('Totals and counts include visible records only', async () => {
     const total = async (path: string) => (await app.request<{ total: number }>({ as, path: filled(path) })).body.total;
     for (const status of hiddenStatuses)
@@ -238,7 +239,7 @@ describe('with a password', () => {
     ...files.flatMap((file) => [file, `${file}?include={Locked}`, `${file}?password=wrong&search=lockedtitle`]),
     '/sitemap-events.xml',
   ];
-  test.each(readers)('%s sees only the title and dates of a masked event', async (as) => {
+  test.each(namedReaders)('Only the title and dates of a masked event are shown to %s', async (_, as) => {
     for (const path of paths) {
       const text = await told(as, path);
       for (const marker of masked) expect(text, `${as} ${path}`).not.toContain(marker);
@@ -257,7 +258,7 @@ describe('with a password', () => {
     ]);
   });
 
-  test.each(readers)('%s does not find an event by masked content', async (as) => {
+  test.each(namedReaders)('A masked event is not found by its hidden content: %s', async (_, as) => {
     const hidden = [
       'search=xqlocked',
       'search=lockedtitle+body',
@@ -297,7 +298,7 @@ describe('with a password', () => {
       expect(await told(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
   });
 
-  test('The right one shows all, and lets filters find it', async () => {
+  test('The right password shows the whole event, and lets filters find it', async () => {
     // After the wrong ones of other tests nobody may guess for a while.
     app.clock.advance(300);
     const whole = await told(null, '/events/{Locked}?password=opensesame');

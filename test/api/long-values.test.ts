@@ -24,7 +24,7 @@ const refused: Readonly<Record<string, unknown>> = {
   organizer: { organizer: 'Town', website: address },
 };
 
-test('No member of an event is stored without a limit of its length, and all that are too long are named at once', async () => {
+test('Every text of an event has a maximum length, and all that are too long are reported together', async () => {
   const { request } = await startTestApp();
   const valid = { title: 'Gala', start_date: '2027-05-10', end_date: '2027-05-10' };
   const reply = await request<{ data: { params: object } }>({

@@ -249,7 +249,7 @@ describe('credentials', () => {
     expect(await known()).toEqual(['nobody']);
   });
 
-  test('Wrong credentials cost no write each, so that guessing does not empty the response cache', async () => {
+  test('Not every wrong credential causes a write, so that guessing does not empty the response cache', async () => {
     const { request, store } = await startTestApp();
     const before = store.version();
     for (let n = 0; n < 9; n++) expect((await request({ path: '/events', headers: basic('ann:x') })).status).toBe(401);

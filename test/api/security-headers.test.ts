@@ -5,7 +5,7 @@ import { startTestApp } from '../support/test-app.ts';
 const get = async (app: Awaited<ReturnType<typeof startTestApp>>, url: string, headers = {}) =>
   app.app.inject({ method: 'GET', url, headers: { host: 'events.example.org', accept: 'text/html', ...headers } });
 
-test('Pages have the security headers that helmet sets, but for those that only browsers of the past read', async () => {
+test('Pages have the security headers that helmet sets, except those that only obsolete browsers read', async () => {
   const app = await startTestApp();
   for (const url of ['/events/', '/docs', '/events/nothing-here/']) {
     const { headers } = await get(app, url);

@@ -65,7 +65,7 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
   });
 });
 
-test('What only begins like the folder is not in it', async () => {
+test('A path that only begins like the folder is not inside it', async () => {
   expect((await read('/calendars/wp-json/')).status).toBe(404);
   expect((await read('/calendar/events/v1/events')).body['total']).toBeGreaterThan(0);
   expect((await read('/calendar?rest_route=/')).body).toHaveProperty('namespaces');

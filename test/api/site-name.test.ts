@@ -30,7 +30,7 @@ test('Without a site name the host is the name', async () => {
   for (const [path, before] of places) expect(await get(app, path), path).toContain(`${before}calendar.example`);
 });
 
-test('A name is text, whatever it looks like', async () => {
+test('A name that looks like HTML is shown as text in pages and feeds', async () => {
   const app = await startTestApp({ settings: { siteName: '<b>"A" & B;\\</b>' } });
   const page = await get(app, '/', 'text/html');
   expect(page).toContain('>&#60;b&#62;&#34;A&#34; &#38; B;\\&#60;/b&#62;</a>');

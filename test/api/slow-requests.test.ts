@@ -60,7 +60,7 @@ test('The log of a slow page names each list that it shows', async () => {
   expect(slow()[0]?.['steps']).toContainEqual(expect.objectContaining({ plan: 'window by start_date' }));
 });
 
-test('A slow write and a slow refusal are logged with the steps that were done', async () => {
+test('A slow write and a slow refusal are logged with their steps', async () => {
   const app = await startWithEvents();
   await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Late' } });
   await app.request({ as: 'sub', method: 'POST', path: '/tags', json: { name: 'Later' } });
@@ -82,7 +82,7 @@ test('The log of slow requests has neither values of the query nor credentials',
   expect(JSON.stringify(logged)).not.toContain('Basic');
 });
 
-test('Requests are not logged as slow where that is switched off, or where they are fast enough', async () => {
+test('Fast requests are not logged as slow, nor any if that is switched off', async () => {
   for (const slowRequestSeconds of [0, 3600]) {
     const app = await startTestApp({ settings: { slowRequestSeconds }, log });
     await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Soon' } });

@@ -211,7 +211,7 @@ test('After very many changes all totals are counted anew', async () => {
   }
 });
 
-test('A total that could not be brought up to date is counted anew', async () => {
+test('A total that could not be updated is counted again', async () => {
   const { app } = await openCalendar();
   const read = () => app.request({ path: '/events?per_page=1&search=jazz' });
   const write = () => create(app, '/events', { ...dates, title: 'Jazz again' });

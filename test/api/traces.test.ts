@@ -101,7 +101,7 @@ describe('With an OpenTelemetry SDK', () => {
     ]);
   });
 
-  test('Below the span of another instrumentation, that of the request has it as its parent', async () => {
+  test('The span of a request is a child of the span of another instrumentation', async () => {
     await trace.getTracer('http').startActiveSpan('GET', async (span) => {
       await app.request({ path: '/venues' });
       span.end();
