@@ -58,7 +58,7 @@ export function recordReader<Table extends 'events' | 'linked_records' | 'media'
   type TextRow = Row & { id: number } & TextsInOneLanguage<keyof Texts>;
   const select = statement(
     (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<TextRow>`select r.*, ${textColumns}
-      from ${sql.table(table)} r join record_texts t on t.record_id = r.id
+      from ${sql.table(table)} as r join record_texts t on t.record_id = r.id
       where r.id in (${sql.join(ids)}) and ${readIn(language)}`,
   );
   return async (db: Reader, ids: readonly number[], language: string): Promise<(Row & LocalisedTexts)[]> => {
