@@ -11,14 +11,14 @@ import { pageSecurity } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 import { listQuery, readFilters } from './address/filters.ts';
 import { type Page, type PageAddress, parsePageAddress } from './address/page-address.ts';
-import { createPageLinks, embeddedLinks, schemeIn } from './address/page-links.ts';
+import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './address/page-links.ts';
 import { resolveReference } from './address/reference-addresses.ts';
 import { contentSecurity } from './content-security.ts';
 import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
-import { openInterface } from './load/interface.ts';
+import { type Interface, openInterface } from './load/interface.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
@@ -88,79 +88,103 @@ interface Rendering extends PagesOptions {
   choices: ReturnType<typeof createChoices>;
 }
 
+/** What a page needs of its request, beside what all pages share. */
+interface PageRequest extends Rendering {
+  request: IncomingRequest;
+  address: PageAddress;
+  pageLanguage: Language;
+  texts: Texts;
+  /** Of the whole site, and within the embedded calendar if the page is in one. */
+  siteLinks: PageLinks;
+  links: PageLinks;
+  /** Without credentials and without an event's password. */
+  isOpen: boolean;
+}
+
 async function answerPage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
-  const language = address.language ?? options.language;
+  const pageLanguage = address.language ?? options.language;
   const { isEmbedded } = address;
-  const { assets } = options;
-  const outside = createPageLinks({ ...options, language, defaultLanguage: options.language, origin: request.origin });
-  const scheme = schemeIn(request.url);
-  const links = isEmbedded ? embeddedLinks(outside, scheme) : outside;
-  const calendar = openInterface(options.pipeline, request, language);
+  const { origin } = request;
+  const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage: options.language, origin });
+  const links = isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
+  const calendar = openInterface(options.pipeline, request, pageLanguage);
   const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
   if (target) return redirectTo(links.page(target.path, target.query), 301);
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
   if (!requestPath.endsWith('/') && address.page.view !== 'unknown')
     return redirectTo(links.page(address.path) + (search ? `?${search}` : ''), 301);
-  const texts = options.textsIn(language);
   const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
-  const now = options.now();
-  const filters = readFilters(request.url);
-  const scope: ViewContext = {
-    texts,
-    links,
-    filters,
-    query: listQuery(filters),
-    today: options.zones.toWall(now, options.timezone).slice(0, 10),
-    choices: await choicesFor(request, address, { ...options, language, now }),
-    calendar,
-    siteZone: options.timezone,
-    yourTime: assets.yourTime.path,
-    maps: options.maps,
-    password: request.method === 'POST' ? await passwordIn(request) : undefined,
-  };
-  const view = await viewOf(target === null ? { view: 'unknown' } : address.page, scope);
+  const texts = options.textsIn(pageLanguage);
+  const page: PageRequest = { ...options, request, address, pageLanguage, texts, siteLinks, links, isOpen };
+  const context = await contextOf(page, calendar);
+  const view = await viewOf(target === null ? { view: 'unknown' } : address.page, context);
   if (typeof view === 'string') return redirectTo(view, 301);
-  const { origin } = request;
-  const base = address.language ? `${origin}/${address.language}` : origin;
-  const stylesheet = links.file(assets.stylesheet.path);
-  const theme = themeOf(options.theme, language, links);
   const status = view.status ?? 200;
-  const page = isEmbedded
-    ? embedLayout(view, {
-        ...{ texts, scheme, links: outside },
-        stylesheets: [stylesheet, links.file(assets.embedStylesheet.path), ...theme.stylesheets],
-      })
-    : layout(view, {
-        ...{ texts, links, stylesheet, theme },
-        icon: theme.icon ?? links.file(assets.icon.path),
-        siteName: options.siteName ?? texts.text('calendarName'),
-        path: view.status === 404 ? '/events/' : address.path,
-        defaultLanguage: options.language,
-        interfacePath: `wp-json/${mainNamespace}`,
-        discovery: siteTags(options, origin, base),
-      });
   return {
     status,
-    headers: {
-      'content-type': 'text/html; charset=UTF-8',
-      'content-language': languageTag(language),
-      // At the site's root, programs get the index.
-      vary: 'Accept',
-      'cache-control': isOpen ? 'no-cache' : 'private, no-store',
-      'content-security-policy': contentSecurity(view, {
-        siteUrl: options.siteUrl,
-        tileServer: options.maps?.origin,
-        isEmbedded,
-      }),
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      ...pageSecurity({ isEmbedded }),
-      link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
-      ...siteHeaders(options, origin, base),
-      'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',
-    },
-    body: Buffer.from(page),
+    headers: headersOf(view, page),
+    body: Buffer.from(render(view, page)),
     cacheable: isOpen && request.method === 'GET' && status === 200 && calendar.summary.cacheable,
     ...(status === 200 ? { read: { modified: calendar.summary.modified } } : {}),
+  };
+}
+
+async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewContext> {
+  const { request, address, pageLanguage, zones, timezone } = page;
+  const now = page.now();
+  const filters = readFilters(request.url);
+  return {
+    ...{ texts: page.texts, links: page.links, maps: page.maps, calendar, filters },
+    query: listQuery(filters),
+    today: zones.toWall(now, timezone).slice(0, 10),
+    choices: await choicesFor(request, address, { ...page, language: pageLanguage, now }),
+    siteZone: timezone,
+    yourTime: page.assets.yourTime.path,
+    password: request.method === 'POST' ? await passwordIn(request) : undefined,
+  };
+}
+
+/** Where the index of the interface is, in the language of the page's address. */
+const baseOf = ({ request: { origin }, address: { language } }: PageRequest): string =>
+  language ? `${origin}/${language}` : origin;
+
+function render(view: View, page: PageRequest) {
+  const { request, address, texts, siteLinks, links, assets, language } = page;
+  const stylesheet = links.file(assets.stylesheet.path);
+  const theme = themeOf(page.theme, page.pageLanguage, links);
+  if (address.isEmbedded)
+    return embedLayout(view, {
+      ...{ texts, scheme: schemeIn(request.url), links: siteLinks },
+      stylesheets: [stylesheet, links.file(assets.embedStylesheet.path), ...theme.stylesheets],
+    });
+  return layout(view, {
+    ...{ texts, links, stylesheet, theme },
+    icon: theme.icon ?? links.file(assets.icon.path),
+    siteName: page.siteName ?? texts.text('calendarName'),
+    path: view.status === 404 ? '/events/' : address.path,
+    defaultLanguage: language,
+    interfacePath: `wp-json/${mainNamespace}`,
+    discovery: siteTags(page, request.origin, baseOf(page)),
+  });
+}
+
+function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
+  const { siteUrl, maps, isOpen } = page;
+  const { isEmbedded } = page.address;
+  const { origin } = page.request;
+  const base = baseOf(page);
+  return {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-language': languageTag(page.pageLanguage),
+    // At the site's root, programs get the index.
+    vary: 'Accept',
+    'cache-control': isOpen ? 'no-cache' : 'private, no-store',
+    'content-security-policy': contentSecurity(view, { siteUrl, tileServer: maps?.origin, isEmbedded }),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...pageSecurity({ isEmbedded }),
+    link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
+    ...siteHeaders(page, origin, base),
+    'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',
   };
 }
 
