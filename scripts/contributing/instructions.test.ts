@@ -12,8 +12,11 @@ const document = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url),
 const sections: Record<string, string[]> = {
   'Adding a filter to the list of events': ['api/every-filter', 'api/filters-model', 'api/doc.test.ts'],
   'Adding an order': ['api/every-order', 'api/orders', 'api/cursors'],
-  'Adding a field': ['api/masked-members', 'api/fields-events.test.ts', 'export/export.test.ts'],
-  'Adding a feed format': ['api/feeds/access', 'api/leaks', 'api/wordpress.test.ts'],
+  'Adding a field': [
+    ...['api/masked-members', 'api/fields-events.test.ts', 'api/key-order'],
+    ...['export/export.test.ts', 'import/csv/table'],
+  ],
+  'Adding a feed format': ['api/feeds/access', 'api/event-status', 'api/leaks', 'api/wordpress.test.ts'],
 };
 
 test('The program compiles and passes the tests after all instructions were followed', { timeout: 600_000 }, () => {

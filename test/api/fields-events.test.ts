@@ -1,5 +1,7 @@
 // Specification 2.1: every field of an event, each spelling, through every route and in three languages.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eventTable } from '../../src/resources/events/fields/table.ts';
+import { parametersOf } from '../../src/resources/records/field-table.ts';
 import {
   columnsOf,
   expectInvalid,
@@ -156,8 +158,19 @@ const independent = [
   ['slug'],
 ];
 
-test('The tests send every field', () => {
+/** Fields that files of their own test. */
+const elsewhere: readonly string[] = [
+  // test/api/event-status.test.ts
+  ...['attendance_mode', 'event_status', 'event_status_reason', 'online_url'],
+  // test/api/fields-events-links.test.ts
+  ...['categories', 'organizer', 'tags', 'venue'],
+  // test/api/{event-passwords,external-ids}.test.ts, test/media/record-images.test.ts
+  ...['password', 'external_id', 'image'],
+];
+
+test('These tests or those of a file of its own send every field', () => {
   expect(independent.flat().sort()).toEqual([...new Set(valid.map(({ field }) => field))].sort());
+  expect([...independent.flat(), ...elsewhere].sort()).toEqual(Object.keys(parametersOf(eventTable)).sort());
 });
 
 test.each(independent.map((fields) => [fields.join(', '), fields] as const))('Accepted: %s', async (_, fields) => {

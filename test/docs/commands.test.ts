@@ -1,28 +1,13 @@
 // Every command and example of the documentation, done as a reader does it: in a folder with the package installed, or in
 // a checkout where the page says so. `notRun` has those that cannot run here, each with its reason.
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, blocksOf, commandsOf, isShown, shellProblems } from './blocks.ts';
+import { type Block, commandsOf, isShown, shellProblems } from './blocks.ts';
+import { documentation, isShell, otherLanguages } from './documentation.ts';
 import { type Installation, makeInstallation, passwordIn } from './installation.ts';
 import { notRun } from './not-run.ts';
 import type { Ended, Terminal } from './terminal.ts';
 
-const project = resolve(import.meta.dirname, '../..');
 const clientReadme = 'packages/client/README.md';
-
-const isShell = ({ language }: Block): boolean => ['sh', 'bash', 'shell', 'console'].includes(language);
-
-/** As commands that run an example in another language. */
-const otherLanguages: Readonly<Record<string, (code: string) => string>> = {
-  ts: (code) => `cat > example.ts <<'END'\n${code}END\nnode --no-warnings example.ts`,
-  python: (code) => `python3 - <<'END'\n${code}END\n`,
-  sql: (code) => `node --input-type=module - <<'END'
-    const client = new (await import('pg')).default.Client(process.env.SERVER_URL);
-    await client.connect();
-    for (const statement of ${JSON.stringify(code.trim().split(';\n'))}) await client.query(statement);
-    await client.end();\nEND\n`,
-};
 
 function commandsIn(page: string, block: Block): string[] {
   if (isShell(block)) return commandsOf(block.text);
@@ -32,18 +17,12 @@ function commandsIn(page: string, block: Block): string[] {
   return example ? [example(block.text)] : [];
 }
 
-/** Nobody types these. */
-const data = ['', 'text', 'json', 'http', 'csv', 'yaml', 'ini', 'nginx', 'caddy', 'html', 'css', 'diff'];
-
 interface Example extends Block {
   where: string;
   commands: readonly string[];
 }
 
-const all = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'bench/*.md'], { cwd: project })
-  .sort()
-  .map((page) => ({ page, blocks: blocksOf(readFileSync(join(project, page), 'utf8')) }));
-const pages = all
+const pages = documentation()
   .map(({ page, blocks }) => ({
     page,
     examples: blocks
@@ -124,13 +103,4 @@ test.each(notRun)('The documentation still shows "$part", which is not run, and 
   const some = commands.filter((command) => reasonAgainst(command)?.part === part);
   expect(some).not.toEqual([]);
   expect(some.map(shellProblems).join('')).toBe('');
-});
-
-test('Every block of the documentation is run, or is in a language that is not run', () => {
-  const unknown = all.flatMap(({ page, blocks }) =>
-    blocks
-      .filter((block) => !isShell(block) && !(block.language in otherLanguages) && !data.includes(block.language))
-      .map(({ line, language }) => `${page}:${line} ${language}`),
-  );
-  expect(unknown).toEqual([]);
 });

@@ -115,7 +115,7 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     ['Europe/London', '/event/gala/', /^$/],
   ])('A reader in %s sees at %s when an evening in Lisbon is', async (timezoneId, address, expected) => {
     await onPage(address, { timezoneId }, async (page) => {
-      expect(await page.locator('your-time').innerText()).toMatch(expected);
+      expect(await page.locator('your-time').textContent()).toMatch(expected);
       const shifts = await page.evaluate<number>(
         `new Promise((resolve) => {
           new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
