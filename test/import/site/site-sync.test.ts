@@ -1,4 +1,5 @@
 // Repeating an import until the day of the move: changes are imported, and what is gone goes to the trash.
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
@@ -114,6 +115,18 @@ describe('from a site that shows lists only', () => {
 });
 
 describe('from a site with a feed of changes', () => {
+  test('A feed of changes that is damaged ends the import with a message', async () => {
+    const source = await startTestApp();
+    const address = (await listen(source)) + namespace;
+    const { server } = source.app;
+    const [answer] = server.listeners('request') as [RequestListener];
+    server.removeAllListeners('request').on('request', ((request, response) => {
+      if (!request.url?.includes('/changes')) return void answer(request, response);
+      response.setHeader('content-type', 'application/json').end('{"next_token": "');
+    }) satisfies RequestListener);
+    await expect(moveIn(await startTestApp(), address)).rejects.toThrow('has a feed of changes that cannot be read');
+  });
+
   test('A sync with a feed of changes requests only what changed', async () => {
     const source = await startTestApp();
     const post = async (path: string, json: object) =>
