@@ -24,7 +24,7 @@ export function measureStore(readings: Readings, engine: DatabaseState['engine']
   };
 }
 
-function measureTransactions(readings: Readings, repeated: () => void): TransactionMeter {
+function measureTransactions(readings: Readings, recordRetry: () => void): TransactionMeter {
   const name = 'kalends_database_transaction';
   const help = 'Write transactions by outcome.';
   const count = readings.countBy('outcome', ['committed', 'rolled_back'], `${name}s_total`, help);
@@ -35,12 +35,12 @@ function measureTransactions(readings: Readings, repeated: () => void): Transact
     'Time that write transactions waited for other writers.',
   );
   return {
-    waited: (ms) => waits.observe(ms / 1000),
-    ended(outcome, ms) {
+    recordWait: (ms) => waits.observe(ms / 1000),
+    recordEnd(outcome, ms) {
       durations.observe(ms / 1000);
       count(outcome);
     },
-    repeated,
+    recordRetry,
   };
 }
 

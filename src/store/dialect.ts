@@ -19,7 +19,7 @@ export interface Dialect {
   /** Whether the query, which selects ids, returns any row; evaluated for each row of the outer query. */
   findsAny(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
   /** The prefix of a folded title that the index of titles contains; `undefined` if it contains the whole title. */
-  beginOfTitle(title: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
+  titlePrefix(title: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
   isUniqueViolation(error: unknown): boolean;
   /** The last number that the engine assigned in the table, or a higher one. */
   lastNumber(table: string, column: string): RawBuilder<{ last: number }>;

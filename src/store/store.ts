@@ -43,10 +43,10 @@ export interface ServerState {
 
 export interface TransactionMeter {
   /** How long a write waited for other writers. */
-  waited(ms: number): void;
-  ended(outcome: 'committed' | 'rolled_back', ms: number): void;
+  recordWait(ms: number): void;
+  recordEnd(outcome: 'committed' | 'rolled_back', ms: number): void;
   /** The engine aborted a transaction, and it is run again. */
-  repeated(): void;
+  recordRetry(): void;
 }
 
 /** Measures what a database does, if metrics are on. */

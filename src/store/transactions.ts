@@ -12,9 +12,9 @@ export interface TransactionOptions {
   /** Resolves when everything committed is on disk; absent where a commit implies that. */
   untilOnDisk?: (() => Promise<void>) | undefined;
   /** Whether the engine aborted a transaction that may succeed when it is run again. */
-  isWorthRepeating?: (error: unknown) => boolean;
+  isRetryable?: (error: unknown) => boolean;
   /** Writes that have waited longer in the queue get 503. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   meter?: TransactionMeter | undefined;
 }
 
@@ -44,13 +44,7 @@ interface Committed<T> {
 const maxAttempts = 5;
 
 export function createTransactions(options: TransactionOptions): Transactions {
-  const {
-    execute,
-    untilOnDisk,
-    isWorthRepeating = () => false,
-    patienceMs = Number.POSITIVE_INFINITY,
-    meter,
-  } = options;
+  const { execute, untilOnDisk, isRetryable = () => false, maxWaitMs = Number.POSITIVE_INFINITY, meter } = options;
   const enqueue = createQueue();
   const running = new AsyncLocalStorage<Running>();
   /** Set while `afterFsync` waits for the disk at its end, so that no transaction inside has to. */
@@ -62,13 +56,13 @@ export function createTransactions(options: TransactionOptions): Transactions {
     try {
       const result = await execute((transaction) => {
         begunMs = performance.now();
-        meter?.waited(begunMs - requestedMs);
+        meter?.recordWait(begunMs - requestedMs);
         return work(transaction);
       }, requestedMs);
       outcome = 'committed';
       return result;
     } finally {
-      if (begunMs !== undefined) meter?.ended(outcome, performance.now() - begunMs);
+      if (begunMs !== undefined) meter?.recordEnd(outcome, performance.now() - begunMs);
     }
   }
 
@@ -85,8 +79,8 @@ export function createTransactions(options: TransactionOptions): Transactions {
         );
         return { result, follow };
       } catch (error) {
-        if (attempt < maxAttempts && isWorthRepeating(error)) {
-          meter?.repeated();
+        if (attempt < maxAttempts && isRetryable(error)) {
+          meter?.recordRetry();
           sinceMs = performance.now();
           continue;
         }
@@ -99,7 +93,7 @@ export function createTransactions(options: TransactionOptions): Transactions {
   async function commitInTurn<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
     const requestedMs = performance.now();
     const { result, follow } = await enqueue(() => {
-      if (performance.now() - requestedMs > patienceMs)
+      if (performance.now() - requestedMs > maxWaitMs)
         throw new StoreUnavailable('Timed out waiting for another write to finish.', { retryAfterSeconds: 5 });
       return commit(work, requestedMs);
     });

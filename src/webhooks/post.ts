@@ -2,7 +2,7 @@
 import { failureReason } from '../fetch/failure-reason.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
 import { FetchFailed, findTarget } from '../media/fetch/fetch-target.ts';
-import { connectionTo, untilAborted } from '../media/fetch/safe-fetch.ts';
+import { createConnection, untilAborted } from '../media/fetch/safe-fetch.ts';
 import { type WebhookTargets, webhookLimits } from '../resources/webhooks/types.ts';
 
 export interface Posted {
@@ -28,7 +28,7 @@ export const createPost =
     const send = async (): Promise<Posted> => {
       const target = await findTarget(new URL(url), allow, resolve);
       signal.throwIfAborted();
-      const { dispatcher, request } = await connectionTo(target, timeoutMs);
+      const { dispatcher, request } = await createConnection(target, timeoutMs);
       try {
         const response = await request(target.url, { method: 'POST', dispatcher, signal, ...message });
         const header = response.headers['retry-after'];

@@ -93,7 +93,7 @@ test('A failed query affects no other, and the read worker cannot write', async 
 });
 
 test('A read that has waited too long gets 503', async () => {
-  const reader = openOnly({ patienceMs: 20 });
+  const reader = openOnly({ maxWaitMs: 20 });
   await countTo(reader, 1);
   const [first, second] = await Promise.allSettled([countTo(reader, long), countTo(reader, 1)]);
   expect(first).toEqual({ status: 'fulfilled', value: long });

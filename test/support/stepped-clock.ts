@@ -13,7 +13,7 @@ interface Sleeper {
   wake(): void;
 }
 
-const patienceMs = 18_000;
+const maxWaitMs = 18_000;
 
 export function createSteppedClock(startMs: number): SteppedClock {
   let now = startMs;
@@ -27,7 +27,7 @@ export function createSteppedClock(startMs: number): SteppedClock {
   const until: SteppedClock['until'] = async (condition) => {
     const begin = performance.now();
     while (!(await condition())) {
-      if (performance.now() - begin > patienceMs) throw new Error('what the test waits for does not happen');
+      if (performance.now() - begin > maxWaitMs) throw new Error('what the test waits for does not happen');
       await step();
     }
   };

@@ -8,7 +8,7 @@ import { capped } from '../../fetch/capped-body.ts';
 import { type GetLimits, get, type Hop, Retryable } from '../../fetch/get.ts';
 import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../media/fetch/fetch-target.ts';
-import { connectionTo } from '../../media/fetch/safe-fetch.ts';
+import { createConnection } from '../../media/fetch/safe-fetch.ts';
 import type { Source } from '../source/read-pieces.ts';
 
 export interface FileDownloadOptions {
@@ -44,7 +44,7 @@ export async function downloadFile(address: string, options: FileDownloadOptions
     if (target === null || !/^https?:$/.test(target.protocol))
       throw new TransferProblem(`${address} redirects to ${location}, which is not a web address.`);
     if (target.hostname === url.hostname) return { url: target };
-    const { dispatcher } = await connectionTo(await judged(address, target, options), options.limits.replyMs);
+    const { dispatcher } = await createConnection(await judged(address, target, options), options.limits.replyMs);
     opened.push(dispatcher);
     return { url: target, dispatcher };
   };

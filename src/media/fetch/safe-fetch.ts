@@ -80,7 +80,7 @@ async function visit(
   { maxBytes, timeoutMs }: FetchOptions,
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer } | { location: string }> {
-  const { dispatcher, request } = await connectionTo(target, timeoutMs);
+  const { dispatcher, request } = await createConnection(target, timeoutMs);
   try {
     const response = await request(target.url, { dispatcher, signal, headers });
     const { location } = response.headers;
@@ -93,7 +93,7 @@ async function visit(
 }
 
 /** Connects only to the checked addresses and follows no redirects. The caller must call `destroy`. */
-export async function connectionTo({ addresses }: Target, timeoutMs: number) {
+export async function createConnection({ addresses }: Target, timeoutMs: number) {
   // Loaded lazily to keep startup fast.
   const { Agent, request } = await import('undici');
   const connect = { lookup: lookupIn(addresses), autoSelectFamily: true, timeout: timeoutMs };

@@ -25,7 +25,7 @@ export const postgresDialect: Dialect = {
   },
   // With `exists` the planner would hash the whole subquery; `is null` it would estimate as rare.
   findsAny: (query) => sql<SqlBool>`(coalesce((${query} limit 1), 0) > 0)`,
-  beginOfTitle: (title) => sql`substr(${title}, 1, ${sql.lit(indexedTitleLength)})`,
+  titlePrefix: (title) => sql`substr(${title}, 1, ${sql.lit(indexedTitleLength)})`,
   lastNumber: (table, column) => sql`select case when is_called then last_value else 0 end as last
     from ${sql.table(`${table}_${column}_seq`)}`,
   setLastNumber: (table, column, last) => [

@@ -46,7 +46,7 @@ function createDriver({ sources, prepared, begin, commit, committed }: DriverOpt
   const asConnection = (connection: DatabaseConnection) => connection as Connection;
   return {
     init: async () => undefined,
-    acquireConnection: async () => connectionOver(await sources.connect(), nameOf),
+    acquireConnection: async () => createConnection(await sources.connect(), nameOf),
     beginTransaction: async (connection) => void (await asConnection(connection).send(begin)),
     commitTransaction: async (connection) => committed(await asConnection(connection).commit(commit)),
     rollbackTransaction: async (connection) => void (await asConnection(connection).rollback()),
@@ -55,7 +55,7 @@ function createDriver({ sources, prepared, begin, commit, committed }: DriverOpt
   };
 }
 
-function connectionOver(first: Lease, nameOf: NameOf): Connection {
+function createConnection(first: Lease, nameOf: NameOf): Connection {
   let lease = first;
   let isBroken = false;
   let isLost = false;
@@ -65,7 +65,7 @@ function connectionOver(first: Lease, nameOf: NameOf): Connection {
     const unavailable = asUnavailable(error);
     if (unavailable) isBroken = true;
     if (isSilent(error)) isLost = true;
-    lease.failed(error);
+    lease.reportFailure(error);
     throw unavailable ?? error;
   };
   const run = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
@@ -124,7 +124,10 @@ function connectionOver(first: Lease, nameOf: NameOf): Connection {
 }
 
 /** Stands in for a connection that was released and not replaced. */
-const released: Lease = { client: { release: () => undefined } as unknown as pg.PoolClient, failed: () => undefined };
+const released: Lease = {
+  client: { release: () => undefined } as unknown as pg.PoolClient,
+  reportFailure: () => undefined,
+};
 
 /** PostgreSQL cannot store NUL. Requests with one are refused, so this matters for other sources and for searches only. */
 const storable = (value: unknown): unknown =>

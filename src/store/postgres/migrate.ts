@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { type Applied, type Migration, missingMigrations, readMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
-import { isWorthRepeating, NoCalendarYet, PostgresProblem } from './problems.ts';
-import { calendarNumber, turnToWrite } from './turns.ts';
+import { isRetryable, NoCalendarYet, PostgresProblem } from './problems.ts';
+import { calendarNumber, takeWriteLock } from './write-lock.ts';
 
 const oldestVersion = 140_000;
 /** Processes that start together migrate one after the other; all but the first find nothing to do. */
@@ -12,7 +12,7 @@ const migrationLock = "select pg_advisory_xact_lock(hashtext('kalends migrations
  * Other processes keep running during a migration. Taking the write lock and these tables first prevents deadlocks with
  * their queries, which would abort the migration after minutes of work.
  */
-const lockTables = `${turnToWrite(calendarNumber)};
+const lockTables = `${takeWriteLock(calendarNumber)};
   lock table events, linked_records, record_texts, event_links, event_terms in access exclusive mode`;
 const maxAttempts = 10;
 
@@ -70,7 +70,7 @@ async function retryAborted(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!isWorthRepeating(error) || attempt === maxAttempts) throw error;
+      if (!isRetryable(error) || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -97,7 +97,7 @@ export const isPlanOutdated = (error: unknown): boolean =>
   errorCodeOf(error) === '0A000' && /cached plan/.test(messageOf(error));
 
 /** The server aborted a transaction that may succeed when it is run again. */
-export const isWorthRepeating = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(errorCodeOf(error)) || isPlanOutdated(error);
 
 /** Why a calendar could not be opened. */

@@ -21,9 +21,9 @@ export function openServerPool(config: pg.PoolConfig): ServerPool {
   return {
     pool,
     async drop() {
-      const ended = pool.end();
+      const closed = pool.end();
       for (const client of clients) (client as unknown as pg.Client).end().catch(() => undefined);
-      await ended.catch(() => undefined);
+      await closed.catch(() => undefined);
     },
   };
 }

@@ -12,12 +12,12 @@ import { connectionConfig, type PostgresOptions, serversOf, targetOf } from './c
 import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
 import { migrate } from './migrate.ts';
-import { isWorthRepeating, NoCalendarYet, problemOf } from './problems.ts';
-import { calendarNumber, turnToWrite } from './turns.ts';
+import { isRetryable, NoCalendarYet, problemOf } from './problems.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
+import { calendarNumber, takeWriteLock } from './write-lock.ts';
 
 /** Writes that wait longer in the queue, or for the lock, get 503. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * A pool of connections, and one for LISTEN. Writers of all processes are serialised by an advisory lock: what a writer
@@ -46,7 +46,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     isListening: watch.isListening(),
     servers: [...primary.state(), ...(replicas?.state() ?? [])],
   });
-  return storeOver({ calendar, channel, prepared: pooler === 'none', watch, sources, state, meter });
+  return createStore({ calendar, channel, prepared: pooler === 'none', watch, sources, state, meter });
 }
 
 const nowMs = (): number => performance.now();
@@ -100,12 +100,12 @@ interface Parts {
   meter: StoreMeter | undefined;
 }
 
-function storeOver({ calendar, channel, prepared, watch, sources, state, meter }: Parts): Store {
+function createStore({ calendar, channel, prepared, watch, sources, state, meter }: Parts): Store {
   const db = new Kysely<Database>({
     dialect: postgresKyselyDialect({
       sources,
       prepared,
-      begin: `begin isolation level read committed; set local lock_timeout = ${patienceMs}; ${turnToWrite(calendar)}`,
+      begin: `begin isolation level read committed; set local lock_timeout = ${maxWaitMs}; ${takeWriteLock(calendar)}`,
       commit: `with raised as (update calendar_version set number = number + 1
           where pg_current_xact_id_if_assigned() is not null returning number)
         select number, pg_notify('${channel}', number::text) from raised; commit`,
@@ -114,8 +114,8 @@ function storeOver({ calendar, channel, prepared, watch, sources, state, meter }
   });
   const { current, afterWrites, ...transactions } = createTransactions({
     execute: (work) => sources.onPrimary(() => db.transaction().execute(work)),
-    isWorthRepeating,
-    patienceMs,
+    isRetryable,
+    maxWaitMs,
     meter: meter?.transactions,
   });
   return {

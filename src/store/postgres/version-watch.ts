@@ -40,7 +40,7 @@ const versionsPerSession = 2 ** 40;
 export function createVersionWatch(options: WatchOptions): VersionWatch {
   const { client: connect, timelineOf, channel, nowMs, maxAgeMs, report } = options;
   const stopping = new AbortController();
-  let ended: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   /** Raised with each connection: a server that took over may count differently. */
   let session = 0;
   let number: number | undefined;
@@ -119,7 +119,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
 
   return {
     version() {
-      if (connect) ended ??= run(connect);
+      if (connect) running ??= run(connect);
       if (number !== undefined && isConfirmed()) return session * versionsPerSession + number;
       unknown -= 1;
       return unknown;
@@ -135,7 +135,7 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
     },
     async stop() {
       stopping.abort();
-      await ended;
+      await running;
     },
   };
 }

@@ -31,7 +31,7 @@ interface ConnectionOptions {
 const versionsPerOpening = 2 ** 40;
 
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
-export function connectionTo(
+export function createConnection(
   first: BetterSqlite3.Database,
   { path, maxStatements, reopen }: ConnectionOptions,
 ): Connection {
@@ -82,7 +82,7 @@ export function connectionTo(
  * Reads through the writer's connection while that is in no transaction: a commit invalidates the page cache of every
  * other connection, but not its own.
  */
-export const readingThrough = (writer: Connection, reader: Connection): Connection => ({
+export const readThroughWriter = (writer: Connection, reader: Connection): Connection => ({
   ...reader,
   prepare(sql) {
     const usesWriter = isLikeRead.test(sql) && !writer.isInTransaction() && !reader.isInTransaction();
@@ -95,7 +95,7 @@ export const readingThrough = (writer: Connection, reader: Connection): Connecti
 
 const isLikeRead = /^\s*(?:select|with)\b/i;
 
-export const kyselyOver = ({ prepare, release }: Connection): Kysely<Database> =>
+export const createKysely = ({ prepare, release }: Connection): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PlannedOnceDialect({ database: { prepare, close: release } }) });
 
 const nothing: Statement = {

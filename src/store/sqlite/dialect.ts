@@ -31,7 +31,7 @@ export const sqliteDialect: Dialect = {
     return sql<SqlBool>`(instr(t.title_folded, ${term}) > 0${body})`;
   },
   findsAny: (query) => sql<SqlBool>`exists (${query})`,
-  beginOfTitle: () => undefined,
+  titlePrefix: () => undefined,
   lastNumber: (table, column) => sql`select max(
     coalesce((select seq from sqlite_sequence where name = ${table}), 0),
     coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0)) as last`,

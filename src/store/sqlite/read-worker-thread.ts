@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { Answer, Question, ReadWorkerData } from './read-worker.ts';
+import type { Query, QueryResult, ReadWorkerData } from './read-worker.ts';
 
 const { path } = workerData as ReadWorkerData;
 const port = parentPort;
@@ -19,7 +19,7 @@ database.pragma(`cache_size = -${cacheKiB}`);
 database.pragma('temp_store = memory');
 const statements = new LRUCache<string, BetterSqlite3.Statement>({ max: maxStatements });
 
-function answer({ sql, parameters }: Question): Answer {
+function run({ sql, parameters }: Query): QueryResult {
   try {
     const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
@@ -30,4 +30,4 @@ function answer({ sql, parameters }: Question): Answer {
   }
 }
 
-port.on('message', (question: Question) => port.postMessage(answer(question)));
+port.on('message', (query: Query) => port.postMessage(run(query)));

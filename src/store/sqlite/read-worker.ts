@@ -15,21 +15,21 @@ export interface ReadWorkerData {
   path: string;
 }
 
-export interface Question {
+export interface Query {
   sql: string;
   parameters: readonly unknown[];
 }
 
-export type Answer = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
+export type QueryResult = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
 
 export interface ReadWorkerOptions extends ReadWorkerData {
   /** An idle thread, which takes some 20 MB, exits after this time. */
   idleMs?: number;
   /** Reads that have waited longer get 503. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
-interface PendingRead extends Question {
+interface PendingRead extends Query {
   sinceMs: number;
   /** The thread that runs it. */
   by?: Worker;
@@ -48,7 +48,7 @@ export interface ReadWorker {
 }
 
 /** Reads run one at a time. The thread starts with the first. */
-export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: ReadWorkerOptions): ReadWorker {
+export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: ReadWorkerOptions): ReadWorker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let current: PendingRead | undefined;
@@ -58,18 +58,18 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
   function start(): Worker {
     const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
     let reason: unknown;
-    started.on('message', (answer: Answer) => end(started, (read) => settle(read, answer, path)));
+    started.on('message', (result: QueryResult) => end(started, (read) => settle(read, result, path)));
     started.on('error', (error) => {
       reason = error;
     });
     started.on('exit', () => {
       if (thread === started) thread = undefined;
-      end(started, ({ reject }) => reject(asEnded(reason, path)));
+      end(started, ({ reject }) => reject(exitError(reason, path)));
     });
     return started;
   }
 
-  /** Ignores a former thread that answers or exits late. */
+  /** Ignores a previous thread that answers or exits late. */
   function end(by: Worker, settle: (read: PendingRead) => void): void {
     if (current?.by !== by) return;
     settle(current);
@@ -95,30 +95,30 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
       thread ??= start();
       thread.ref();
       read.by = thread;
-      thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Question);
+      thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Query);
     } catch (error) {
       // The system allows no further thread.
       current = undefined;
-      read.reject(asEnded(error, path));
+      read.reject(exitError(error, path));
     }
   }
 
   function nextInTime(): PendingRead | undefined {
     for (;;) {
       const read = waiting.shift();
-      if (!read || performance.now() - read.sinceMs <= (isDraining ? drainPatienceMs : patienceMs)) return read;
+      if (!read || performance.now() - read.sinceMs <= (isDraining ? maxDrainMs : maxWaitMs)) return read;
       read.reject(isDraining ? stopping() : tooMany());
     }
   }
 
   async function release(): Promise<void> {
-    const ended = thread;
+    const previous = thread;
     thread = undefined;
     clearTimeout(idle);
-    await ended?.terminate();
+    await previous?.terminate();
   }
 
-  const enqueue = ({ sql, parameters }: Question) =>
+  const enqueue = ({ sql, parameters }: Query) =>
     new Promise<unknown[]>((resolve, reject) => {
       waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
       next();
@@ -129,7 +129,7 @@ export function openReadWorker({ path, idleMs = 30_000, patienceMs = 30_000 }: R
       createAdapter: () => new ReadWorkerAdapter(),
       createQueryCompiler: () => new PlannedOnceCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => driverOver(enqueue, release),
+      createDriver: () => createDriver(enqueue, release),
     },
   });
   const drain = () => {
@@ -148,27 +148,27 @@ class ReadWorkerAdapter extends SqliteAdapter {
 const retryLater = { retryAfterSeconds: 30 };
 const tooMany = () => new StoreUnavailable('Too many long searches are waiting for the database.', retryLater);
 
-/** Enough if no other read is waiting. */
-const drainPatienceMs = 100;
+/** Long enough to start when no other read is waiting. */
+const maxDrainMs = 100;
 const stopping = () =>
   new StoreUnavailable('A long search was refused because the service is stopping.', { retryAfterSeconds: 2 });
 
-function settle({ resolve, reject }: PendingRead, answer: Answer, path: string): void {
-  if ('rows' in answer) resolve(answer.rows);
-  else reject(asUnavailable(Object.assign(new Error(answer.error.message), { code: answer.error.code }), path));
+function settle({ resolve, reject }: PendingRead, result: QueryResult, path: string): void {
+  if ('rows' in result) resolve(result.rows);
+  else reject(asUnavailable(Object.assign(new Error(result.error.message), { code: result.error.code }), path));
 }
 
 /** The error for a thread that exited: the database could not be opened, or memory was short. */
-function asEnded(reason: unknown, path: string): unknown {
+function exitError(reason: unknown, path: string): unknown {
   const known = asUnavailable(reason, path);
   if (known instanceof StoreUnavailable) return known;
   return new StoreUnavailable('A long search was aborted.', { cause: reason, ...retryLater });
 }
 
-function driverOver(ask: (question: Question) => Promise<unknown[]>, destroy: () => Promise<void>): Driver {
+function createDriver(run: (query: Query) => Promise<unknown[]>, destroy: () => Promise<void>): Driver {
   const connection: DatabaseConnection = {
-    async executeQuery<Row>({ sql, parameters }: Question) {
-      return { rows: (await ask({ sql, parameters })) as Row[] };
+    async executeQuery<Row>({ sql, parameters }: Query) {
+      return { rows: (await run({ sql, parameters })) as Row[] };
     },
     streamQuery() {
       throw new Error('streaming is not supported');

@@ -5,7 +5,7 @@ import { type Applied, missingMigrations, readMigrations } from '../migrate.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
 import { createTransactions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { type Connection, connectionTo, kyselyOver, readingThrough } from './connection.ts';
+import { type Connection, createConnection, createKysely, readThroughWriter } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBusy, primaryCodeOf } from './errors.ts';
 import { createCheckpointer } from './files/checkpoint.ts';
@@ -35,16 +35,16 @@ export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, report = () => undefined, meter } = options;
   const readWorker = openReadWorker({ path });
   const { writing, reading } = openConnections({ ...options, report });
-  const writer = kyselyOver(writing);
-  const reader = kyselyOver(readingThrough(writing, reading));
+  const writer = createKysely(writing);
+  const reader = createKysely(readThroughWriter(writing, reading));
   const workerReader = new AsyncLocalStorage<Reader>();
   const files = watchFileIdentity(path);
   const version = reading.dataVersion;
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, report, meter }) : undefined;
-  const alone = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const checkpointIfLong = createCheckpointer({ writing, reading, flush, alone, report, meter });
+  const inTransaction = (work: () => Promise<void>) => writer.transaction().execute(work);
+  const checkpointIfLong = createCheckpointer({ writing, reading, flush, inTransaction, report, meter });
   const reopener = createReopener(path, [reading, writing], readWorker);
-  const whenFree = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
+  const withWriteLock = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
   const { current, afterWrites, ...transactions } = createTransactions({
     async execute(work, requestedMs) {
       const run = (begun: () => void) => {
@@ -58,8 +58,8 @@ export function openSqlite(options: SqliteOptions): Store {
         });
       };
       await reopener.reopenIfWritable();
-      const result = await whenFree(run, requestedMs).catch((error: unknown) => {
-        reopener.refused(error);
+      const result = await withWriteLock(run, requestedMs).catch((error: unknown) => {
+        reopener.noteRefusal(error);
         throw error;
       });
       await checkpointIfLong();
@@ -122,12 +122,12 @@ function openConnections(options: SqliteOptions & { report: OnDatabaseChange }):
   if (hasLog && synchronous === 'full' && isWritable(path)) rewriteFoundLog(writer, path);
   migrate(writer, report);
   return {
-    writing: connectionTo(forServing(writer, synchronous), {
+    writing: createConnection(configureForServing(writer, synchronous), {
       path,
       maxStatements: maxStatements.write,
-      reopen: () => forServing(openWriter(options), synchronous),
+      reopen: () => configureForServing(openWriter(options), synchronous),
     }),
-    reading: connectionTo(openReader(options), {
+    reading: createConnection(openReader(options), {
       path,
       maxStatements: maxStatements.read,
       reopen: () => openReader(options),
@@ -136,7 +136,7 @@ function openConnections(options: SqliteOptions & { report: OnDatabaseChange }):
 }
 
 /** The service fsyncs commits from now on; the engine still fsyncs the database file. */
-function forServing(database: BetterSqlite3.Database, synchronous: string): BetterSqlite3.Database {
+function configureForServing(database: BetterSqlite3.Database, synchronous: string): BetterSqlite3.Database {
   database.pragma(`synchronous = ${synchronous === 'full' ? 'normal' : synchronous}`);
   database.pragma(`busy_timeout = ${servingWaitMs}`);
   return database;
@@ -151,7 +151,7 @@ const reopenPauseMs = 5000;
 function createReopener(path: string, connections: readonly Connection[], readWorker: ReadWorker) {
   let refusedMs: number | undefined;
   return {
-    refused(error: unknown): void {
+    noteRefusal(error: unknown): void {
       if (error instanceof StoreUnavailable && primaryCodeOf(error.cause) === 'SQLITE_READONLY')
         refusedMs ??= performance.now();
     },

@@ -33,12 +33,12 @@ interface IndexedOrder {
 /** An order by title and id in a form that the title index serves. */
 export function indexedTitle(dialect: Dialect, order: Order): IndexedOrder {
   const [title, ...rest] = order.columns;
-  const begin = dialect.beginOfTitle(title as RawBuilder<unknown>);
+  const begin = dialect.titlePrefix(title as RawBuilder<unknown>);
   if (begin === undefined) return { terms: orderTerms(order), after: (position) => after(order, position) };
   const sign = order.descending ? sql`<=` : sql`>=`;
   return {
     terms: orderTerms({ ...order, columns: [begin, title as RawBuilder<unknown>, ...rest] }),
     after: (position) =>
-      sql<SqlBool>`(${begin} ${sign} ${dialect.beginOfTitle(sql`${position[0]}`)} and ${after(order, position)})`,
+      sql<SqlBool>`(${begin} ${sign} ${dialect.titlePrefix(sql`${position[0]}`)} and ${after(order, position)})`,
   };
 }

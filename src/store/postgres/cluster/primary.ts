@@ -10,7 +10,7 @@ export interface Primary {
   /** Throws NoPrimary if no primary is reachable, StoreUnavailable if no connection is free. */
   connect(): Promise<pg.PoolClient>;
   /** Reports an error of one of its connections. */
-  failed(error: unknown): void;
+  reportFailure(error: unknown): void;
   /** Ends connections to all servers but this one, and the queries on them. */
   keepOnly(at: number): void;
   state(): ServerState[];
@@ -45,7 +45,7 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
         throw asUnavailable(error) ?? error;
       }
     },
-    failed(error) {
+    reportFailure(error) {
       if (isNetwork(error) || isReadOnly(error)) locator.invalidate();
     },
     keepOnly(at) {

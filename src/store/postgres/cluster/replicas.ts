@@ -23,12 +23,12 @@ export interface Replicas {
 export interface ReplicaClient {
   client: pg.PoolClient;
   /** Another connection to the same standby. */
-  again(): Promise<pg.PoolClient>;
+  connectAgain(): Promise<pg.PoolClient>;
   /** Stops using the standby until a probe succeeds. */
-  failed(): void;
+  reportFailure(): void;
 }
 
-interface Answer extends Position {
+interface ReportedPosition extends Position {
   isStandby: boolean;
   atMs: number;
 }
@@ -36,13 +36,13 @@ interface Answer extends Position {
 interface Replica {
   config: pg.PoolConfig;
   server: ServerPool;
-  answer: Answer | undefined;
+  reported: ReportedPosition | undefined;
   pausedUntilMs: number;
   /** It failed and no probe has succeeded since: no read waits for it. */
   isBroken: boolean;
 }
 
-/** How long an answer is trusted: the standby may be promoted, or replaced behind its address. */
+/** How long a reported position is trusted: the standby may be promoted, or replaced behind its address. */
 const trustedMs = 1000;
 const pauseMs = { behind: 20, broken: 1000 };
 /** To connect and to report its position; beyond that the primary is faster. */
@@ -59,18 +59,18 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     const server = openServerPool(config);
     server.pool.on('connect', () => {
       const replica = replicas.find((one) => one.server === server);
-      if (replica) replica.answer = undefined;
+      if (replica) replica.reported = undefined;
     });
     return server;
   };
   const replicas: Replica[] = servers.map((server) => {
     const config = { ...server, connectionTimeoutMillis: timeoutMs };
-    return { config, server: openServer(config), answer: undefined, pausedUntilMs: 0, isBroken: false };
+    return { config, server: openServer(config), reported: undefined, pausedUntilMs: 0, isBroken: false };
   });
-  let turn = 0;
+  let next = 0;
 
   const pause = (replica: Replica, ms: number): void => {
-    replica.answer = undefined;
+    replica.reported = undefined;
     replica.pausedUntilMs = nowMs() + ms;
   };
 
@@ -80,7 +80,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     void probe(replica);
   };
 
-  const isTrusted = ({ answer }: Replica): boolean => answer !== undefined && nowMs() - answer.atMs < trustedMs;
+  const isTrusted = ({ reported }: Replica): boolean => reported !== undefined && nowMs() - reported.atMs < trustedMs;
 
   async function updatePosition(replica: Replica, client: pg.ClientBase): Promise<void> {
     const atMs = nowMs();
@@ -89,7 +89,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
       if (isSilent(error)) replaceConnections(replica);
       throw error;
     });
-    replica.answer = rows[0] && { ...rows[0], atMs };
+    replica.reported = rows[0] && { ...rows[0], atMs };
     replica.isBroken = false;
   }
 
@@ -117,23 +117,24 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
     }
   }
 
-  async function firstFitting(
-    fits: (answer: Answer) => boolean,
-    includesPaused = false,
+  async function firstMatching(
+    matches: (reported: ReportedPosition) => boolean,
+    includePaused = false,
   ): Promise<ReplicaClient | undefined> {
-    turn += 1;
+    next += 1;
     for (let index = 0; index < replicas.length; index += 1) {
-      const replica = replicas[(turn + index) % replicas.length] as Replica;
-      if (!includesPaused && nowMs() < replica.pausedUntilMs) continue;
-      if (!includesPaused && replica.isBroken) {
+      const replica = replicas[(next + index) % replicas.length] as Replica;
+      if (!includePaused && nowMs() < replica.pausedUntilMs) continue;
+      if (!includePaused && replica.isBroken) {
         void probe(replica);
         continue;
       }
       let client: pg.PoolClient | undefined;
       try {
         client = await replica.server.pool.connect();
-        if (!isTrusted(replica) || !fits(replica.answer as Answer)) await updatePosition(replica, client);
-        if (replica.answer && fits(replica.answer)) return clientOf(replica, client);
+        if (!isTrusted(replica) || !matches(replica.reported as ReportedPosition))
+          await updatePosition(replica, client);
+        if (replica.reported && matches(replica.reported)) return clientOf(replica, client);
         client.release();
         pause(replica, pauseMs.behind);
       } catch {
@@ -146,15 +147,15 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
   const clientOf = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
     client,
-    again: () => replica.server.pool.connect(),
-    failed: () => markBroken(replica),
+    connectAgain: () => replica.server.pool.connect(),
+    reportFailure: () => markBroken(replica),
   });
 
   return {
     connect: ({ number, timeline }) =>
-      firstFitting((answer) => answer.isStandby && answer.timeline === timeline && answer.number >= number),
+      firstMatching((reported) => reported.isStandby && reported.timeline === timeline && reported.number >= number),
     // A pooler accepts connections even if its server is down, so it has to answer a query.
-    connectAny: () => firstFitting(() => true, true),
+    connectAny: () => firstMatching(() => true, true),
     state: () =>
       replicas.map(({ config, server, isBroken }) => ({
         server: serverOf(config),

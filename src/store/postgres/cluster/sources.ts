@@ -1,14 +1,14 @@
 // Routes connections: to the primary, or for reads inside `onReplica`, to a standby.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { isNetwork, isSilent, isWorthRepeating, NoPrimary } from '../problems.ts';
+import { isNetwork, isRetryable, isSilent, NoPrimary } from '../problems.ts';
 import type { Primary } from './primary.ts';
 import type { Position, ReplicaClient, Replicas } from './replicas.ts';
 
 /** A connection of a pool, in use until its client is released. */
 export interface Lease {
   client: pg.PoolClient;
-  failed(error: unknown): void;
+  reportFailure(error: unknown): void;
   /** A connection to retry on when the first query on this one fails; `undefined` if that would not help. */
   retryElsewhere?: (error: unknown) => Promise<Lease> | undefined;
 }
@@ -41,7 +41,10 @@ interface Reading {
 export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions): Sources {
   const readings = new AsyncLocalStorage<Reading | undefined>();
 
-  const fromPrimary = async (): Promise<Lease> => ({ client: await primary.connect(), failed: primary.failed });
+  const fromPrimary = async (): Promise<Lease> => ({
+    client: await primary.connect(),
+    reportFailure: primary.reportFailure,
+  });
 
   async function read(reading: Reading, from: Replicas): Promise<Lease> {
     if (reading.from === undefined) {
@@ -50,9 +53,9 @@ export function createSources({ primary, replicas, position, invalidateVersion }
       if (replica) return leaseFrom(reading, replica, replica.client);
     } else if (reading.from !== 'primary') {
       const replica = reading.from;
-      const client = await replica.again().catch(() => undefined);
+      const client = await replica.connectAgain().catch(() => undefined);
       if (client) return leaseFrom(reading, replica, client);
-      replica.failed();
+      replica.reportFailure();
     }
     return fromPrimaryOrAny(reading, from);
   }
@@ -73,7 +76,7 @@ export function createSources({ primary, replicas, position, invalidateVersion }
   }
 
   async function fromAny(reading: Reading, from: Replicas, error: unknown): Promise<Lease> {
-    primary.failed(error);
+    primary.reportFailure(error);
     invalidateVersion();
     const replica = await from.connectAny();
     if (!replica) throw error;
@@ -84,17 +87,17 @@ export function createSources({ primary, replicas, position, invalidateVersion }
     reading.from = replica;
     return {
       client,
-      failed: (error) => {
-        if (isNetwork(error) || isSilent(error)) replica.failed();
+      reportFailure: (error) => {
+        if (isNetwork(error) || isSilent(error)) replica.reportFailure();
       },
       // Replay cancels queries that conflict with it.
       retryElsewhere: (error) =>
-        isNetwork(error) || isSilent(error) || isWorthRepeating(error) ? retryOnPrimary(reading, replica) : undefined,
+        isNetwork(error) || isSilent(error) || isRetryable(error) ? retryOnPrimary(reading, replica) : undefined,
     };
   };
 
   async function retryOnPrimary(reading: Reading, replica: ReplicaClient): Promise<Lease> {
-    replica.failed();
+    replica.reportFailure();
     const lease = await fromPrimary();
     reading.from = 'primary';
     return lease;

@@ -19,7 +19,7 @@ function mover(state: { log: number; move(): void }) {
   const moveLog = createCheckpointer({
     ...{ writing: connection, reading: connection, report },
     flush: { ...flush, hasFailed: () => false, close: async () => undefined },
-    alone: (work) => work(),
+    inTransaction: (work) => work(),
   });
   return { moveLog, report, invalidate };
 }

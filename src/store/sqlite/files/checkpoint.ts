@@ -17,7 +17,7 @@ export interface CheckpointerOptions {
   reading: Connection;
   flush: Flush | undefined;
   /** Runs `work` in a transaction of the writing connection. */
-  alone(work: () => Promise<void>): Promise<void>;
+  inTransaction(work: () => Promise<void>): Promise<void>;
   report: OnDatabaseChange;
   meter?: StoreMeter | undefined;
 }
@@ -28,13 +28,13 @@ export interface CheckpointerOptions {
  * of a newer database with an older log.
  */
 export function createCheckpointer(options: CheckpointerOptions): () => Promise<void> {
-  const { writing, reading, flush, alone, report, meter } = options;
+  const { writing, reading, flush, inTransaction, report, meter } = options;
   let isStuck = false;
   const counted = (work: () => Promise<void>) => (meter ? meter.checkpoint(work) : work());
 
   /** Without concurrent commits, so that the engine can restart the log afterwards. */
   const copyPages = () =>
-    alone(async () => {
+    inTransaction(async () => {
       await flush?.untilOnDisk();
       checkpoint(reading, 'passive');
     });

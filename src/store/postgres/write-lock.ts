@@ -4,5 +4,5 @@
 export const calendarNumber = `hashtext('calendar_version'::regclass::oid::text) & 2147483647`;
 
 /** Takes the advisory lock of the calendar, waiting for other writers. */
-export const turnToWrite = (calendar: number | string): string =>
+export const takeWriteLock = (calendar: number | string): string =>
   `select pg_advisory_xact_lock(1262701689, ${calendar})`;
