@@ -22,7 +22,7 @@ export interface Beside {
   rates: number;
 }
 
-type Options = Pick<SuiteOptions, 'seconds' | 'calls' | 'only' | 'tell'>;
+type Options = Pick<SuiteOptions, 'seconds' | 'calls' | 'only' | 'log'>;
 
 const rounds = 7;
 const measured = ['list of ten', 'single read'];
@@ -39,7 +39,7 @@ export async function measureBeside(one: Arm, other: Arm, options: Options): Pro
     const [first, second] = [await open(one), await open(other)];
     const results: Beside[] = [];
     for (const operation of names) {
-      options.tell(`${operation}: ${nameOf(one)} beside ${nameOf(other)}`);
+      options.log(`${operation}: ${nameOf(one)} beside ${nameOf(other)}`);
       const arms = [await callsOf(first, operation), await callsOf(second, operation)] as const;
       results.push({ operation, one, other, ...(await alternate(arms, options)) });
     }

@@ -14,7 +14,7 @@ export interface CompareOptions {
   calendar: Calendar | undefined;
   folder: string;
   calls: number;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 const maxCalls = 50;
@@ -22,10 +22,10 @@ const pauseMs = 50;
 
 /** `address` is that of the namespace, `https://example.org/wp-json/tribe/events/v1`. */
 export async function compareWith(address: string, options: CompareOptions): Promise<string> {
-  const { calendar, tell } = options;
+  const { calendar, log } = options;
   const url = new URL(address);
   const theirs: Site = { origin: url.origin, root: url.pathname.replace(/\/$/, '') };
-  tell(`Reading ${address} …`);
+  log(`Reading ${address} …`);
   const theirSamples = await readSamples(theirs);
   const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), address);
   const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', caches: 'all' });
@@ -40,7 +40,7 @@ export async function compareWith(address: string, options: CompareOptions): Pro
     for (const there of readOperations(theirs, theirSamples)) {
       const operation = here.get(there.name);
       if (!operation) continue;
-      tell(there.name);
+      log(there.name);
       const other = await timesOf(theirs, there, calls);
       const own = await timesOf(uncached, operation, calls);
       const hot = await timesOf(ours, { ...operation, next: () => operation.next(0) }, calls);

@@ -39,7 +39,7 @@ if (options.compare !== undefined) {
   const calendar = options.import
     ? undefined
     : await sqliteCalendar(optionsFor(readCount(options.events.split(',')[0] as string)));
-  console.log(await compareWith(options.compare, { calendar, folder, calls: Number(options.calls), tell: log }));
+  console.log(await compareWith(options.compare, { calendar, folder, calls: Number(options.calls), log }));
 } else {
   await measureAll();
 }
@@ -48,7 +48,7 @@ process.exit();
 async function measureAll(): Promise<void> {
   const sizes = (options.full ? '1k,100k,1M' : options.events).split(',').map(readCount);
   const only = options.only === undefined ? undefined : new RegExp(options.only);
-  const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, tell: log };
+  const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, log };
   const results: Result[] = [];
   const besides: Beside[] = [];
   const calendars: Calendar[] = [];

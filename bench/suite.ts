@@ -17,7 +17,7 @@ export interface SuiteOptions {
   onlyCore: boolean;
   /** Names of operations to measure; `undefined` for all. */
   only: RegExp | undefined;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** `assembled` composes responses of cached events; the bare servers send the same responses as `hot` and `notModified`. */
@@ -55,8 +55,8 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   const { calendar, workers } = options;
   const shared = { engine: calendar.engine, events: calendar.events, workers };
   const { folder, environment } = calendar;
-  const tell = (name: string) =>
-    options.tell(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${name}`);
+  const log = (name: string) =>
+    options.log(`${calendar.engine}, ${calendar.events} events, ${workers} worker(s): ${name}`);
   const results: Result[] = [];
   const startTimes: number[] = [];
   const start = async (caches: Caches): Promise<Service> => {
@@ -76,7 +76,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
     const reads = readOperations(site, samples).filter(isMeasured);
     await warm([uncached, assembling, cached], reads);
     for (const operation of reads) {
-      tell(operation.name);
+      log(operation.name);
       results.push({
         operation: operation.name,
         ...shared,
@@ -87,11 +87,11 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const megabytes = cached.memory();
     for (const operation of writeOperations(site, samples, calendar.credentials).filter(isMeasured)) {
-      tell(operation.name);
+      log(operation.name);
       results.push({ operation: operation.name, ...shared, ...(await measureWrite(operation, cached, options)) });
     }
     if (options.only?.test('mixed') ?? true) {
-      tell('mixed');
+      log('mixed');
       results.push({ operation: mixedName, ...shared, ...(await measureMixed(cached, samples, calendar, options)) });
     }
     results.push({ operation: startName, ...shared, p50: median(startTimes), megabytes });

@@ -38,17 +38,17 @@ export class NoCalendar extends OperationFailed {}
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, creating it if necessary. Throws OperationFailed. */
-export const openOrMakeCalendar = (place: CalendarPlace, options: OpenOptions = {}): Promise<Store> =>
+export const openOrCreateCalendar = (place: CalendarPlace, options: OpenOptions = {}): Promise<Store> =>
   place.databaseUrl === undefined ? openFolder(place, options) : openDatabase(place, place.databaseUrl, options);
 
 /** Opens and migrates an existing calendar. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
   if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...options, mustExist: true });
   if (existsSync(databasePath(place.data))) return openFolder(place, options);
-  throw new NoCalendar(`There is no calendar in ${place.data}. ${makers}`);
+  throw new NoCalendar(`There is no calendar in ${place.data}. ${howToCreate}`);
 }
 
-const makers = '"kalends serve" and "kalends user add" create one.';
+const howToCreate = '"kalends serve" and "kalends user add" create one.';
 
 /** Runs `work` on an open calendar and closes it, whatever happens. */
 export async function withCalendar<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
@@ -89,7 +89,8 @@ async function openDatabase(
       statementTimeoutMs: (place.databaseTimeoutSeconds ?? 0) * 1000,
     });
   } catch (error) {
-    if (error instanceof NoCalendarYet) throw new NoCalendar(`There is no calendar in ${nameOf(place)}. ${makers}`);
+    if (error instanceof NoCalendarYet)
+      throw new NoCalendar(`There is no calendar in ${nameOf(place)}. ${howToCreate}`);
     if (error instanceof PostgresProblem || error instanceof MigrationError) throw new OperationFailed(error.message);
     throw error;
   }
@@ -99,7 +100,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   try {
     makeFolder(data);
   } catch (error) {
-    throw new OperationFailed(`The data folder ${data} cannot be created: ${reason(error)}.`);
+    throw new OperationFailed(`The data folder ${data} cannot be created: ${reasonOf(error)}.`);
   }
   const path = databasePath(data);
   if (sizeOf(path) === 0 && !options.isRestored) assertNothingLost(data);
@@ -109,7 +110,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   try {
     return openWithReserve(path, () => openSqlite({ path, synchronous, report: options.report, meter: options.meter }));
   } catch (error) {
-    throw new OperationFailed(sentence(error, path));
+    throw new OperationFailed(describeOpenError(error, path));
   }
 }
 
@@ -163,12 +164,12 @@ function makePrivate(data: string, report: OnDatabaseChange | undefined): void {
     try {
       chmodSync(path, mode & 0o700);
     } catch (error) {
-      report?.('exposed', new Error(`${path} can be read by others: ${reason(error)}`));
+      report?.('exposed', new Error(`${path} can be read by others: ${reasonOf(error)}`));
     }
   }
 }
 
-function sentence(error: unknown, path: string): string {
+function describeOpenError(error: unknown, path: string): string {
   if (error instanceof MigrationError) return error.message;
   switch (codeOf(error)) {
     case 'SQLITE_NOTADB':
@@ -179,7 +180,7 @@ function sentence(error: unknown, path: string): string {
     case 'SQLITE_FULL':
       return `The disk is full: the database ${path} cannot be opened.`;
     default:
-      return `The database ${path} cannot be opened for writing: ${reason(error)}.`;
+      return `The database ${path} cannot be opened for writing: ${reasonOf(error)}.`;
   }
 }
 
@@ -196,6 +197,6 @@ const reasons: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };
 
-const reason = (error: unknown): string => reasons[codeOf(error)] ?? messageOf(error);
+const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? messageOf(error);
 
 const codeOf = (error: unknown): string => primaryCodeOf(error) || errorCodeOf(error);

@@ -36,7 +36,7 @@ const shell: Shell = {
       process.stdout.write(text, (error) => (error ? fail(error) : done()));
     }),
   confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : undefined,
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  printError: (line) => void process.stderr.write(`${line}\n`),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
   now: () => Math.floor(Date.now() / 1000),
 };
@@ -45,7 +45,7 @@ const shell: Shell = {
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // The command has reported it.
   if (code === 'EPIPE' || process.exitCode) return;
-  shell.tell(`kalends: Standard output cannot be written (${code ?? message}).`);
+  shell.printError(`kalends: Standard output cannot be written (${code ?? message}).`);
   process.exitCode = exitCodes.failed;
 });
 

@@ -1,5 +1,5 @@
 // Reads the configuration: the command line wins over the environment, which wins over the defaults.
-import { NotAccepted } from './config/parsers.ts';
+import { InvalidValue } from './config/parsers.ts';
 import type { ConfigContext, Setting } from './config/setting.ts';
 import { type Config, type SettingName, settings } from './config/settings.ts';
 import { settingsFileVariable } from './config/settings-file.ts';
@@ -59,14 +59,14 @@ function readSetting(name: SettingName, sources: ConfigSources, context: ConfigC
   try {
     return setting.parse(given.text.trim(), context);
   } catch (error) {
-    if (!(error instanceof NotAccepted)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     if (setting.isSecret) {
-      problems.push(`${given.by} is not valid (value hidden); expected ${setting.accepted}.`);
+      problems.push(`${given.by} is not valid (value hidden); expected ${setting.expected}.`);
       return undefined;
     }
     const part =
       error.part === undefined || error.part === given.text ? '' : `, where ${quoted(error.part)} is invalid`;
-    problems.push(`${given.by} is ${quoted(given.text)}${part}; expected ${setting.accepted}.`);
+    problems.push(`${given.by} is ${quoted(given.text)}${part}; expected ${setting.expected}.`);
     return undefined;
   }
 }

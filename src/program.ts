@@ -43,7 +43,8 @@ Examples:
 export async function runProgram(args: readonly string[], given: Shell): Promise<void> {
   const shell = cluster.isWorker ? given : withSettingsFile(given);
   // The supervisor has warned about the variables that its workers inherit.
-  for (const warning of cluster.isWorker ? [] : unknownVariables(shell.environment)) shell.tell(`kalends: ${warning}`);
+  for (const warning of cluster.isWorker ? [] : unknownVariables(shell.environment))
+    shell.printError(`kalends: ${warning}`);
   await declareProgram(shell).parseAsync(args, { from: 'user' });
 }
 
@@ -68,7 +69,7 @@ function declareProgram(shell: Shell): Command {
     .configureOutput({
       // cli.ts reports failures to write.
       writeOut: (text) => void shell.write(text).catch(() => undefined),
-      writeErr: (text) => shell.tell(text.replace(/\n$/, '')),
+      writeErr: (text) => shell.printError(text.replace(/\n$/, '')),
       outputError: (text, write) => write(text.replace(/^error: /, 'kalends: ')),
     })
     .addHelpText('after', closing);
@@ -125,7 +126,7 @@ export function exitCodeOf(error: unknown, shell: Shell): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
   const code = expectedCodeOf(error);
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  shell.tell(`kalends: ${code === undefined ? `unexpected error: ${stack ?? message}` : message}`);
+  shell.printError(`kalends: ${code === undefined ? `unexpected error: ${stack ?? message}` : message}`);
   return code ?? exitCodes.failed;
 }
 

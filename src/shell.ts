@@ -7,7 +7,7 @@ export interface Shell {
   /** A part of the result, on standard output; rejects if it cannot be written. */
   write(text: string): Promise<void>;
   /** A message to the user, on standard error. */
-  tell(line: string): void;
+  printError(line: string): void;
   /** Asks a yes-or-no question; absent without a terminal. */
   confirm?: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Asks a question; absent without a terminal. */

@@ -5,9 +5,9 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 /** The page with its table of settings as the program has them. */
 export function withSettings(page: string): string {
   const rows = settingNames.map((name) => {
-    const { flags, variable, description, accepted, defaultText } = settings[name];
+    const { flags, variable, description, expected, defaultText } = settings[name];
     const option = flags ? `\`${cell(flags.split(' ')[0] as string)}\`` : '';
-    return `| \`${variable}\` | ${option} | ${cell(description)} | ${cell(accepted)} | ${cell(defaultText)} |`;
+    return `| \`${variable}\` | ${option} | ${cell(description)} | ${cell(expected)} | ${cell(defaultText)} |`;
   });
   const table = ['| Variable | Option | What it is | Accepted | Default |', '|---|---|---|---|---|', ...rows].join(
     '\n',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBoundedCache } from './bounded-cache.ts';
 
-test('Beyond its bound a cache forgets the least recently used entry', () => {
+test('Beyond its bound a cache evicts the least recently used entry', () => {
   const cache = createBoundedCache<{ of: string }>(2);
   for (const key of ['one', 'two']) cache.set(key, { of: key });
   cache.get('one');

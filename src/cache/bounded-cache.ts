@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** Forgets the least recently used entry beyond `maxEntries`. The library's own `max` allocates all entries at once. */
+/** Evicts the least recently used entry beyond `maxEntries`. The library's own `max` allocates all entries at once. */
 export const createBoundedCache = <T extends object | string | true>(maxEntries: number) =>
   new LRUCache<string, T>({ maxSize: maxEntries, sizeCalculation: () => 1 });

@@ -7,10 +7,10 @@ export interface CacheTally {
   hits: number;
   misses: number;
   /** Set by the cache when it is created. */
-  held: () => Held;
+  size: () => CacheSize;
 }
 
-export interface Held {
+export interface CacheSize {
   entries: number;
   bytes: number;
 }
@@ -22,7 +22,7 @@ export interface SelectiveCache<T> {
   /** Stores the value if there is room, if the key has a value, or if the key was rejected lately. */
   set(key: string, value: T): void;
   delete(key: string): void;
-  held(): Held;
+  size(): CacheSize;
 }
 
 export interface SelectiveCacheOptions<T> {
@@ -30,8 +30,8 @@ export interface SelectiveCacheOptions<T> {
   bytesOf: (value: T, key: string) => number;
 }
 
-/** Longer rejected keys are not remembered, as clients choose their length. */
-const maxRememberedLength = 500;
+/** Longer rejected keys are not noted, as clients choose their length. */
+const maxRejectedLength = 500;
 
 export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
   const { bytesOf } = options;
@@ -39,8 +39,8 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
   const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // At most as many as there are entries: a key that returns later than that would be evicted before its next use.
   const rejected = new Set<string>();
-  const remember = (key: string): void => {
-    if (key.length > maxRememberedLength) return;
+  const noteRejected = (key: string): void => {
+    if (key.length > maxRejectedLength) return;
     rejected.add(key);
     for (const oldest of rejected) {
       if (rejected.size <= entries.size) return;
@@ -54,9 +54,9 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
     peek: (key) => entries.peek(key),
     set(key, value) {
       if (hasRoom(key, value) || rejected.delete(key)) entries.set(key, value);
-      else remember(key);
+      else noteRejected(key);
     },
     delete: (key) => void entries.delete(key),
-    held: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
 }

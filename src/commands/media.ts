@@ -68,7 +68,7 @@ async function runCollect({ config, unusedSeconds, dryRun, json, shell }: Collec
   if (json) return shell.print(JSON.stringify({ dry_run: dryRun, images, files }));
   for (const { id, key } of images) shell.print(`image ${id}  ${key}`);
   for (const { key } of files) shell.print(`file  ${key}`);
-  shell.tell(`${dryRun ? 'Would delete' : 'Deleted'} ${summary(collected)}.`);
+  shell.printError(`${dryRun ? 'Would delete' : 'Deleted'} ${summary(collected)}.`);
 }
 
 const summary = ({ images, files }: Collected): string =>

@@ -11,8 +11,8 @@ export function declareMigrate(program: Command, shell: Shell): void {
     )
     .action(async () => {
       const config = readSettings(command, calendarSettings, shell);
-      const { nameOf, newestFormat, openOrMakeCalendar } = await import('../calendar-folder.ts');
-      await (await openOrMakeCalendar(config)).close();
+      const { nameOf, newestFormat, openOrCreateCalendar } = await import('../calendar-folder.ts');
+      await (await openOrCreateCalendar(config)).close();
       const { id, name } = newestFormat(config);
       shell.print(`The calendar in ${nameOf(config)} is at format ${id} (${name}).`);
     });

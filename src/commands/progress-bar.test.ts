@@ -6,6 +6,6 @@ test.each([
   [false, 'Retrying.'],
 ])('A message erases the progress bar on a terminal only (%s)', (isTerminal, written) => {
   const lines: string[] = [];
-  createProgressBar((line) => void lines.push(line), isTerminal).tell('Retrying.');
+  createProgressBar((line) => void lines.push(line), isTerminal).log('Retrying.');
   expect(lines).toEqual([written]);
 });

@@ -4,12 +4,12 @@ import { noProgress, type Progress } from '../core/progress.ts';
 
 export interface ProgressBar extends Progress {
   /** Prints a line above the bar. */
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** A progress bar on standard error, if that is a terminal. */
-export function createProgressBar(tell: (line: string) => void, isTerminal = isatty(2)): ProgressBar {
-  if (!isTerminal) return { ...noProgress, tell };
+export function createProgressBar(print: (line: string) => void, isTerminal = isatty(2)): ProgressBar {
+  if (!isTerminal) return { ...noProgress, log: print };
   const format = '{stage} [{bar}] {percentage}% | {value} of {total} | {eta_formatted} left';
   const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, fps: 10, etaBuffer: 500 };
   const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
@@ -24,6 +24,6 @@ export function createProgressBar(tell: (line: string) => void, isTerminal = isa
     },
     stop: () => bar.stop(),
     // Erases the bar, which is drawn again below the line.
-    tell: (line) => tell(`\r\u001b[2K${line}`),
+    log: (line) => print(`\r\u001b[2K${line}`),
   };
 }

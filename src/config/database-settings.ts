@@ -1,6 +1,6 @@
 // Settings of PostgreSQL; without them, the calendar is a file in the data folder.
 import { addressesOf } from '../store/postgres/connection.ts';
-import { integer, kind, oneOf } from './parsers.ts';
+import { integer, oneOf, parser } from './parsers.ts';
 import { byDefault, emptyByDefault, optional, settingsIn } from './setting.ts';
 
 /** A missing user, host and so on come from the environment variables that PostgreSQL's own programs read. */
@@ -17,13 +17,13 @@ function isUrl(text: string): boolean {
   }
 }
 
-const postgresUrl = kind(
+const postgresUrl = parser(
   'a URL such as postgres://user:password@host:5432/database, special characters in the password percent-encoded; several hosts separated by commas',
   (text) => (isPostgresUrl(text) ? text : undefined),
 );
 
 /** A comma separates URLs where another one follows; other commas separate the hosts of one URL. */
-const postgresUrls = kind('comma-separated URLs such as postgres://user:password@host:5432/database', (text) => {
+const postgresUrls = parser('comma-separated URLs such as postgres://user:password@host:5432/database', (text) => {
   const urls = text.split(/\s*,\s*(?=postgres(?:ql)?:)/i);
   return urls.every(isPostgresUrl) ? urls : undefined;
 });

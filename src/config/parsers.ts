@@ -6,23 +6,26 @@ import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { type Allowance, parseAllowance } from '../media/fetch/fetch-allowance.ts';
-import type { ConfigContext, Kind } from './setting.ts';
+import type { ConfigContext, Parser } from './setting.ts';
 
-export class NotAccepted extends Error {
+export class InvalidValue extends Error {
   /** The item of a list that is invalid. */
   readonly part: string | undefined;
   constructor(part?: string) {
-    super('not accepted');
+    super('invalid value');
     this.part = part;
   }
 }
 
-/** A kind whose `read` returns `undefined` for what is not accepted. */
-export const kind = <T>(accepted: string, read: (text: string, context: ConfigContext) => T | undefined): Kind<T> => ({
-  accepted,
+/** A parser whose `read` returns `undefined` for an invalid value. */
+export const parser = <T>(
+  expected: string,
+  read: (text: string, context: ConfigContext) => T | undefined,
+): Parser<T> => ({
+  expected,
   parse(text, context) {
     const value = read(text, context);
-    if (value === undefined) throw new NotAccepted();
+    if (value === undefined) throw new InvalidValue();
     return value;
   },
 });
@@ -32,23 +35,23 @@ function readInteger(text: string, min: number, max: number): number | undefined
   return value >= min && value <= max ? value : undefined;
 }
 
-export const integer = (min: number, max: number): Kind<number> =>
-  kind(`an integer from ${min} to ${max}`, (text) => readInteger(text, min, max));
+export const integer = (min: number, max: number): Parser<number> =>
+  parser(`an integer from ${min} to ${max}`, (text) => readInteger(text, min, max));
 
-export const workerCount = kind('an integer from 1 to 128, or auto', (text) =>
+export const workerCount = parser('an integer from 1 to 128, or auto', (text) =>
   text.toLowerCase() === 'auto' ? Math.min(128, availableParallelism()) : readInteger(text, 1, 128),
 );
 
 /** In pixels. */
-export const megapixels = (min: number, max: number): Kind<number> =>
-  kind(`an integer from ${min} to ${max}`, (text) => {
+export const megapixels = (min: number, max: number): Parser<number> =>
+  parser(`an integer from ${min} to ${max}`, (text) => {
     const millions = readInteger(text, min, max);
     return millions && millions * 1_000_000;
   });
 
 /** `365` or `365d`. */
-export const days = (max: number): Kind<number> =>
-  kind('an integer number of days such as 365, or 365d', (text) => readInteger(text.replace(/d$/, ''), 0, max));
+export const days = (max: number): Parser<number> =>
+  parser('an integer number of days such as 365, or 365d', (text) => readInteger(text.replace(/d$/, ''), 0, max));
 
 const unitBytes: Readonly<Record<string, number>> = {
   '': 1,
@@ -67,8 +70,8 @@ function bytesIn(text: string): number {
 }
 
 /** `1048576`, `512KiB`, `1 MiB`. */
-export const byteSize = (min: number, max: string): Kind<number> =>
-  kind(`a size up to ${max}, such as 512KiB or 64MiB`, (text) => {
+export const byteSize = (min: number, max: string): Parser<number> =>
+  parser(`a size up to ${max}, such as 512KiB or 64MiB`, (text) => {
     const bytes = bytesIn(text);
     return bytes >= min && bytes <= bytesIn(max) ? bytes : undefined;
   });
@@ -81,35 +84,35 @@ function secondsIn(text: string): number {
 }
 
 /** `200ms`, `90s`, `30m`, `24h`, `7d`, in seconds. */
-export const duration = (min: string, max: string, example: string): Kind<number> =>
-  kind(`a duration from ${min} to ${max}, such as ${example}`, (text) => {
+export const duration = (min: string, max: string, example: string): Parser<number> =>
+  parser(`a duration from ${min} to ${max}, such as ${example}`, (text) => {
     const seconds = secondsIn(text);
     return seconds >= secondsIn(min) && seconds <= secondsIn(max) ? seconds : undefined;
   });
 
 /** A duration, or 0 to switch something off. */
-export function durationOrZero(...range: Parameters<typeof duration>): Kind<number> {
-  const { accepted, parse } = duration(...range);
-  return { accepted: `${accepted}, or 0`, parse: (text, context) => (text === '0' ? 0 : parse(text, context)) };
+export function durationOrZero(...range: Parameters<typeof duration>): Parser<number> {
+  const { expected, parse } = duration(...range);
+  return { expected: `${expected}, or 0`, parse: (text, context) => (text === '0' ? 0 : parse(text, context)) };
 }
 
-export const oneOf = <const T extends string>(values: readonly T[]): Kind<T> =>
-  kind(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, (text) =>
+export const oneOf = <const T extends string>(values: readonly T[]): Parser<T> =>
+  parser(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, (text) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase()),
   );
 
-export const toggle = kind(
+export const toggle = parser(
   'on or off',
   (text) => /^(?:true|1|yes|on)$/i.test(text) || (/^(?:false|0|no|off)$/i.test(text) ? false : undefined),
 );
 
 /** An absolute path. */
-export const folder = kind('a folder path', (text, { workingFolder }) =>
+export const folder = parser('a folder path', (text, { workingFolder }) =>
   text === '' || text.includes('\0') ? undefined : resolve(workingFolder, text),
 );
 
 /** An address to listen on or the name of one; IPv6 also in brackets. */
-export const host = kind('an IP address or a host name', readHost);
+export const host = parser('an IP address or a host name', readHost);
 
 function readHost(text: string): string | undefined {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
@@ -117,7 +120,7 @@ function readHost(text: string): string | undefined {
   return isIP(bare) !== 0 || (name.test(bare) && !/^[\d.]+$/.test(bare)) ? bare : undefined;
 }
 
-export const listenAddress = kind(
+export const listenAddress = parser(
   'an address and a port such as 127.0.0.1:9464, [::1]:9464 or metrics.internal:9464',
   (text) => {
     const [, name = '', digits = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
@@ -127,13 +130,13 @@ export const listenAddress = kind(
   },
 );
 
-export const plainText = (maxLength: number): Kind<string> =>
-  kind(`1 to ${maxLength} characters`, (text) =>
+export const plainText = (maxLength: number): Parser<string> =>
+  parser(`1 to ${maxLength} characters`, (text) =>
     text === '' || /\p{Cc}/u.test(text) || [...text].length > maxLength ? undefined : text,
   );
 
-export const word = (accepted: string, pattern: RegExp): Kind<string> =>
-  kind(accepted, (text) => (pattern.test(text) ? text : undefined));
+export const word = (expected: string, pattern: RegExp): Parser<string> =>
+  parser(expected, (text) => (pattern.test(text) ? text : undefined));
 
 const webUrl = (text: string): URL | undefined => {
   const url = URL.parse(text);
@@ -147,21 +150,21 @@ const publicUrl = (text: string): URL | undefined => {
 };
 
 /** Scheme, host and perhaps a path, without a trailing slash. */
-export const siteUrl = (accepted: string): Kind<string> =>
-  kind(accepted, (text) => {
+export const siteUrl = (expected: string): Parser<string> =>
+  parser(expected, (text) => {
     const url = publicUrl(text);
     return url?.search === '' && url.hash === '' ? url.href.replace(/\/+$/, '') : undefined;
   });
 
 /** Of another service; the query may contain a key. */
-export const serverUrl = (accepted: string): Kind<string> =>
-  kind(accepted, (text) => {
+export const serverUrl = (expected: string): Parser<string> =>
+  parser(expected, (text) => {
     const url = publicUrl(text);
     return url?.hash === '' ? url.href : undefined;
   });
 
 /** Of map tiles. The host has no placeholder, since the content security policy of pages names it. */
-export const tileUrl = kind(
+export const tileUrl = parser(
   'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   (text) => {
     const url = webUrl(text);
@@ -171,7 +174,7 @@ export const tileUrl = kind(
 );
 
 /** Sent in a header, in parentheses. */
-export const contact = kind('an e-mail address or a URL', readContact);
+export const contact = parser('an e-mail address or a URL', readContact);
 
 function readContact(text: string): string | undefined {
   const isAddress = /^[^@]+@[^@]+$/.test(text) || webUrl(text) !== undefined;
@@ -179,7 +182,7 @@ function readContact(text: string): string | undefined {
 }
 
 /** A URI, as RFC 9116 requires. */
-export const securityContact = kind('an e-mail address or an https URL', (text) => {
+export const securityContact = parser('an e-mail address or an https URL', (text) => {
   const found = readContact(text.replace(/^mailto:/i, ''));
   if (found === undefined) return undefined;
   const url = webUrl(found);
@@ -193,8 +196,8 @@ const parseList = <T>(text: string, parseItem: (item: string) => T): readonly T[
 };
 
 /** The main namespace, and aliases after it. */
-export const namespaceList: Kind<readonly string[]> = {
-  accepted: 'a comma-separated list such as tribe/events/v1',
+export const namespaceList: Parser<readonly string[]> = {
+  expected: 'a comma-separated list such as tribe/events/v1',
   parse: (text) => [...new Set([mainNamespace, ...parseList(text, parseNamespace)])],
 };
 
@@ -202,16 +205,16 @@ function parseNamespace(item: string): string {
   const name = item.toLowerCase().replace(/^\/+|\/+$/g, '');
   const first = name.split('/')[0] as string;
   const isReserved = first === 'wp-json' || parseLanguage(first) !== undefined;
-  if (isReserved || !/^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name)) throw new NotAccepted(item);
+  if (isReserved || !/^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name)) throw new InvalidValue(item);
   return name;
 }
 
-export const proxyList: Kind<readonly string[]> = {
-  accepted: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+export const proxyList: Parser<readonly string[]> = {
+  expected: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
   parse: (text) =>
     parseList(text, (item) => {
       const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(item);
-      if (!isNamed && !isAddress(item) && !isRange(item)) throw new NotAccepted(item);
+      if (!isNamed && !isAddress(item) && !isRange(item)) throw new InvalidValue(item);
       return item;
     }),
 };
@@ -221,30 +224,30 @@ const isRange = (item: string): boolean =>
   ipaddr.isValidCIDR(item) && isAddress(item.slice(0, Math.max(0, item.indexOf('/'))));
 
 /** `none` is the empty list: no page of another site may read. */
-export const originList: Kind<readonly string[]> = {
-  accepted: 'comma-separated origins such as https://example.org, or * for all, or none',
+export const originList: Parser<readonly string[]> = {
+  expected: 'comma-separated origins such as https://example.org, or * for all, or none',
   parse: (text) => (text.toLowerCase() === 'none' ? [] : parseList(text, parseOrigin)),
 };
 
 function parseOrigin(item: string): string {
   if (item === '*') return item;
   const origin = webUrl(item)?.origin;
-  if (origin === undefined || origin !== item.toLowerCase().replace(/\/$/, '')) throw new NotAccepted(item);
+  if (origin === undefined || origin !== item.toLowerCase().replace(/\/$/, '')) throw new InvalidValue(item);
   return origin;
 }
 
-export const allowanceList: Kind<readonly Allowance[]> = {
-  accepted: 'a comma-separated list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080',
+export const allowanceList: Parser<readonly Allowance[]> = {
+  expected: 'a comma-separated list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080',
   parse: (text) =>
     parseList(text.toLowerCase(), (item) => {
       const allowance = parseAllowance(item);
-      if (allowance === undefined) throw new NotAccepted(item);
+      if (allowance === undefined) throw new InvalidValue(item);
       return allowance;
     }),
 };
 
 /** Slashes at the ends do not matter; the value ends with one. */
-export const objectKeyPrefix = kind('a path of letters, digits and . _ - such as calendar/images', (text) => {
+export const objectKeyPrefix = parser('a path of letters, digits and . _ - such as calendar/images', (text) => {
   const path = text.replace(/^\/+|\/+$/g, '');
   const isPath = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
   return isPath ? `${path}/` : undefined;

@@ -7,14 +7,14 @@ export interface ConfigContext {
   machineZone(): string;
 }
 
-/** A kind of value: how it is read, and what the sentence "expected …" says about it. */
-export interface Kind<T> {
-  accepted: string;
-  /** Throws NotAccepted. */
+/** How a kind of value is read, and what the sentence "expected …" says about it. */
+export interface Parser<T> {
+  expected: string;
+  /** Throws InvalidValue. */
   parse(text: string, context: ConfigContext): T;
 }
 
-export interface Setting<T> extends Kind<T> {
+export interface Setting<T> extends Parser<T> {
   /** Absent for secrets, which are read from the environment only: other users can see command lines. */
   flags: string | undefined;
   variable: string;
@@ -32,21 +32,21 @@ type Row = Omit<Setting<unknown>, 'flags' | 'variable' | 'group'> & { flags?: st
 type ValueOf<R extends Row> = ReturnType<R['parse']> | ReturnType<R['fallback']>;
 
 /** The default, written as an operator would write it. */
-export const byDefault = <T>(defaultText: string, kind: Kind<T>) => ({
-  ...kind,
+export const byDefault = <T>(defaultText: string, parser: Parser<T>) => ({
+  ...parser,
   defaultText,
-  fallback: (context: ConfigContext): T => kind.parse(defaultText, context),
+  fallback: (context: ConfigContext): T => parser.parse(defaultText, context),
 });
 
 /** A setting that may be left out; `meaning` says what happens then. */
-export const optional = <T>(meaning: string, kind: Kind<T>) => ({
-  ...kind,
+export const optional = <T>(meaning: string, parser: Parser<T>) => ({
+  ...parser,
   defaultText: meaning,
   fallback: (): undefined => undefined,
 });
 
-export const emptyByDefault = <T>(kind: Kind<readonly T[]>) => ({
-  ...kind,
+export const emptyByDefault = <T>(parser: Parser<readonly T[]>) => ({
+  ...parser,
   defaultText: 'none',
   fallback: (): readonly T[] => [],
 });

@@ -21,36 +21,36 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-interface Turns {
-  /** Waits for work, and does it. */
-  turn(signal: AbortSignal): Promise<void>;
+interface LoopOptions {
+  /** Waits for work and does it. */
+  runOnce(signal: AbortSignal): Promise<void>;
   clock: Clock;
-  /** After an error the next turn waits. */
-  failed(error: unknown): void;
-  afterErrorMs: number;
+  /** The next run waits for `errorPauseMs`. */
+  onError(error: unknown): void;
+  errorPauseMs: number;
   finish?(): Promise<void>;
 }
 
-/** Takes turns until it is stopped. */
-export function startTurns({ turn, clock, failed, afterErrorMs, finish }: Turns): Background {
+/** Calls `runOnce` again and again until it is stopped. */
+export function startLoop({ runOnce, clock, onError, errorPauseMs, finish }: LoopOptions): Background {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
     while (!signal.aborted) {
       try {
-        await turn(signal);
+        await runOnce(signal);
       } catch (error) {
-        failed(error);
-        await clock.sleep(afterErrorMs, signal);
+        onError(error);
+        await clock.sleep(errorPauseMs, signal);
       }
     }
     await finish?.();
   };
-  const ended = run();
+  const end = run();
   return {
     stop() {
       stopping.abort();
-      return ended;
+      return end;
     },
   };
 }

@@ -79,7 +79,7 @@ export const mayAdminister = (caller: Caller): boolean => caller.role === 'admin
 export const mayManageKeys = (caller: Caller): boolean => !isAnonymous(caller) && caller.scopes === undefined;
 export const mayUpload = (caller: Caller): boolean => has(caller, 'media') && atLeast(withoutScopes(caller), 'author');
 /** Images are always public. */
-export const mayEditMedium = (caller: Caller, authorId: number): boolean =>
+export const mayEditImage = (caller: Caller, authorId: number): boolean =>
   has(caller, 'media') && mayEdit(withoutScopes(caller), { status: 'publish', trashedFrom: null, authorId });
 
 export const mayWriteTerms = (caller: Caller, taxonomy: 'category' | 'tag'): boolean =>

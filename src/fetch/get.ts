@@ -26,7 +26,7 @@ export interface GetRequest {
   limits: GetLimits;
   signal: AbortSignal;
   /** Reports waiting. */
-  tell(line: string): void;
+  log(line: string): void;
   /** Resolves a redirect. Throws TransferProblem if it must not be followed. */
   followRedirect(from: URL, location: string): Hop | Promise<Hop>;
 }
@@ -48,7 +48,7 @@ export class Retryable extends Error {
 
 /** `read` consumes the body, and throws Retryable if that fails. Throws TransferProblem or Stopped. */
 export async function get<T>(request: GetRequest, read: (reply: Response, url: URL) => Promise<T>): Promise<T> {
-  const { limits, signal, name, tell } = request;
+  const { limits, signal, name, log } = request;
   for (let attempt = 1; ; attempt++) {
     try {
       return await read(...(await follow(request)));
@@ -63,7 +63,7 @@ export async function get<T>(request: GetRequest, read: (reply: Response, url: U
         const wish = isTooLong ? `; it asks to wait ${seconds} s, try again then` : '';
         throw new TransferProblem(`${name} ${error.message}${times}${wish}.`);
       }
-      tell(`${request.url.host} ${error.message}; retrying in ${seconds} s.`);
+      log(`${request.url.host} ${error.message}; retrying in ${seconds} s.`);
       await pause(waitMs, signal);
     }
   }

@@ -62,14 +62,14 @@ function searchUrl(base: string, address: Address): URL {
   const url = new URL(base);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/search') ? path : `${path}/search`;
-  const parameters = { format: 'jsonv2', limit: '1', q: questionOf(address) };
+  const parameters = { format: 'jsonv2', limit: '1', q: queryOf(address) };
   for (const [name, value] of Object.entries(parameters))
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   return url;
 }
 
 /** A free-form query: a structured one finds nothing if one part is written differently on the map. */
-export function questionOf({ street, city, zip, region, country }: Address): string {
+export function queryOf({ street, city, zip, region, country }: Address): string {
   const parts = [street, `${zip} ${city}`, region, country].map((part) => part.replace(/\s+/g, ' ').trim());
   const different = parts.filter((part, index) => part !== '' && parts.indexOf(part) === index);
   return [...different.join(', ')].slice(0, maxCharacters).join('');

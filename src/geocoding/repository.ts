@@ -65,7 +65,7 @@ export const endAttempt = async (
 };
 
 /** Removes an unfinished attempt. */
-export const forgetAttempt = async (db: Writer, { id, place }: Attempted): Promise<void> => {
+export const deleteAttempt = async (db: Writer, { id, place }: Attempted): Promise<void> => {
   await db
     .deleteFrom('geocoding_attempts')
     .where('venue_id', '=', id)
@@ -94,6 +94,7 @@ export async function setCoordinates(
 }
 
 /** Time of the next request to the geocoder, shared by all processes, in milliseconds. */
-export const turnMs = async (db: Reader): Promise<number> => Number((await findMeta(db, 'geocoder_turn')) ?? 0);
+export const findNextRequestMs = async (db: Reader): Promise<number> =>
+  Number((await findMeta(db, 'geocoder_turn')) ?? 0);
 
-export const setTurn = (db: Writer, ms: number): Promise<void> => putMeta(db, 'geocoder_turn', String(ms));
+export const setNextRequest = (db: Writer, ms: number): Promise<void> => putMeta(db, 'geocoder_turn', String(ms));

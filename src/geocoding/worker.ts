@@ -1,10 +1,10 @@
 // Background work: geocodes venues without coordinates, one at a time.
 import type { Logger } from 'pino';
-import { type Background, type Clock, startTurns } from '../core/clock.ts';
+import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import type { Store } from '../store/store.ts';
+import { claimNext, type Outcome, saveOutcome, serverPauseMs } from './claims.ts';
 import { type Address, type Geocoder, GeocoderFailed } from './nominatim.ts';
 import type { Unplaced } from './repository.ts';
-import { claimNext, type Outcome, saveOutcome, serverPauseMs } from './turns.ts';
 
 export interface GeocodingOptions {
   store: Store;
@@ -14,43 +14,43 @@ export interface GeocodingOptions {
   /** Minimum time between two requests. */
   intervalMs: number;
   /** Called after each request. */
-  asked?: ((outcome: Outcome['kind'], nowMs: number) => void) | undefined;
+  onRequest?: ((outcome: Outcome['kind'], nowMs: number) => void) | undefined;
 }
 
 const pollMs = 1000;
 /** Retries become due, and other processes release venues, without any write here. */
-const lookAgainMs = 60_000;
+const recheckMs = 60_000;
 
 export function startGeocoding(options: GeocodingOptions): Background {
-  const { store, geocoder, clock, logger, intervalMs, asked } = options;
+  const { store, geocoder, clock, logger, intervalMs, onRequest } = options;
   let failuresInARow = 0;
 
-  async function turn(signal: AbortSignal): Promise<void> {
+  async function runOnce(signal: AbortSignal): Promise<void> {
     // Read first, so that later writes are noticed.
     const version = store.version();
     const next = await claimNext(store, clock.nowMs());
-    if (next.kind === 'wait') await clock.sleep(Math.min(next.ms, lookAgainMs), signal);
+    if (next.kind === 'wait') await clock.sleep(Math.min(next.ms, recheckMs), signal);
     else if (next.kind === 'nothing') await untilChanged(version, signal);
     else await locate(next.venue, signal);
   }
 
   async function untilChanged(version: number, signal: AbortSignal): Promise<void> {
-    const end = clock.nowMs() + lookAgainMs;
+    const end = clock.nowMs() + recheckMs;
     while (!signal.aborted && store.version() === version && clock.nowMs() < end) await clock.sleep(pollMs, signal);
   }
 
   async function locate(venue: Unplaced, signal: AbortSignal): Promise<void> {
     logger.debug({ venue: venue.id }, 'geocoder: request');
     const startedMs = clock.nowMs();
-    const outcome = await ask(venue.address, signal);
-    asked?.(outcome.kind, clock.nowMs());
-    const times = { nowMs: clock.nowMs(), nextTurnMs: startedMs + intervalMs };
+    const outcome = await requestCoordinates(venue.address, signal);
+    onRequest?.(outcome.kind, clock.nowMs());
+    const times = { nowMs: clock.nowMs(), nextRequestMs: startedMs + intervalMs };
     const isUsed = await saveOutcome(store, venue, outcome, times);
     logOutcome(logger, venue.id, outcome, isUsed);
     failuresInARow = outcome.kind === 'failed' ? failuresInARow + 1 : 0;
   }
 
-  async function ask(address: Address, signal: AbortSignal): Promise<Outcome> {
+  async function requestCoordinates(address: Address, signal: AbortSignal): Promise<Outcome> {
     try {
       const point = await geocoder.locate(address, signal);
       return point ? { kind: 'found', point } : { kind: 'unknown' };
@@ -61,8 +61,8 @@ export function startGeocoding(options: GeocodingOptions): Background {
     }
   }
 
-  const failed = (error: unknown) => logger.error(error, 'geocoder: unexpected error');
-  return startTurns({ turn, clock, failed, afterErrorMs: lookAgainMs });
+  const onError = (error: unknown) => logger.error(error, 'geocoder: unexpected error');
+  return startLoop({ runOnce, clock, onError, errorPauseMs: recheckMs });
 }
 
 function logOutcome(logger: Logger, venue: number, outcome: Outcome, isUsed: boolean): void {

@@ -19,7 +19,7 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
   const key = cacheKey(originOf(request.protocol, request.host), request.raw.url as string);
   if (isAnonymousRead(request.raw)) {
     const cached = serving.trustedProxies.length > 0 ? serving.cache.get(key) : undefined;
-    serving.meter?.lookedUp(cached !== undefined);
+    serving.meter?.recordLookup(cached !== undefined);
     if (cached) {
       cached.hold(reply.raw, request.ip);
       reply.hijack();

@@ -13,7 +13,7 @@ export function measureSignIns({ countBy }: Readings) {
   );
   return {
     /** Authentication threw this error. */
-    refused(error: unknown): void {
+    recordRefusal(error: unknown): void {
       if (!(error instanceof ApiError)) return;
       if (error.status === 401) refused('wrong');
       if (error.status === 429) refused('too_many');
@@ -36,7 +36,7 @@ export function measureGeocoder({ countBy, timestamp }: Readings) {
   );
   return {
     /** A request ended; aborted ones are not counted. */
-    asked(outcome: string, nowMs: number): void {
+    recordRequest(outcome: string, nowMs: number): void {
       if (!geocoderOutcomes.includes(outcome)) return;
       count(outcome);
       last(nowMs / 1000);
@@ -46,7 +46,7 @@ export function measureGeocoder({ countBy, timestamp }: Readings) {
 
 export const measureWebhooks = ({ countBy }: Readings) => ({
   /** An attempt to deliver a message ended; aborted ones are not counted. */
-  sent: countBy(
+  recordAttempt: countBy(
     'outcome',
     ['delivered', 'refused', 'unanswered'],
     'kalends_webhook_attempts_total',
@@ -57,9 +57,9 @@ export const measureWebhooks = ({ countBy }: Readings) => ({
 export type BackupMeter = ReturnType<typeof measureBackups>;
 
 export const measureBackups = ({ countBy, timestamp }: Readings) => ({
-  ended: countBy('outcome', ['written', 'failed'], 'kalends_backups_total', 'Scheduled backups by outcome.'),
+  recordEnd: countBy('outcome', ['written', 'failed'], 'kalends_backups_total', 'Scheduled backups by outcome.'),
   /** When the newest backup was taken, in UTC seconds. */
-  newest: timestamp(
+  recordSuccess: timestamp(
     'kalends_backup_last_success_timestamp_seconds',
     'Time of the newest scheduled backup, 0 for none.',
   ),
@@ -68,7 +68,7 @@ export const measureBackups = ({ countBy, timestamp }: Readings) => ({
 const cacheNames = ['replies', 'events', 'totals'] as const;
 export type Caches = Readonly<Record<(typeof cacheNames)[number], CacheTally>>;
 
-const createTally = (): CacheTally => ({ hits: 0, misses: 0, held: () => ({ entries: 0, bytes: 0 }) });
+const createTally = (): CacheTally => ({ hits: 0, misses: 0, size: () => ({ entries: 0, bytes: 0 }) });
 
 export function createCaches({ counter, gauge }: Readings): Caches {
   const caches: Caches = { replies: createTally(), events: createTally(), totals: createTally() };
@@ -77,8 +77,8 @@ export function createCaches({ counter, gauge }: Readings): Caches {
     cacheNames.map((cache) => ({ labels: { cache }, value: read(caches[cache]) }));
   const hits = each((tally) => tally.hits);
   const misses = each((tally) => tally.misses);
-  const entries = each(({ held }) => held().entries);
-  const bytes = each(({ held }) => held().bytes);
+  const entries = each(({ size }) => size().entries);
+  const bytes = each(({ size }) => size().bytes);
   counter('kalends_cache_hits_total', 'Cache hits.', hits, { labelNames });
   counter('kalends_cache_misses_total', 'Cache misses.', misses, { labelNames });
   gauge('kalends_cache_entries', 'Entries in the cache.', entries, { labelNames });

@@ -55,10 +55,10 @@ export function measureRequests(
         end(request, response, sinceMs);
       });
     },
-    lookedUp(isFound) {
+    recordLookup(isFound) {
       responses[isFound ? 'hits' : 'misses'] += 1;
     },
-    limited: () => limited.inc(),
+    recordRefusal: () => limited.inc(),
   };
 }
 

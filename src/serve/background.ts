@@ -73,7 +73,7 @@ type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocod
 /** Looks up coordinates of venues, if a server is configured. */
 export function startGeocoder(
   config: GeocoderSettings,
-  { store, logger, asked }: Pick<GeocodingOptions, 'store' | 'logger' | 'asked'>,
+  { store, logger, onRequest }: Pick<GeocodingOptions, 'store' | 'logger' | 'onRequest'>,
 ): Background | undefined {
   const { geocoderUrl: url, language, siteUrl } = config;
   if (url === undefined) return undefined;
@@ -85,7 +85,7 @@ export function startGeocoder(
   if (isPublic && contact === undefined)
     logger.warn('geocoder: the server requires a contact; set KALENDS_GEOCODER_CONTACT');
   const geocoder = createNominatim({ url, language, userAgent: userAgent(contact), nowMs: systemClock.nowMs });
-  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs, asked });
+  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs, onRequest });
 }
 
 const userAgent = (contact: string | undefined): string =>
@@ -97,14 +97,23 @@ const claimSeconds = 30;
 
 export function startWebhooks(
   { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
-  { store, logger, sent }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'sent'>,
+  { store, logger, onAttempt }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'onAttempt'>,
 ): Background {
   const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
   const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
-  return startWebhookSender({ store, logger, sent, post, root, claimSeconds, clock: systemClock, random: Math.random });
+  return startWebhookSender({
+    store,
+    logger,
+    onAttempt,
+    post,
+    root,
+    claimSeconds,
+    clock: systemClock,
+    random: Math.random,
+  });
 }
 
-/** Background work that is stopped together. */
-export const together = (works: readonly (Background | undefined)[]): Background => ({
+/** Background work that is stopped stopTogether. */
+export const stopTogether = (works: readonly (Background | undefined)[]): Background => ({
   stop: async () => void (await Promise.all(works.map((work) => work?.stop()))),
 });

@@ -25,7 +25,7 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   const background = scheduleBackups({
     ...{ folder, keep, everySeconds: day, now: () => now },
     logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    meter: { ended: (outcome) => void counted.push(outcome), newest: () => undefined },
+    meter: { recordEnd: (outcome) => void counted.push(outcome), recordSuccess: () => undefined },
     async take(path) {
       writeFileSync(`${path}.1.part`, '');
       if (failing) throw new Error('the disk is full');

@@ -73,13 +73,13 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
   const runIfDue = async () => {
     try {
       const newest = (await backupsIn(schedule.folder)).map(takenAt).findLast((at) => at <= now());
-      if (newest !== undefined) meter?.newest(newest);
+      if (newest !== undefined) meter?.recordSuccess(newest);
       if (newest !== undefined && newest + everySeconds > now()) return (newest + everySeconds - now()) * 1000;
       await takeOne(schedule, stopping.signal);
       return everySeconds * 1000;
     } catch (error) {
       if (stopping.signal.aborted) return 0;
-      meter?.ended('failed');
+      meter?.recordEnd('failed');
       logger.error({ err: error, folder: schedule.folder }, 'backup: failed');
       return everySeconds * 1000;
     }
@@ -106,8 +106,8 @@ async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   const at = now();
   const name = nameOf(at);
   await take(join(folder, name), signal);
-  meter?.ended('written');
-  meter?.newest(at);
+  meter?.recordEnd('written');
+  meter?.recordSuccess(at);
   const others = (await backupsIn(schedule.folder)).filter((other) => other !== name);
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const other of old) await rm(join(folder, other), { force: true });

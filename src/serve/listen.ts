@@ -23,7 +23,7 @@ export interface OptionNames {
   host: string;
 }
 
-const ofService: OptionNames = { port: '--port', host: '--host' };
+const serviceOptions: OptionNames = { port: '--port', host: '--host' };
 
 /** Call this before anything is created: a service that cannot listen must not show a new password. Throws OperationFailed. */
 export async function assertFree({ host, port }: Endpoint): Promise<void> {
@@ -31,7 +31,7 @@ export async function assertFree({ host, port }: Endpoint): Promise<void> {
   try {
     await once(probe.listen({ host, port, exclusive: true }), 'listening');
   } catch (error) {
-    throw new OperationFailed(whyNot(error, { host, port }, ofService));
+    throw new OperationFailed(listenErrorMessage(error, { host, port }, serviceOptions));
   }
   probe.close();
   await once(probe, 'close');
@@ -45,7 +45,7 @@ export async function listen(
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw new OperationFailed(whyNot(error, { host, port }, ofService));
+    throw new OperationFailed(listenErrorMessage(error, { host, port }, serviceOptions));
   }
   const bound = app.server.address();
   if (bound === null || typeof bound === 'string') throw new Error('listening on no port');
@@ -73,8 +73,7 @@ export async function closeServer(app: FastifyInstance, lingerMs: number): Promi
   }
 }
 
-/** The message for an error of `listen`. */
-export function whyNot(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
+export function listenErrorMessage(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
   switch (errorCodeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by another program; choose another one with ${options.port}, or 0 for any free one.`;

@@ -9,7 +9,7 @@ import type { BuildFacts, ServiceMetrics } from '../metrics/service-metrics.ts';
 import { OperationFailed } from '../shell.ts';
 import { version } from '../version.ts';
 import { reachableOrigins } from './announce.ts';
-import { whyNot } from './listen.ts';
+import { listenErrorMessage } from './listen.ts';
 import type { RestartCounts, SupervisorOptions } from './workers/supervisor.ts';
 import type { WorkerPlace } from './workers/worker.ts';
 
@@ -43,7 +43,7 @@ export async function superviseMetrics(
   const workers = createWorkerMetrics({ facts: factsOf(config), count: config.workers, counts });
   return {
     counts,
-    spawn: (worker, isFirst) => workers.follow(worker, spawn(worker, isFirst)),
+    spawn: (worker, isFirst) => workers.track(worker, spawn(worker, isFirst)),
     url: await serveMetrics(config, { read: workers.read, logger }),
   };
 }
@@ -85,7 +85,7 @@ async function serveMetrics(
   try {
     await once(server.listen(endpoint), 'listening');
   } catch (error) {
-    throw new OperationFailed(whyNot(error, endpoint, { port: '--metrics', host: '--metrics' }));
+    throw new OperationFailed(listenErrorMessage(error, endpoint, { port: '--metrics', host: '--metrics' }));
   }
   // For example when no file descriptor is free.
   server.on('error', (error) => logger.error(error, 'metrics: connection not accepted'));

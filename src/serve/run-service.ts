@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { openCalendar, openOrMakeCalendar } from '../calendar-folder.ts';
+import { openCalendar, openOrCreateCalendar } from '../calendar-folder.ts';
 import type { Config } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
@@ -13,7 +13,7 @@ import type { DatabaseChange } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
 import { openOutputs } from './announce.ts';
-import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, together } from './background.ts';
+import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, stopTogether } from './background.ts';
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { assertFree, closeServer, isPlainHttp, limitConnections, listen } from './listen.ts';
@@ -44,7 +44,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
   } catch (error) {
     if (error instanceof OperationFailed || error instanceof StoreUnavailable) await endWorker(error.message);
     // The channel to the supervisor keeps the process alive.
-    options.shell.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    options.shell.printError(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(exitCodes.failed);
   }
 }
@@ -58,7 +58,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   if (isFirst) await assertFree(config);
   const storage = await openMediaStorage(config);
   // A restarted worker must not replace a lost calendar by an empty one.
-  const open = isFirst ? openOrMakeCalendar : openCalendar;
+  const open = isFirst ? openOrCreateCalendar : openCalendar;
   const store = await open(config, {
     meter: metrics?.meters.store,
     report(change, error) {
@@ -87,9 +87,9 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
     const startBackground = () =>
-      together([
-        startGeocoder(config, { store, logger, asked: metrics?.meters.geocoder.asked }),
-        startWebhooks(config, { store, logger, sent: metrics?.meters.webhooks.sent }),
+      stopTogether([
+        startGeocoder(config, { store, logger, onRequest: metrics?.meters.geocoder.recordRequest }),
+        startWebhooks(config, { store, logger, onAttempt: metrics?.meters.webhooks.recordAttempt }),
         startBackups(config, {
           logger,
           now: shell.now,

@@ -5,7 +5,7 @@ import { FetchFailed, findTarget } from '../media/fetch/fetch-target.ts';
 import { createConnection, untilAborted } from '../media/fetch/safe-fetch.ts';
 import { type WebhookTargets, webhookLimits } from '../resources/webhooks/types.ts';
 
-export interface Posted {
+export interface AttemptResult {
   /** Null if there was no response. */
   status: number | null;
   /** Start of the response body, or the reason why there was no response. */
@@ -18,14 +18,14 @@ export type Post = (
   url: string,
   message: { headers: Readonly<Record<string, string>>; body: string },
   signal: AbortSignal,
-) => Promise<Posted>;
+) => Promise<AttemptResult>;
 
 /** Never throws. */
 export const createPost =
   ({ allow, resolve }: WebhookTargets, timeoutMs: number): Post =>
   async (url, message, stopping) => {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping]);
-    const send = async (): Promise<Posted> => {
+    const send = async (): Promise<AttemptResult> => {
       const target = await findTarget(new URL(url), allow, resolve);
       signal.throwIfAborted();
       const { dispatcher, request } = await createConnection(target, timeoutMs);

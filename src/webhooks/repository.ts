@@ -136,7 +136,7 @@ export type Settled = Pick<Delivery, 'status' | 'next_at'> &
   Partial<Pick<Delivery, 'attempts' | 'attempted_at' | 'response_status' | 'response'>>;
 
 /** Only if the attempt is still the latest: another process may have taken over after a long pause. */
-export const settleAttempt = async (
+export const updateAttempt = async (
   db: Writer,
   { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
   values: Settled,

@@ -1,11 +1,11 @@
 // Sends messages about changes to webhooks in the background, to each at its own pace.
 import type { Logger } from 'pino';
-import { type Background, type Clock, startTurns } from '../core/clock.ts';
+import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import { signatures } from '../resources/webhooks/types.ts';
 import type { Store } from '../store/store.ts';
-import type { Post, Posted } from './post.ts';
+import { type Claimed, type FinishedAttempt, isDelivered, runCycle } from './cycle.ts';
+import type { AttemptResult, Post } from './post.ts';
 import { pruneDeliveries } from './repository.ts';
-import { type Claimed, type Ended, isDelivered, takeTurn } from './turn.ts';
 
 export interface WebhookSenderOptions {
   store: Store;
@@ -19,7 +19,7 @@ export interface WebhookSenderOptions {
   /** Seconds after which an attempt without a result is repeated; longer than any attempt takes. */
   claimSeconds: number;
   /** Called after each attempt. */
-  sent?: ((outcome: 'delivered' | 'refused' | 'unanswered') => void) | undefined;
+  onAttempt?: ((outcome: 'delivered' | 'refused' | 'unanswered') => void) | undefined;
 }
 
 const pollMs = 500;
@@ -27,25 +27,25 @@ const pollMs = 500;
 const pauseMs = 50;
 /** Interval for picking up deliveries that another process has left behind. */
 const maxWaitMs = 30_000;
-const afterErrorMs = 10_000;
+const errorPauseMs = 10_000;
 const slotsPerWebhook = 8;
 const pruneEveryMs = 3_600_000;
 const day = 86_400;
 const retentionDays = { delivered: 7, failed: 30 } as const;
 
 export function startWebhookSender(options: WebhookSenderOptions): Background {
-  const { store, clock, logger, post, random, root, claimSeconds, sent } = options;
+  const { store, clock, logger, post, random, root, claimSeconds, onAttempt } = options;
   /** Finished attempts that are not stored yet. */
-  const ended: Ended[] = [];
-  const underWay = new Set<{ webhookId: number; end: Promise<void> }>();
+  const finished: FinishedAttempt[] = [];
+  const inFlight = new Set<{ webhookId: number; end: Promise<void> }>();
   let prunedMs = 0;
-  /** Ends the sleep before the next turn. */
+  /** Ends the sleep before the next cycle. */
   let wake = new AbortController();
   const now = () => Math.floor(clock.nowMs() / 1000);
-  const freeSlots = (id: number) => slotsPerWebhook - [...underWay].filter(({ webhookId }) => webhookId === id).length;
+  const freeSlots = (id: number) => slotsPerWebhook - [...inFlight].filter(({ webhookId }) => webhookId === id).length;
 
-  async function turn(signal: AbortSignal): Promise<void> {
-    // Read first, so that concurrent writes trigger another turn.
+  async function runOnce(signal: AbortSignal): Promise<void> {
+    // Read first, so that concurrent writes trigger another cycle.
     const version = store.version();
     const nextMs = await send(signal);
     if (nextMs < Number.POSITIVE_INFINITY) await prune();
@@ -53,42 +53,42 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
     await clock.sleep(pauseMs, signal);
   }
 
-  /** Returns the time at which the next turn has work. */
+  /** Returns the time at which the next cycle has work. */
   async function send(signal: AbortSignal): Promise<number> {
-    const storing = ended.splice(0);
+    const batch = finished.splice(0);
     try {
-      const { claimed, nextAt } = await takeTurn(store, { now: now(), ended: storing, freeSlots, claimSeconds, root });
+      const { claimed, nextAt } = await runCycle(store, { now: now(), finished: batch, freeSlots, claimSeconds, root });
       for (const each of claimed) start(each, signal);
       return nextAt * 1000;
     } catch (error) {
-      ended.unshift(...storing);
+      finished.unshift(...batch);
       throw error;
     }
   }
 
   function start(claimed: Claimed, signal: AbortSignal): void {
     const attempt = { webhookId: claimed.webhook.id, end: Promise.resolve() };
-    underWay.add(attempt);
-    attempt.end = post(claimed.webhook.url, messageOf(claimed, now()), signal).then((posted) => {
-      const isStopped = signal.aborted && posted.status === null;
-      if (!isStopped) report(claimed, posted);
-      ended.push({ ...claimed, ...(isStopped ? {} : { posted }), at: now(), jitter: random() });
-      underWay.delete(attempt);
+    inFlight.add(attempt);
+    attempt.end = post(claimed.webhook.url, messageOf(claimed, now()), signal).then((result) => {
+      const isStopped = signal.aborted && result.status === null;
+      if (!isStopped) report(claimed, result);
+      finished.push({ ...claimed, ...(isStopped ? {} : { result }), at: now(), jitter: random() });
+      inFlight.delete(attempt);
       wake.abort();
     });
   }
 
-  function report({ webhook, delivery: { id: delivery, attempts } }: Claimed, { status, text }: Posted): void {
-    sent?.(isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused');
+  function report({ webhook, delivery: { id: delivery, attempts } }: Claimed, { status, text }: AttemptResult): void {
+    onAttempt?.(isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused');
     if (isDelivered(status)) return;
     const reason = status === null ? text : `status ${status}`;
     logger.warn({ webhook: webhook.id, delivery, attempts, reason }, 'webhooks: not delivered');
   }
 
-  /** Waits until an attempt ends, something is written, or the next turn is due. */
+  /** Waits until an attempt ends, something is written, or the next cycle is due. */
   async function untilWork(version: number, nextMs: number, signal: AbortSignal): Promise<void> {
     const end = Math.min(nextMs, clock.nowMs() + maxWaitMs);
-    while (ended.length === 0 && !signal.aborted && store.version() === version) {
+    while (finished.length === 0 && !signal.aborted && store.version() === version) {
       const leftMs = end - clock.nowMs();
       if (leftMs <= 0) break;
       wake = new AbortController();
@@ -107,16 +107,16 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
 
   /** Stores attempts that end during shutdown. If that fails, their messages are sent again. */
   async function finish(): Promise<void> {
-    await Promise.all([...underWay].map(({ end }) => end));
-    if (ended.length === 0) return;
-    const last = { now: now(), ended: ended.splice(0), claimSeconds, root, freeSlots: () => 0 };
-    await takeTurn(store, last).catch((error: unknown) =>
+    await Promise.all([...inFlight].map(({ end }) => end));
+    if (finished.length === 0) return;
+    const last = { now: now(), finished: finished.splice(0), claimSeconds, root, freeSlots: () => 0 };
+    await runCycle(store, last).catch((error: unknown) =>
       logger.warn({ err: error }, 'webhooks: results not stored, messages will be sent again'),
     );
   }
 
-  const failed = (error: unknown) => logger.error(error, 'webhooks: unexpected error');
-  return startTurns({ turn, clock, failed, afterErrorMs, finish });
+  const onError = (error: unknown) => logger.error(error, 'webhooks: unexpected error');
+  return startLoop({ runOnce, clock, onError, errorPauseMs, finish });
 }
 
 function messageOf({ webhook, delivery: { message_id: id, body } }: Claimed, at: number): Parameters<Post>[1] {

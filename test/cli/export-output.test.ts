@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
+import { openOrCreateCalendar } from '../../src/calendar-folder.ts';
 import { runExport } from '../../src/commands/copies/export.ts';
 import type { Shell } from '../../src/shell.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
@@ -9,10 +9,16 @@ import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 async function exportFrom(output: string | undefined, write: Shell['write'] = async () => undefined) {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
-  await (await openOrMakeCalendar({ data })).close();
+  await (await openOrCreateCalendar({ data })).close();
   if (output !== undefined) writeFileSync(join(folder, output), 'the last export');
   const nothing = () => undefined;
-  const shell = { environment: {}, workingFolder: folder, print: nothing, tell: nothing, now: () => 1_800_000_000 };
+  const shell = {
+    environment: {},
+    workingFolder: folder,
+    print: nothing,
+    printError: nothing,
+    now: () => 1_800_000_000,
+  };
   const config = { data } as Parameters<typeof runExport>[1];
   return { folder, exported: runExport({ output }, config, { ...shell, write }) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Address, createNominatim, GeocoderFailed, questionOf } from '../../src/geocoding/nominatim.ts';
+import { type Address, createNominatim, GeocoderFailed, queryOf } from '../../src/geocoding/nominatim.ts';
 import { found, nothingFound, refused, silent, startFakeNominatim } from '../support/servers/fake-nominatim.ts';
 
 const nowMs = () => Date.parse('2027-03-01T12:00:00Z');
@@ -47,7 +47,7 @@ test.each<[Partial<Address>, string]>([
   [{ street: ' 5  Rue\nNoire ', region: 'France' }, '5 Rue Noire, 69001 Lyon, France'],
   [{ street: 'é&=?#'.repeat(100) }, 'é&=?#'.repeat(60)],
 ])('The query of %j is %s', async (parts, text) => {
-  expect(questionOf({ ...mill, ...parts })).toBe(text);
+  expect(queryOf({ ...mill, ...parts })).toBe(text);
   const { server, ask } = await setUp();
   server.answer(nothingFound);
   await ask({ ...mill, ...parts });

@@ -64,7 +64,7 @@ async function download(address: string, more: { limits?: Partial<FetchLimits>; 
     journal,
     limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
     signal: more.signal ?? new AbortController().signal,
-    tell: (line) => void told.push(line),
+    log: (line) => void told.push(line),
     progress: noProgress,
     elapsedMs: () => performance.now(),
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openOrMakeCalendar } from '../../src/calendar-folder.ts';
+import { openOrCreateCalendar } from '../../src/calendar-folder.ts';
 import { openWithReserve } from '../../src/store/sqlite/files/reserve.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 
@@ -17,7 +17,7 @@ const full = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IO
 
 test('A start on a full disk uses the reserved space for the -shm file', async () => {
   const data = temporaryFolder();
-  await (await openOrMakeCalendar({ data })).close();
+  await (await openOrCreateCalendar({ data })).close();
   const path = join(data, 'calendar.sqlite');
   expect(statSync(`${path}-reserve`).size).toBe(32 * 1024);
 

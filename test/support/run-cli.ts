@@ -65,7 +65,7 @@ export async function runInProcess(
     workingFolder: folder,
     print: (line) => void out.push(`${line}\n`),
     write: async (text) => void out.push(text),
-    tell: (line) => void err.push(`${line}\n`),
+    printError: (line) => void err.push(`${line}\n`),
     ask,
     now: () => Math.floor(Date.now() / 1000),
   };

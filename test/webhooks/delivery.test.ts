@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
-import { takeTurn } from '../../src/webhooks/turn.ts';
+import { runCycle } from '../../src/webhooks/cycle.ts';
 import { silence, startWebhookReceiver, withStatus } from '../support/servers/webhook-receiver.ts';
 import { allowed, patiently, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
@@ -264,8 +264,8 @@ describe('several processes', () => {
   test('A message whose sender crashed is resent when its claim expires, and not before', async () => {
     const { id } = await app.subscribe(created);
     const lost = await app.addEvent();
-    const turn = { now: app.clock.now(), ended: [], freeSlots: () => 8, claimSeconds: 30, root: '' };
-    const { claimed } = await takeTurn(app.store, turn);
+    const turn = { now: app.clock.now(), finished: [], freeSlots: () => 8, claimSeconds: 30, root: '' };
+    const { claimed } = await runCycle(app.store, turn);
     expect(claimed).toHaveLength(1);
     app.send();
     app.clock.advance(29);
@@ -278,8 +278,8 @@ describe('several processes', () => {
     expect((await app.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 2]);
     // The process that seemed to have crashed returns with an outdated result.
     const [late] = claimed;
-    const posted = { status: 500, text: 'late', retryAfter: undefined };
-    if (late) await takeTurn(app.store, { ...turn, ended: [{ ...late, posted, at: app.clock.now(), jitter: 0 }] });
+    const result = { status: 500, text: 'late', retryAfter: undefined };
+    if (late) await runCycle(app.store, { ...turn, finished: [{ ...late, result, at: app.clock.now(), jitter: 0 }] });
     expect(await app.webhook(id)).toMatchObject({ pending: 0, failed: 0 });
   });
 });

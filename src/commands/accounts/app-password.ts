@@ -39,7 +39,7 @@ function declareAdd(parent: Command, shell: Shell): void {
       );
       const created = { id, login: user.login, name: key.name, application_password: password };
       shell.print(json ? JSON.stringify(created) : `${user.login}:${password}`);
-      shell.tell(`Added application password ${id} (${key.name}) of ${user.login}. It is not shown again.`);
+      shell.printError(`Added application password ${id} (${key.name}) of ${user.login}. It is not shown again.`);
     });
 }
 
@@ -69,6 +69,6 @@ function declareRevoke(parent: Command, shell: Shell): void {
         throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
       const { revokePassword } = await import('./accounts.ts');
       await onCalendar(command, shell, (store) => revokePassword(store, login, Number(id), shell.now()));
-      shell.tell(`Revoked application password ${Number(id)} of ${login}.`);
+      shell.printError(`Revoked application password ${Number(id)} of ${login}.`);
     });
 }

@@ -34,11 +34,11 @@ function declareAdd(user: Command, shell: Shell): void {
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
       const { createUser } = await import('./accounts.ts');
-      const { openOrMakeCalendar, withCalendar } = await import('../../calendar-folder.ts');
-      const created = await withCalendar(openOrMakeCalendar(config), (store) => createUser(store, user, shell.now()));
+      const { openOrCreateCalendar, withCalendar } = await import('../../calendar-folder.ts');
+      const created = await withCalendar(openOrCreateCalendar(config), (store) => createUser(store, user, shell.now()));
       const { password, ...account } = created;
       shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
-      shell.tell(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
+      shell.printError(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
     });
 }
 
@@ -66,7 +66,7 @@ function declareRemove(user: Command, shell: Shell): void {
     .action(async (login: string) => {
       const { removeUser } = await import('./accounts.ts');
       const removed = await onCalendar(command, shell, (store) => removeUser(store, login, shell.now()));
-      shell.tell(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
+      shell.printError(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
     });
 }
 
@@ -82,6 +82,6 @@ function declareErase(user: Command, shell: Shell): void {
         eraseUser(store, login, reassign, shell.now()),
       );
       const records = heir ? `belong to ${heir.login}` : 'have no author';
-      shell.tell(`Erased the user with id ${erased.id}; the records ${records} now.`);
+      shell.printError(`Erased the user with id ${erased.id}; the records ${records} now.`);
     });
 }

@@ -29,9 +29,9 @@ export function declareBackup(program: Command, shell: Shell): void {
     .addHelpText('after', details)
     .action(async (file: string, { json }: { json?: true }) => {
       const manifest = await backup(file, readSettings(command, placeSettings, shell), shell);
-      for (const key of manifest.missing_files) shell.tell(`missing file  ${key}`);
+      for (const key of manifest.missing_files) shell.printError(`missing file  ${key}`);
       if (json) shell.print(JSON.stringify({ ok: true, ...manifest }));
-      else shell.tell(`Backed up ${summary(manifest)}.`);
+      else shell.printError(`Backed up ${summary(manifest)}.`);
     });
 }
 
@@ -41,7 +41,7 @@ async function backup(file: string, config: CalendarPlace & StorageConfig, shell
   const { backupCalendar } = await import('../../export/backup/backup.ts');
   const path = resolve(shell.workingFolder, file);
   const storage = await openMediaStorage(config);
-  const progress = createProgressBar(shell.tell);
+  const progress = createProgressBar(shell.printError);
   return untilStopped((signal) =>
     withCalendar(openCalendar(config), async (store) => {
       try {

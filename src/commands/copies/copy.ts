@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type CalendarPlace, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { type CalendarPlace, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { isPostgresUrl } from '../../config/database-settings.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { CopiedRows } from '../../export/copy.ts';
@@ -42,7 +42,7 @@ export function declareCopy(program: Command, shell: Shell): void {
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
-      shell.tell('Copied and compared: all rows are identical.');
+      shell.printError('Copied and compared: all rows are identical.');
     });
 }
 
@@ -70,10 +70,10 @@ async function copy({ from, to, force, shell }: Copy): Promise<CopiedRows[]> {
   if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
   const { createProgressBar } = await import('../progress-bar.ts');
   const { copyCalendar } = await import('../../export/copy.ts');
-  const progress = createProgressBar(shell.tell);
+  const progress = createProgressBar(shell.printError);
   return untilStopped((signal) =>
     withCalendar(openCalendar(from), (source) =>
-      withCalendar(openOrMakeCalendar(to), async (target) => {
+      withCalendar(openOrCreateCalendar(to), async (target) => {
         try {
           return await copyCalendar({ from: source, to: target, force, progress, signal });
         } catch (error) {

@@ -39,7 +39,7 @@ export function declareExport(program: Command, shell: Shell): void {
       const counts = await runExport(options, readSettings(command, placeSettings, shell), shell);
       if (!counts) return;
       const texts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-      shell.tell(`Exported ${texts.join(', ')}.`);
+      shell.printError(`Exported ${texts.join(', ')}.`);
     });
 }
 
@@ -54,11 +54,11 @@ export const runExport = (
   untilStopped(async (signal) => {
     const { createProgressBar } = await import('../progress-bar.ts');
     const { exportCalendar } = await import('../../export/export.ts');
-    const progress = createProgressBar(shell.tell);
+    const progress = createProgressBar(shell.printError);
     const media =
       folder === undefined
         ? undefined
-        : await createFileCopier(resolve(shell.workingFolder, folder), config, progress.tell);
+        : await createFileCopier(resolve(shell.workingFolder, folder), config, progress.log);
     return withCalendar(openCalendar(config), async (store) => {
       const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal, media });
       try {
@@ -77,13 +77,13 @@ export const runExport = (
   });
 
 /** Copies the files of images. Missing files are reported; a restore omits their image. */
-async function createFileCopier(folder: string, config: StorageConfig, tell: (line: string) => void) {
+async function createFileCopier(folder: string, config: StorageConfig, log: (line: string) => void) {
   const { createMediaCopier } = await import('../../media/storage/copy-files.ts');
   const { filesOf } = await import('../../resources/media/service.ts');
   const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
   return async (row: MediaTable) => {
     const missing = await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
-    if (missing.length > 0) tell(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
+    if (missing.length > 0) log(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
   };
 }
 

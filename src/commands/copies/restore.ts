@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type CalendarPlace, nameOf, openCalendar, openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { type CalendarPlace, nameOf, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { OperationFailed, type Shell } from '../../shell.ts';
@@ -41,7 +41,7 @@ export function declareRestore(program: Command, shell: Shell): void {
       try {
         const manifest = await (verify ? verifyBackup(path, undefined) : restore(path, { config, force, shell }));
         if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
-        shell.tell(`${verify ? 'The backup is intact' : 'Restored'}: ${summary(manifest)}.`);
+        shell.printError(`${verify ? 'The backup is intact' : 'Restored'}: ${summary(manifest)}.`);
       } catch (error) {
         throw asOperationFailed(error, file);
       }
@@ -58,7 +58,7 @@ interface Restore {
 async function restore(path: string, { config, force, shell }: Restore) {
   const { verifyBackup } = await import('../../export/backup/restore.ts');
   const { isEmpty } = await import('../../export/repository-copy.ts');
-  const open = openOrMakeCalendar(config, { isRestored: true });
+  const open = openOrCreateCalendar(config, { isRestored: true });
   return withCalendar(open, async (to) => {
     if (!force && !(await isEmpty(to.reader)))
       throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces its contents.`);
@@ -89,7 +89,7 @@ async function replace(path: string, from: Store, to: Store, { config, force, sh
   const { createProgressBar } = await import('../progress-bar.ts');
   const { restoreCalendar } = await import('../../export/backup/restore.ts');
   const storage = await openMediaStorage(config);
-  const progress = createProgressBar(shell.tell);
+  const progress = createProgressBar(shell.printError);
   await untilStopped(async (signal) => {
     try {
       await restoreCalendar({ path, from, to, storage, force, progress, signal });

@@ -8,7 +8,7 @@ import {
   type CalendarPlace,
   NoCalendar,
   openCalendar,
-  openOrMakeCalendar,
+  openOrCreateCalendar,
   withCalendar,
 } from '../../calendar-folder.ts';
 import type { Config } from '../../config/settings.ts';
@@ -91,12 +91,12 @@ function assertUsable({ sources, site, files }: ImportCommand): void {
 
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
   const { config, dryRun, shell, sources } = command;
-  const progress = createProgressBar(shell.tell);
-  const { tell } = progress;
+  const progress = createProgressBar(shell.printError);
+  const { log } = progress;
   const sites = sources.filter(isSite);
-  const download = { folder, limits: fetchLimits, signal, tell, allow: config.fetchAllow, resolve: createResolver() };
+  const download = { folder, limits: fetchLimits, signal, log, allow: config.fetchAllow, resolve: createResolver() };
   const files = await withMessages('all or none', gatherFiles(sources, shell.workingFolder, download));
-  const opening = dryRun ? openForDryRun(config, folder) : openOrMakeCalendar(config);
+  const opening = dryRun ? openForDryRun(config, folder) : openOrCreateCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const images = needsImages ? await openImportIngest(config) : undefined;
@@ -113,7 +113,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
-      const options = { ...dependencies, reporter, tell, ingest: images.ingest, folder: journals };
+      const options = { ...dependencies, reporter, log, ingest: images.ingest, folder: journals };
       await withMessages(dryRun ? 'all or none' : 'resumable', importSites(sites, command, options));
     }
     return { format, report: reporter.report() };
@@ -170,7 +170,7 @@ async function openForDryRun(config: CalendarPlace, folder: string): Promise<Sto
     return await openCalendar(config);
   } catch (error) {
     if (!(error instanceof NoCalendar)) throw error;
-    return openOrMakeCalendar({ data: join(folder, 'calendar') });
+    return openOrCreateCalendar({ data: join(folder, 'calendar') });
   }
 }
 

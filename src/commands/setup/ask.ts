@@ -1,4 +1,4 @@
-import { NotAccepted } from '../../config/parsers.ts';
+import { InvalidValue } from '../../config/parsers.ts';
 import { type SettingName, settings } from '../../config/settings.ts';
 import type { Environment } from '../../config/settings-file.ts';
 import type { Shell } from '../../shell.ts';
@@ -26,7 +26,7 @@ export const readTexts = (
     }),
   );
 
-interface Asking extends Pick<Shell, 'tell' | 'workingFolder'> {
+interface Asking extends Pick<Shell, 'printError' | 'workingFolder'> {
   ask: NonNullable<Shell['ask']>;
   parseZone(text: string): string | undefined;
 }
@@ -48,7 +48,7 @@ export async function askForSettings(names: readonly SettingName[], texts: Setup
 }
 
 async function askForSetting(name: SettingName, current: string | undefined, asking: Asking) {
-  const { accepted, parse, isSecret } = settings[name];
+  const { expected, parse, isSecret } = settings[name];
   const context = configContext(asking, asking.parseZone);
   const initial = current ?? (name === 'timezone' ? context.machineZone() : name === 'language' ? 'en' : undefined);
   const shown = initial === undefined ? '' : ` [${isSecret ? 'unchanged' : initial}]`;
@@ -59,8 +59,8 @@ async function askForSetting(name: SettingName, current: string | undefined, ask
       parse(answer, context);
       return answer;
     } catch (error) {
-      if (!(error instanceof NotAccepted)) throw error;
-      asking.tell(`  Please enter ${accepted}.`);
+      if (!(error instanceof InvalidValue)) throw error;
+      asking.printError(`  Please enter ${expected}.`);
     }
   }
 }

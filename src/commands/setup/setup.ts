@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { openOrMakeCalendar, withCalendar } from '../../calendar-folder.ts';
+import { openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { type Config, type SettingName, settingNames, settings } from '../../config/settings.ts';
 import { type Environment, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
 import { loadConfig } from '../../config.ts';
@@ -95,7 +95,7 @@ async function makeCalendar(config: Config, administrator: NewUser, now: number)
   const { hasUsers } = await import('../../resources/users/repository.ts');
   const { inGroups } = await import('../../resources/users/secrets.ts');
   const { addUser } = await import('../../resources/users/service.ts');
-  return withCalendar(openOrMakeCalendar(config), (store) =>
+  return withCalendar(openOrCreateCalendar(config), (store) =>
     store.write(async (db) => {
       if (await hasUsers(db)) return undefined;
       const { password } = await addUser(db, administrator, now);

@@ -93,14 +93,14 @@ export const act = ({ store, shell }: Where, action: WebhookAction, id: number):
       return action === 'rotate' ? (await rotateSecret(db, id, by(now))).secret : undefined;
     });
     if (secret !== undefined) shell.print(secret);
-    shell.tell(`${done[action]} webhook ${id}.`);
+    shell.printError(`${done[action]} webhook ${id}.`);
   });
 
 export const replay = ({ store, shell }: Where, id: number, deliveries: readonly number[]): Promise<void> =>
   withApiMessages(async () => {
     const selected = deliveries.length > 0 ? deliveries : undefined;
     const count = await store.write((db) => replayWebhook(db, id, selected, shell.now()));
-    shell.tell(`Deliveries to be sent again: ${count}.`);
+    shell.printError(`Deliveries to be sent again: ${count}.`);
   });
 
 interface LogOptions {

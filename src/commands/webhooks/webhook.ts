@@ -54,7 +54,7 @@ function declareAdd(parent: Command, shell: Shell): void {
         addWebhook({ store, shell }, sent, webhookAllow),
       );
       shell.print(json ? JSON.stringify({ id, url, secret }) : secret);
-      shell.tell(`Added webhook ${id}. Its secret is not shown again.`);
+      shell.printError(`Added webhook ${id}. Its secret is not shown again.`);
     });
 }
 

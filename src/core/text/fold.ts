@@ -9,8 +9,8 @@ const maxTerms = 24;
  */
 export function foldText(text: string): string {
   if (/^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/.test(text)) return text.toLowerCase();
-  const small = normalise(plainSigns(text), 'NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
-  const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(small.replace(invisible, ''), 'NFD')));
+  const lower = normalise(plainSigns(text), 'NFKC').toLowerCase().replace(/ß/g, 'ss').replace(/ς/g, 'σ');
+  const bare = spellOutLetters(dropLatinAndGreekMarks(normalise(lower.replace(invisible, ''), 'NFD')));
   return plainSigns(bare.normalize('NFKC')).replace(/\s+/g, ' ').trim();
 }
 

@@ -42,8 +42,8 @@ export function suffixSlug(slug: string, n: number): string {
 }
 
 const fold = (text: string): string => {
-  const small = text.toLowerCase().replace(/ß/g, 's').replace(/€/g, 'e').replace(/ª/g, 'a').replace(/º/g, 'o');
-  return spellOutLetters(dropLatinMarks(normalise(small, 'NFD'))).normalize('NFC');
+  const lower = text.toLowerCase().replace(/ß/g, 's').replace(/€/g, 'e').replace(/ª/g, 'a').replace(/º/g, 'o');
+  return spellOutLetters(dropLatinMarks(normalise(lower, 'NFD'))).normalize('NFC');
 };
 
 const separators = /[\s./\p{Pd}\u2212]+/gu;

@@ -118,7 +118,7 @@ declare module 'fastify' {
 
 export interface LimitOptions {
   limit: RequestLimit;
-  meter: { limited(): void } | undefined;
+  meter: { recordRefusal(): void } | undefined;
   /** Whether these credentials were verified recently: only then are requests not counted. */
   hasSignedIn: (credentials: Credentials) => boolean;
 }
@@ -139,7 +139,7 @@ export const limitRequests =
       return;
     }
     const { seconds } = quota;
-    meter?.limited();
+    meter?.recordRefusal();
     done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
   };
 

@@ -3,14 +3,14 @@ import { serialise } from './response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 function createCache() {
-  const tally = { hits: 0, misses: 0, held: () => ({ entries: 0, bytes: 0 }) };
+  const tally = { hits: 0, misses: 0, size: () => ({ entries: 0, bytes: 0 }) };
   const cache = createResponseCache({
     maxBytes: 100_000,
     version: () => 1,
     now: () => 100,
     tally,
   });
-  return { cache, bytes: () => tally.held().bytes };
+  return { cache, bytes: () => tally.size().bytes };
 }
 
 test('A compressed copy of a cached response counts towards the size of the cache', async () => {

@@ -50,7 +50,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     maxBytes,
     bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
   });
-  if (tally) tally.held = entries.held;
+  if (tally) tally.size = entries.size;
   const large = createLargeResponses<Entry>();
   const createEntry = (key: string | undefined, response: SerialisedResponse, validity?: CacheValidity): Entry => {
     const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};

@@ -30,7 +30,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
       if (quota?.isExceeded) return false;
       if (limit && quota) setQuotaHeaders(response, limit, quota);
       cached.hold(response, request.socket.remoteAddress ?? '');
-      meter?.lookedUp(true);
+      meter?.recordLookup(true);
       sendShared(response, request, cached, serving);
       return true;
     } catch {

@@ -16,7 +16,7 @@ export interface FileDownloadOptions {
   folder: string;
   limits: GetLimits & { fileBytes: number };
   signal: AbortSignal;
-  tell(line: string): void;
+  log(line: string): void;
   /** Private hosts that a redirect may lead to. */
   allow: readonly Allowance[];
   resolve: ResolveHost;

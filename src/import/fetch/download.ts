@@ -56,7 +56,7 @@ export async function downloadLists<C extends Collection>(
     } catch (error) {
       const isFatal = collection.isRequired || error instanceof LimitReached || !(error instanceof TransferProblem);
       if (isFatal) throw error;
-      options.tell(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
+      options.log(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
       downloaded.push({ ...emptyList(), collection, problem: error.message });
     }
   }

@@ -19,7 +19,7 @@ export interface GetOptions {
   limits: FetchLimits;
   signal: AbortSignal;
   /** Prints a message, such as that a request is retried. */
-  tell(line: string): void;
+  log(line: string): void;
   /** Value of the `Authorization` header, sent to the given origin only. */
   authorization?: string | undefined;
   /** Delay before each request. */
@@ -44,7 +44,7 @@ export class PageTooLarge extends TransferProblem {}
 
 /** Throws TransferProblem if the page cannot be fetched, or Stopped. */
 export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
-  const { limits, signal, tell, authorization, pauseMs = 0 } = options;
+  const { limits, signal, log, authorization, pauseMs = 0 } = options;
   if (pauseMs > 0) await pause(pauseMs, signal);
   const headers = {
     accept: 'application/json',
@@ -56,10 +56,10 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
     if (authorization !== undefined) assertMayKnowPassword(from, target);
     return { url: target };
   };
-  return get({ url, name: url.href, headers, limits, signal, tell, followRedirect }, async (reply, at) => {
+  return get({ url, name: url.href, headers, limits, signal, log, followRedirect }, async (reply, at) => {
     const sent = await readBody(reply, at, limits.pageBytes);
     const { body, value } = afterWarnings(sent);
-    if (body.length < sent.length) tell(`${at.href} prints something before its JSON; that is left out.`);
+    if (body.length < sent.length) log(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
     return { body, url: at, headers: reply.headers, value };
   });

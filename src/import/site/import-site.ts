@@ -91,7 +91,7 @@ async function beginRun(
   const authorization = source.credentials && basic(source.credentials);
   const get: DownloadOptions = { ...common, limits, pauseMs, journal, authorization };
   const before = await readState(common.store.reader, key);
-  if (journal.plan) common.tell(`Resuming the interrupted import of ${address.host}.`);
+  if (journal.plan) common.log(`Resuming the interrupted import of ${address.host}.`);
   const plan = journal.plan ?? (await makePlan(address, source, before, dependencies, get));
   await journal.begin({ ...plan, at: common.now });
   const { feed, siteZone } = plan;
@@ -113,7 +113,7 @@ async function makePlan(
   get: DownloadOptions,
 ): Promise<Plan> {
   if (get.authorization !== undefined && address.protocol === 'http:')
-    get.tell(`${address.host} is reached without encryption, so the password can be intercepted.`);
+    get.log(`${address.host} is reached without encryption, so the password can be intercepted.`);
   const site = await findInterface(address, get);
   const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, dependencies);
   const since = sync ? (before?.token ?? null) : null;

@@ -25,7 +25,7 @@ export interface SiteSource {
   acceptRemovals: boolean;
 }
 
-export interface SiteDependencies extends ImportDependencies, Pick<DownloadOptions, 'tell' | 'pauseMs' | 'elapsedMs'> {
+export interface SiteDependencies extends ImportDependencies, Pick<DownloadOptions, 'log' | 'pauseMs' | 'elapsedMs'> {
   fetchLimits: DownloadOptions['limits'];
   /** Folder for the journals of imports. */
   folder: string;

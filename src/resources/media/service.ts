@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
-import { mayEditMedium, mayRead } from '../../core/roles.ts';
+import { mayEditImage, mayRead } from '../../core/roles.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import { fileKeysOf, type Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -53,7 +53,7 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
   ...foundMedia,
   store,
   findRow: (db, id) => mediaRows.find(db, id),
-  mayEdit: (caller, medium) => mayEditMedium(caller, medium.author_id),
+  mayEdit: (caller, medium) => mayEditImage(caller, medium.author_id),
   check: async (_db, { values }) => ({ values: cleaned(values) }),
   apply: (_before, { values }) => values,
   async update(db, before, values, scope) {

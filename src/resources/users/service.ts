@@ -35,7 +35,7 @@ export interface Accounts {
 }
 
 export interface RefusalMeter {
-  refused(error: unknown): void;
+  recordRefusal(error: unknown): void;
 }
 
 export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter): Accounts {
@@ -61,7 +61,7 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
     hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
     authenticate: (...args) =>
       verify(...args).catch((error: unknown) => {
-        meter?.refused(error);
+        meter?.recordRefusal(error);
         throw error;
       }),
   };

@@ -29,7 +29,7 @@ test('Two readers at the same time both get the metrics of all workers', async (
   const metrics = createWorkerMetrics({ facts: { version: '1', engine: 'sqlite' }, count: 2, counts });
   for (const number of [1, 2]) {
     const worker = createWorker();
-    metrics.follow(number, worker);
+    metrics.track(number, worker);
     worker.start();
   }
   const read = async () => {

@@ -1,4 +1,4 @@
-// Metrics of all workers, merged by their supervisor. Counters of ended workers are included, so that none decreases.
+// Metrics of all workers, merged by their supervisor. Counters of exited workers are included, so that none decreases.
 import { addCounters, countersOf, type Family, ofProcess } from '../../metrics/aggregate.ts';
 import { readAll, registerProcess } from '../../metrics/process.ts';
 import { createReadings } from '../../metrics/readings.ts';
@@ -8,7 +8,7 @@ import type { WorkerProcess } from './worker-control.ts';
 
 export interface WorkerMetrics {
   /** Includes this worker once it listens. */
-  follow(worker: number, child: WorkerProcess): WorkerProcess;
+  track(worker: number, child: WorkerProcess): WorkerProcess;
   /** Metrics of each process; for a worker that does not answer in time, its last counters. */
   read(): Promise<readonly (readonly Family[])[]>;
 }
@@ -21,7 +21,7 @@ export interface WorkerMetricsOptions {
   timeoutMs?: number;
 }
 
-interface Followed {
+interface TrackedWorker {
   worker: number;
   child: WorkerProcess;
   isListening: boolean;
@@ -32,7 +32,7 @@ interface Followed {
 
 export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions): WorkerMetrics {
   const readings = createReadings();
-  const places = Array.from({ length: count }, (_, index) => index + 1);
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
   let answering: ReadonlySet<number> = new Set();
   registerBuild(facts, readings);
   registerProcess(readings);
@@ -40,16 +40,16 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
   readings.gauge(
     'kalends_worker_answered',
     'Whether the worker reported its metrics within a second.',
-    () => places.map((place) => ({ labels: { worker: String(place) }, value: answering.has(place) ? 1 : 0 })),
+    () => numbers.map((number) => ({ labels: { worker: String(number) }, value: answering.has(number) ? 1 : 0 })),
     { labelNames: ['worker'] },
   );
   readings.counter('kalends_worker_deaths_total', 'Workers that exited on their own.', () => counts.deaths);
   readings.counter('kalends_worker_failed_starts_total', 'Worker starts that failed.', () => counts.failedStarts);
-  const followed = new Set<Followed>();
-  let ended: readonly Family[] = [];
+  const tracked = new Set<TrackedWorker>();
+  let exited: readonly Family[] = [];
 
   /** Returns whether it answered in time. */
-  function ask({ child, pending }: Followed): Promise<boolean> {
+  function requestMetrics({ child, pending }: TrackedWorker): Promise<boolean> {
     return new Promise((resolve) => {
       pending.push(resolve);
       setTimeout(resolve, timeoutMs, false).unref();
@@ -57,37 +57,37 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
     });
   }
 
-  const settle = ({ pending }: Followed, isAnswered: boolean): void => {
+  const resolvePending = ({ pending }: TrackedWorker, isAnswered: boolean): void => {
     for (const resolve of pending.splice(0)) resolve(isAnswered);
   };
 
   return {
-    follow(worker, child) {
-      const one: Followed = { worker, child, isListening: false, last: [], pending: [] };
-      followed.add(one);
+    track(worker, child) {
+      const one: TrackedWorker = { worker, child, isListening: false, last: [], pending: [] };
+      tracked.add(one);
       child.onMessage((message) => {
         if ('listening' in message) one.isListening = true;
         if (!('measured' in message)) return;
         one.last = ofProcess(message.measured, String(worker));
-        settle(one, true);
+        resolvePending(one, true);
       });
       child.onExit(() => {
         one.isListening = false;
         // Its last message may arrive after its exit.
         setTimeout(() => {
-          ended = addCounters(ended, one.last);
-          followed.delete(one);
+          exited = addCounters(exited, one.last);
+          tracked.delete(one);
         }, timeoutMs).unref();
-        settle(one, false);
+        resolvePending(one, false);
       });
       return child;
     },
     async read() {
-      const inTime = new Set<Followed>();
-      const listening = [...followed].filter(({ isListening }) => isListening);
-      await Promise.all(listening.map(async (one) => (await ask(one)) && inTime.add(one)));
-      // Synchronously: a worker that ended is counted as followed or as ended, never as both.
-      const workers = [ended, ...[...followed].map((one) => (inTime.has(one) ? one.last : countersOf(one.last)))];
+      const inTime = new Set<TrackedWorker>();
+      const listening = [...tracked].filter(({ isListening }) => isListening);
+      await Promise.all(listening.map(async (one) => (await requestMetrics(one)) && inTime.add(one)));
+      // Synchronously: a worker that exited is counted as tracked or as exited, never as both.
+      const workers = [exited, ...[...tracked].map((one) => (inTime.has(one) ? one.last : countersOf(one.last)))];
       answering = new Set([...inTime].map(({ worker }) => worker));
       return [ofProcess(await readAll(readings), 'supervisor'), ...workers];
     },

@@ -57,7 +57,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     fetchLimits: { ...fetchLimits, firstWaitMs: 5, ...options.limits },
     folder: options.folder ?? join(temporaryFolder(), 'imports'),
     elapsedMs: () => performance.now(),
-    tell: (line) => void told.push(line),
+    log: (line) => void told.push(line),
     ingest: createIngest({
       storage: createLocalStorage(app.media, randomUUID),
       limits: { bytes: 1024 ** 2, pixels: 1_000_000, seconds: 20 },

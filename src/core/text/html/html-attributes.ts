@@ -58,7 +58,7 @@ function cleanSrcset(srcset: string): string {
  * The attributes of a sanitised tag. Text in a value that looks like a script (`alt="a on b=c"`) is harmless to a parser;
  * it is escaped for filters that search by pattern.
  */
-export const hardened = (attributes: string): string =>
+export const hardenAttributes = (attributes: string): string =>
   /\son\w+\s*=|(?:script|data)\s*:/i.test(attributes.replaceAll('="', ''))
     ? attributes.replace(/="[^"]*"/g, (value) => {
         const text = value.slice(1).replace(/(\son\w+\s*)=/gi, '$1&#61;');

@@ -104,6 +104,6 @@ const elementNames: ReadonlySet<string> = new Set([...blockNames, ...others.spli
 
 /** An element of HTML, SVG or MathML, or of a namespace that word processors and social networks use (`o:p`). */
 export const isElementName = (name: string): boolean => {
-  const small = name.toLowerCase();
-  return elementNames.has(small) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(small);
+  const lower = name.toLowerCase();
+  return elementNames.has(lower) || /^(?:o|w|v|m|st1|fb|g|xml):[a-z]/.test(lower);
 };

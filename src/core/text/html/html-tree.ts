@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { normalise } from '../normalise.ts';
-import { hardened } from './html-attributes.ts';
+import { hardenAttributes } from './html-attributes.ts';
 import { blockElements, closesParent, verbatimElements, voidElements } from './html-elements.ts';
 
 export interface Element {
@@ -29,22 +29,22 @@ export function readTree(html: string): Element {
     addText(builder, html.slice(end, match.index));
     end = match.index + whole.length;
     if (slash) closeTag(builder);
-    else openTag(builder, name, hardened(attributes.replace(/ \/$/, '')));
+    else openTag(builder, name, hardenAttributes(attributes.replace(/ \/$/, '')));
   }
   addText(builder, html.slice(end));
-  settle(builder.root);
+  normaliseTree(builder.root);
   return builder.root;
 }
 
 /** Normalises texts to NFC. An empty paragraph becomes a blank line and does not make its parent a block. */
-function settle(element: Element, isVerbatim = false): void {
+function normaliseTree(element: Element, isVerbatim = false): void {
   const keepsLines = isVerbatim || verbatimElements.has(element.name);
   for (const [index, child] of element.children.entries()) {
     if (typeof child === 'string') {
       element.children[index] = normalise(child, 'NFC');
       continue;
     }
-    settle(child, keepsLines);
+    normaliseTree(child, keepsLines);
     if (!keepsLines && child.name === 'p' && child.children.every(isGap)) element.children[index] = '\n\n';
     else element.hasBlock ||= child.hasBlock || blockElements.has(child.name);
   }
@@ -89,7 +89,7 @@ function addText(builder: Builder, html: string): void {
 function openTag(builder: Builder, name: string, attributes: string): void {
   const source: Source = { element: undefined };
   if (!isVoid.has(name)) builder.sources.push(source);
-  if (isEmptyMedium(name, attributes) || !mayOpen(builder, name)) return;
+  if (isEmptyMediaElement(name, attributes) || !mayOpen(builder, name)) return;
   if (blockElements.has(name)) endParagraph(builder);
   const element = append(builder, newElement(name, attributes));
   if (isVoid.has(name)) return;
@@ -137,7 +137,7 @@ function dropEmptyTail(parent: Element): void {
   if (last.children.every((child) => typeof child === 'string' && child.trim() === '')) parent.children.pop();
 }
 
-const isEmptyMedium = (name: string, attributes: string): boolean =>
+const isEmptyMediaElement = (name: string, attributes: string): boolean =>
   ['img', 'source', 'track'].includes(name) && !/ src(?:set)?="/.test(attributes);
 
 const reference = /&(?:#(\d{1,9});|#[xX]([0-9a-fA-F]{1,8});|[a-zA-Z][a-zA-Z0-9]{1,31};)?/g;

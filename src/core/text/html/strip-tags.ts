@@ -65,13 +65,13 @@ function markupAt(text: string, at: number, limits: Limits, ahead: Ahead): Cut |
   if (name === undefined || !isElementName(name)) return undefined;
   const after = at + (isClosing ? 2 : 1) + name.length;
   if (after < text.length && !/[\s/>]/.test(text[after] as string)) return undefined;
-  const small = name.toLowerCase();
+  const lower = name.toLowerCase();
   // Checked before searching for the end, which may be the same for many tags.
-  if (small.length === 1 && !isShortTag(text, after, ahead)) return undefined;
+  if (lower.length === 1 && !isShortTag(text, after, ahead)) return undefined;
   const end = tagEnd(text, after, limits);
   if (end === undefined) return { end: text.length, blank: true };
-  if (!isClosing && (small === 'script' || small === 'style')) return { end: endOfRaw(text, end, small), blank: true };
-  return { end, blank: small === 'br' || blockNames.has(small) };
+  if (!isClosing && (lower === 'script' || lower === 'style')) return { end: endOfRaw(text, end, lower), blank: true };
+  return { end, blank: lower === 'br' || blockNames.has(lower) };
 }
 
 /** A one-letter tag must have an attribute or nothing but its name: `a <b` may be text. */

@@ -44,7 +44,7 @@ const overhead = 300;
 
 export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: number, tally?: CacheTally): TotalCache {
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxBytes) });
-  if (tally) tally.held = () => ({ entries: entries.size, bytes: entries.calculatedSize });
+  if (tally) tally.size = () => ({ entries: entries.size, bytes: entries.calculatedSize });
   const readAll = async (filter: EventFilter, version: number): Promise<ResultSet> => {
     const position = await log.read(version);
     const ids = await offloadResultSet(store, filter, () => matchingIds(store, filter));

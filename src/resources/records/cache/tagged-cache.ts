@@ -33,7 +33,7 @@ export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?
     maxBytes,
     bytesOf: ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
   });
-  if (tally) tally.held = entries.held;
+  if (tally) tally.size = entries.size;
   const find = (key: string, now: number): Entry | undefined => {
     const found = entries.get(key);
     if (!found || found.madeAt > now) return undefined;

@@ -1,7 +1,7 @@
 // Several processes share the geocoder: one request at a time.
 import { expect, onTestFinished, test } from 'vitest';
-import { setTurn } from '../../src/geocoding/repository.ts';
-import { claimNext, saveOutcome, serverPauseMs } from '../../src/geocoding/turns.ts';
+import { claimNext, saveOutcome, serverPauseMs } from '../../src/geocoding/claims.ts';
+import { setNextRequest } from '../../src/geocoding/repository.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type GeocodedApp, startGeocodedApp } from '../support/geocoding.ts';
 import { found, refused, silent } from '../support/servers/fake-nominatim.ts';
@@ -39,7 +39,7 @@ test('Other processes wait while one sends a request', async () => {
   const next = await claimNext(app.store, nowMs);
   if (next.kind !== 'venue') throw new Error(next.kind);
   expect(await claimNext(other, nowMs + 500)).toEqual({ kind: 'wait', ms: 29_500 });
-  await saveOutcome(app.store, next.venue, { kind: 'unknown' }, { nowMs: nowMs + 600, nextTurnMs: nowMs + 1000 });
+  await saveOutcome(app.store, next.venue, { kind: 'unknown' }, { nowMs: nowMs + 600, nextRequestMs: nowMs + 1000 });
   expect(await claimNext(other, nowMs + 700)).toEqual({ kind: 'wait', ms: 300 });
   expect(await claimNext(other, nowMs + 1000)).toMatchObject({ kind: 'venue', venue: { id: 2 } });
 });
@@ -57,7 +57,7 @@ test('A pause that was recorded before the clock was set back does not last long
   const app = await startGeocodedApp();
   await addVenues(app, 1);
   const nowMs = app.steps.nowMs();
-  await app.store.write((db) => setTurn(db, nowMs + 3_600_000));
+  await app.store.write((db) => setNextRequest(db, nowMs + 3_600_000));
   expect(await claimNext(app.store, nowMs)).toEqual({ kind: 'wait', ms: 3_600_000 });
   expect(await claimNext(app.store, nowMs - 1)).toMatchObject({ kind: 'venue' });
 });
@@ -76,7 +76,7 @@ test('A venue that keeps failing is requested ever more rarely, so that it does 
       next = await claimNext(app.store, nowMs);
     }
     pauses.push((nowMs - startedMs) / 1000);
-    await saveOutcome(app.store, next.venue, failed, { nowMs, nextTurnMs: nowMs + 1000 });
+    await saveOutcome(app.store, next.venue, failed, { nowMs, nextRequestMs: nowMs + 1000 });
   }
   expect(pauses).toEqual([0, 30, 60, 120]);
 });

@@ -1,5 +1,5 @@
-// One turn of the sender: stores the results of attempts, queues messages about logged changes, and claims due deliveries, in
-// one transaction. Write transactions are serialised across processes, so any number of processes may take turns.
+// One cycle of the sender: stores the results of attempts, queues messages about logged changes, and claims due deliveries, in
+// one transaction. Write transactions are serialised across processes, so any number of processes may run cycles.
 import { withDescendants } from '../resources/terms/repository-tree.ts';
 import {
   countDeliveries,
@@ -13,7 +13,7 @@ import { endWebhook, newMessageId } from '../resources/webhooks/service.ts';
 import { webhookLimits } from '../resources/webhooks/types.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { bodyOf, isSubscribed, type Message, messagesOf } from './outbox.ts';
-import type { Posted } from './post.ts';
+import type { AttemptResult } from './post.ts';
 import {
   activeWebhooks,
   claimDue,
@@ -22,7 +22,7 @@ import {
   loggedAfter,
   nextAttempt,
   nextPublication,
-  settleAttempt,
+  updateAttempt,
 } from './repository.ts';
 
 export interface Claimed {
@@ -30,16 +30,16 @@ export interface Claimed {
   delivery: Delivery;
 }
 
-/** A finished attempt; without `posted`, it was aborted by a shutdown. */
-export interface Ended extends Claimed {
-  posted?: Posted;
+/** A finished attempt; without `result`, it was aborted by a shutdown. */
+export interface FinishedAttempt extends Claimed {
+  result?: AttemptResult;
   at: number;
   jitter: number;
 }
 
-export interface TurnOptions {
+export interface CycleOptions {
   now: number;
-  ended: readonly Ended[];
+  finished: readonly FinishedAttempt[];
   /** Number of further deliveries of the webhook that may be in flight. */
   freeSlots: (webhookId: number) => number;
   claimSeconds: number;
@@ -48,13 +48,13 @@ export interface TurnOptions {
 }
 
 /** Without work, no transaction begins, and `nextAt` is the time of the next work unless something is written before. */
-export async function takeTurn(store: Store, options: TurnOptions): Promise<{ claimed: Claimed[]; nextAt: number }> {
-  if (options.ended.length === 0) {
+export async function runCycle(store: Store, options: CycleOptions): Promise<{ claimed: Claimed[]; nextAt: number }> {
+  if (options.finished.length === 0) {
     const nextAt = await findNextWork(store.reader, options);
     if (nextAt > options.now) return { claimed: [], nextAt };
   }
   const claimed = await store.write(async (db) => {
-    for (const each of options.ended) await settle(db, each);
+    for (const each of options.finished) await storeResult(db, each);
     const found: Claimed[] = [];
     for (const webhook of await activeWebhooks(db)) {
       await queueChanges(db, webhook, options);
@@ -65,7 +65,7 @@ export async function takeTurn(store: Store, options: TurnOptions): Promise<{ cl
   return { claimed, nextAt: options.now };
 }
 
-async function findNextWork(db: Reader, { now, freeSlots }: TurnOptions): Promise<number> {
+async function findNextWork(db: Reader, { now, freeSlots }: CycleOptions): Promise<number> {
   const webhooks = await activeWebhooks(db);
   if (webhooks.length === 0) return Number.POSITIVE_INFINITY;
   const newest = await newestSeq(db);
@@ -79,16 +79,16 @@ async function findNextWork(db: Reader, { now, freeSlots }: TurnOptions): Promis
   return next;
 }
 
-async function settle(db: Writer, { webhook, delivery, posted, at, jitter }: Ended): Promise<void> {
+async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }: FinishedAttempt): Promise<void> {
   const { attempts } = delivery;
-  if (!posted) return settleAttempt(db, delivery, { status: 'pending', next_at: at, attempts: attempts - 1 });
-  const { status, text, retryAfter } = posted;
-  const result = { attempted_at: at, response_status: status, response: text, next_at: at };
-  if (isDelivered(status)) return settleAttempt(db, delivery, { ...result, status: 'delivered' });
+  if (!result) return updateAttempt(db, delivery, { status: 'pending', next_at: at, attempts: attempts - 1 });
+  const { status, text, retryAfter } = result;
+  const values = { attempted_at: at, response_status: status, response: text, next_at: at };
+  if (isDelivered(status)) return updateAttempt(db, delivery, { ...values, status: 'delivered' });
   if (status === 410) await endWebhook(db, webhook, at);
   const delay = status === 410 ? undefined : retryDelay(attempts, jitter, retryAfter);
-  if (delay === undefined) return settleAttempt(db, delivery, { ...result, status: 'failed' });
-  return settleAttempt(db, delivery, { ...result, status: 'pending', next_at: at + delay });
+  if (delay === undefined) return updateAttempt(db, delivery, { ...values, status: 'failed' });
+  return updateAttempt(db, delivery, { ...values, status: 'pending', next_at: at + delay });
 }
 
 export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
@@ -109,12 +109,12 @@ function retryDelay(attempts: number, jitter: number, retryAfter = 0): number | 
 const isFull = async (db: Reader, id: number): Promise<boolean> =>
   ((await countDeliveries(db, 'pending', [id])).get(id) ?? 0) >= webhookLimits.pending;
 
-const rowsPerTurn = 200;
+const rowsPerCycle = 200;
 
 /** Queues deliveries for logged changes and due publications, and advances the webhook's position. */
-async function queueChanges(db: Writer, webhook: Webhook, { now, root }: TurnOptions): Promise<void> {
+async function queueChanges(db: Writer, webhook: Webhook, { now, root }: CycleOptions): Promise<void> {
   const { id, through_seq: throughSeq, through_at: throughAt } = webhook;
-  const logged = (await isFull(db, id)) ? [] : await loggedAfter(db, throughSeq, rowsPerTurn);
+  const logged = (await isFull(db, id)) ? [] : await loggedAfter(db, throughSeq, rowsPerCycle);
   const through_seq = logged.at(-1)?.seq ?? throughSeq;
   const hasDue = ((await nextPublication(db, throughAt)) ?? Number.POSITIVE_INFINITY) <= now;
   if (logged.length === 0 && !hasDue) return;
@@ -142,7 +142,7 @@ async function filtered(db: Reader, messages: readonly Message[], webhook: Webho
   return subscribed.filter(({ kind, recordId }) => kind !== 'event' || !outside.has(recordId));
 }
 
-async function claim(db: Writer, webhook: Webhook, options: TurnOptions): Promise<Claimed[]> {
+async function claim(db: Writer, webhook: Webhook, options: CycleOptions): Promise<Claimed[]> {
   const { now, claimSeconds, freeSlots } = options;
   const limit = freeSlots(webhook.id);
   if (limit <= 0) return [];

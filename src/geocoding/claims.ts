@@ -6,13 +6,13 @@ import { recordAudit, updateOf } from '../resources/records/audit/audit-log.ts';
 import { recordChanges } from '../resources/records/changes/change-log.ts';
 import type { Reader, Store } from '../store/store.ts';
 import {
+  deleteAttempt,
   endAttempt,
+  findNextRequestMs,
   findUnplaced,
-  forgetAttempt,
   putAttempt,
   setCoordinates,
-  setTurn,
-  turnMs,
+  setNextRequest,
   type Unplaced,
 } from './repository.ts';
 
@@ -49,7 +49,7 @@ export async function claimNext(store: Store, nowMs: number): Promise<Next> {
     const { id, place, failures } = next.venue;
     const asked_at = seconds(nowMs);
     await putAttempt(db, { venue_id: id, place, asked_at, failures, retry_at: seconds(nowMs + claimMs) });
-    await setTurn(db, nowMs + claimMs);
+    await setNextRequest(db, nowMs + claimMs);
     return next;
   });
 }
@@ -57,20 +57,20 @@ export async function claimNext(store: Store, nowMs: number): Promise<Next> {
 async function findNext(db: Reader, nowMs: number): Promise<Next> {
   const venue = await findUnplaced(db, seconds(nowMs));
   if (!venue) return { kind: 'nothing' };
-  const ms = (await turnMs(db)) - nowMs;
+  const ms = (await findNextRequestMs(db)) - nowMs;
   // A longer wait was recorded before the clock was set back.
   return ms > 0 && ms <= maxWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
 }
 
 /**
- * Saves the result. Returns false if the venue no longer needs the coordinates. `nextTurnMs` is the time of the next request if
+ * Saves the result. Returns false if the venue no longer needs the coordinates. `nextRequestMs` is the time of the next request if
  * this one did not fail.
  */
 export function saveOutcome(
   store: Store,
   venue: Unplaced,
   outcome: Outcome,
-  { nowMs, nextTurnMs }: { nowMs: number; nextTurnMs: number },
+  { nowMs, nextRequestMs }: { nowMs: number; nextRequestMs: number },
 ): Promise<boolean> {
   const now = seconds(nowMs);
   return store.write(async (db) => {
@@ -78,14 +78,14 @@ export function saveOutcome(
       const failures = venue.failures + 1;
       // Of a venue that has failed, so that it does not delay the others.
       const pauseMs = Math.max(outcome.pauseMs, backoffMs(failures, firstPauseMs, maxVenuePauseMs));
-      await setTurn(db, nowMs + outcome.pauseMs);
+      await setNextRequest(db, nowMs + outcome.pauseMs);
       await endAttempt(db, venue, { failures, retry_at: seconds(nowMs + pauseMs) });
       return true;
     }
-    await setTurn(db, nextTurnMs);
+    await setNextRequest(db, nextRequestMs);
     const isOvertaken = outcome.kind === 'found' && !(await setCoordinates(db, venue, outcome.point, now));
     if (isOvertaken || outcome.kind === 'stopped') {
-      await forgetAttempt(db, venue);
+      await deleteAttempt(db, venue);
       return false;
     }
     await endAttempt(db, venue, { failures: 0, retry_at: null });
