@@ -1,18 +1,12 @@
 // A bitset of ids, in blocks, so that sparse ids take little memory.
 
-export interface IdSet {
-  readonly size: number;
-  /** Approximate size in memory. */
-  readonly bytes: number;
-  add(id: number): void;
-  delete(id: number): void;
-}
-
 const idsPerBlock = 4096;
 const blockOverhead = 128;
 
+export type IdSet = ReturnType<typeof createIdSet>;
+
 /** Ids are non-negative integers. */
-export function createIdSet(ids: Iterable<number>): IdSet {
+export function createIdSet(ids: Iterable<number>) {
   const blocks = new Map<number, Uint8Array>();
   let size = 0;
   const add = (id: number): void => {
@@ -29,11 +23,12 @@ export function createIdSet(ids: Iterable<number>): IdSet {
     get size() {
       return size;
     },
+    /** Approximate size in memory. */
     get bytes() {
       return blocks.size * (idsPerBlock / 8 + blockOverhead);
     },
     add,
-    delete(id) {
+    delete(id: number): void {
       const block = blocks.get(Math.floor(id / idsPerBlock));
       const { at, bit } = placeOf(id);
       const byte = block?.[at] ?? 0;

@@ -15,16 +15,6 @@ export interface CacheSize {
   bytes: number;
 }
 
-export interface SelectiveCache<T> {
-  get(key: string): T | undefined;
-  /** Like `get`, without counting as a use. */
-  peek(key: string): T | undefined;
-  /** Stores the value if there is room, if the key has a value, or if the key was rejected lately. */
-  set(key: string, value: T): void;
-  delete(key: string): void;
-  size(): CacheSize;
-}
-
 export interface SelectiveCacheOptions<T> {
   maxBytes: number;
   bytesOf: (value: T, key: string) => number;
@@ -33,7 +23,9 @@ export interface SelectiveCacheOptions<T> {
 /** Longer rejected keys are not noted, as clients choose their length. */
 const maxRejectedLength = 500;
 
-export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>): SelectiveCache<T> {
+export type SelectiveCache<T extends object> = ReturnType<typeof createSelectiveCache<T>>;
+
+export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>) {
   const { bytesOf } = options;
   const maxBytes = Math.max(1, options.maxBytes);
   const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
@@ -50,13 +42,15 @@ export function createSelectiveCache<T extends object>(options: SelectiveCacheOp
   const hasRoom = (key: string, value: T): boolean =>
     entries.has(key) || entries.calculatedSize + bytesOf(value, key) <= maxBytes;
   return {
-    get: (key) => entries.get(key),
-    peek: (key) => entries.peek(key),
-    set(key, value) {
+    get: (key: string): T | undefined => entries.get(key),
+    /** Like `get`, without counting as a use. */
+    peek: (key: string): T | undefined => entries.peek(key),
+    /** Stores the value if there is room, if the key has a value, or if the key was rejected lately. */
+    set(key: string, value: T): void {
       if (hasRoom(key, value) || rejected.delete(key)) entries.set(key, value);
       else noteRejected(key);
     },
-    delete: (key) => void entries.delete(key),
-    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+    delete: (key: string): void => void entries.delete(key),
+    size: (): CacheSize => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
 }

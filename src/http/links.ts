@@ -1,30 +1,18 @@
 import type { Language } from '../core/languages.ts';
 import type { Address } from './request/address.ts';
 
-/** Makes the addresses in replies: REST links in the form that the caller used, pages under the site's public address. */
-export interface Links {
-  /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
-  rest(path: string, query?: string): string;
-  /** The address of a single record, in the selected language however that was selected. */
-  record(path: string): string;
-  /** A public page, `page('/event/gala/')`. */
-  page(path: string): string;
-  /** A file, `file('/media/…')`, which is the same in every language. */
-  file(path: string): string;
-  /** `example.org?id=5` (D54). */
-  globalId(id: number): string;
-  namespace: string;
-  /** The namespace is an alias, where records have the form that clients of the reference expect (D65). */
-  isAlias: boolean;
-}
-
 export interface Site {
   /** Public address of the site; without it the caller's origin is used. */
   siteUrl: string | undefined;
   defaultLanguage: Language;
 }
 
-export function createLinks(origin: string, address: Address, language: Language, site: Site): Links {
+/**
+ * Makes the addresses in replies: REST links in the form that the caller used, pages under the site's public address.
+ */
+export type Links = ReturnType<typeof createLinks>;
+
+export function createLinks(origin: string, address: Address, language: Language, site: Site) {
   const base = origin + address.root;
   const selected = origin + rootIn(language, address, site);
   const joint = base.includes('?') ? '&' : '?';
@@ -32,12 +20,18 @@ export function createLinks(origin: string, address: Address, language: Language
   const pages = language === site.defaultLanguage ? home : `${home}/${language}`;
   const globalHost = home.replace(/^https?:\/\//, '');
   return {
-    rest: (path, query = '') => base + path + (query === '' ? '' : joint + query),
-    record: (path) => selected + path,
-    page: (path) => pages + path,
-    file: (path) => home + path,
-    globalId: (id) => `${globalHost}?id=${id}`,
+    /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
+    rest: (path: string, query = ''): string => base + path + (query === '' ? '' : joint + query),
+    /** The address of a single record, in the selected language however that was selected. */
+    record: (path: string): string => selected + path,
+    /** A public page, `page('/event/gala/')`. */
+    page: (path: string): string => pages + path,
+    /** A file, `file('/media/…')`, which is the same in every language. */
+    file: (path: string): string => home + path,
+    /** `example.org?id=5` (D54). */
+    globalId: (id: number): string => `${globalHost}?id=${id}`,
     namespace: address.namespace,
+    /** The namespace is an alias, where records have the form that clients of the reference expect (D65). */
     isAlias: address.alias,
   };
 }

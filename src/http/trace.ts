@@ -12,24 +12,20 @@ export interface Step {
   plan?: string | undefined;
 }
 
-export interface Trace {
-  /** In the order of their ends, the failed ones too. */
-  readonly steps: readonly Step[];
-  /** Since the request arrived. */
-  milliseconds(): number;
-  /** The plan is asked for when the work is done. */
-  measure<T>(name: string, work: () => Promise<T>, plan?: () => string | undefined): Promise<T>;
-}
-
 const tracer = trace.getTracer('kalends');
 
-export function createTrace(elapsedMs: () => number): Trace {
+export type Trace = ReturnType<typeof createTrace>;
+
+export function createTrace(elapsedMs: () => number) {
   const steps: Step[] = [];
   const arrived = elapsedMs();
   return {
+    /** In the order of their ends, the failed ones too. */
     steps,
-    milliseconds: () => elapsedMs() - arrived,
-    measure: (name, work, plan) =>
+    /** Since the request arrived. */
+    milliseconds: (): number => elapsedMs() - arrived,
+    /** The plan is asked for when the work is done. */
+    measure: <T>(name: string, work: () => Promise<T>, plan?: () => string | undefined): Promise<T> =>
       tracer.startActiveSpan(name, async (span) => {
         const begun = elapsedMs();
         try {
@@ -55,8 +51,8 @@ function noteFailure(span: Span, error: unknown): void {
 }
 
 /**
- * Does the work in a span of the request, below that of an instrumentation of Node's HTTP server if there is one, or of the
- * caller's `traceparent`.
+ * Does the work in a span of the request, below that of an instrumentation of Node's HTTP server if there is one, or of
+ * the caller's `traceparent`.
  */
 export async function inRequestSpan<T extends { outgoing: { status: number }; trace: Trace }>(
   { id, method, headers, raw }: FastifyRequest,

@@ -82,16 +82,13 @@ export const updateRecord = ({ records }: MergeState, key: string, change: Recor
   records.set(key, { ...records.get(key), ...change });
 
 /** Notes about a record, reported only if it is created or updated. */
-export interface Notes {
-  add: Note;
-  report(): void;
-}
+export type Notes = ReturnType<typeof createNotes>;
 
-export function createNotes(reporter: Reporter, subject: Subject): Notes {
+export function createNotes(reporter: Reporter, subject: Subject) {
   const waiting: Parameters<Note>[] = [];
   return {
-    add: (...note) => void waiting.push(note),
-    report: () => {
+    add: (...note: Parameters<Note>): void => void waiting.push(note),
+    report: (): void => {
       for (const [what, detail] of waiting.splice(0)) reporter.note(subject, what, detail);
     },
   };

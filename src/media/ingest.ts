@@ -12,15 +12,6 @@ import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
 import { fileStem, nameInAddress, titleOf } from './storage/file-name.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
-export interface Ingest {
-  /** Throws ImageRefused. */
-  fromBytes(bytes: Buffer, name: string, now: number): Promise<StoredImage>;
-  /** Throws ImageRefused and FetchFailed, the latter also if `until` aborts while the image waits. */
-  fromAddress(address: string, now: number, until: AbortSignal): Promise<StoredImage>;
-  /** Removes the files of an image. Never throws: failures are logged, and `kalends media collect` removes what remains. */
-  discard(image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void>;
-}
-
 export interface IngestSettings {
   storage: MediaStorage;
   limits: ImageLimits;
@@ -37,17 +28,19 @@ const maxFetched = 8;
 const maxFetchedPerHost = 4;
 const fetchTimeoutMs = 10_000;
 
-export function createIngest({ storage, limits, allow, resolve, logger }: IngestSettings): Ingest {
+export type Ingest = ReturnType<typeof createIngest>;
+
+export function createIngest({ storage, limits, allow, resolve, logger }: IngestSettings) {
   const fetch = createSafeFetch({ allow, resolve, maxBytes: limits.bytes, timeoutMs: fetchTimeoutMs });
   const fetching = createKeyedSemaphore(maxFetched, undefined, maxFetchedPerHost);
   const processing = createSemaphore(maxProcessed);
-  const discard: Ingest['discard'] = async (image) => {
+  const discard = async (image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void> => {
     for (const key of fileKeysOf(image))
       await storage
         .remove(key)
         .catch((err: unknown) => logger.error({ key, err }, 'a file of an image could not be removed'));
   };
-  const fromBytes: Ingest['fromBytes'] = async (bytes, name, now) => {
+  const fromBytes = async (bytes: Buffer, name: string, now: number): Promise<StoredImage> => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
     const { processImage } = await import('./process-image.ts');
     const processed = await processing(() => processImage(bytes, limits));
@@ -61,11 +54,17 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
     return image;
   };
   return {
+    /** Throws ImageRefused. */
     fromBytes,
-    fromAddress: async (address, now, until) => {
+    /** Throws ImageRefused and FetchFailed, the latter also if `until` aborts while the image waits. */
+    fromAddress: async (address: string, now: number, until: AbortSignal): Promise<StoredImage> => {
       const { bytes, url } = await fetching(URL.parse(address)?.host ?? '', () => fetch(address, until));
       return fromBytes(bytes, nameInAddress(url), now);
     },
+    /**
+     * Removes the files of an image. Never throws: `kalends media collect` removes what remains, and failures are
+     * logged.
+     */
     discard,
   };
 }

@@ -10,30 +10,29 @@ interface ReadingOptions {
   aggregator?: Aggregator;
 }
 
-export interface Readings {
-  register: Registry;
-  /** A counter with one label, starting at 0 for each of its values. */
-  countBy<T extends string>(label: string, values: readonly T[], name: string, help: string): (value: T) => void;
-  /** A gauge of UTC seconds, 0 before the first call. */
-  timestamp(name: string, help: string): (utcSeconds: number) => void;
-  gauge(name: string, help: string, read: () => Reading, options?: ReadingOptions): void;
-  counter(name: string, help: string, read: () => Reading, options?: ReadingOptions): void;
-}
+export type Readings = ReturnType<typeof createReadings>;
 
-export function createReadings(): Readings {
+export function createReadings() {
   const register = new Registry();
   return {
     register,
-    countBy(label, values, name, help) {
+    /** A counter with one label, starting at 0 for each of its values. */
+    countBy<T extends string>(label: string, values: readonly T[], name: string, help: string): (value: T) => void {
       const counter = new Counter({ name, help, labelNames: [label], registers: [register] });
       for (const value of values) counter.inc({ [label]: value }, 0);
       return (value) => counter.inc({ [label]: value });
     },
-    timestamp(name, help) {
+    /** A gauge of UTC seconds, 0 before the first call. */
+    timestamp(name: string, help: string): (utcSeconds: number) => void {
       const gauge = new Gauge({ name, help, aggregator: 'max', registers: [register] });
       return (utcSeconds) => gauge.set(utcSeconds);
     },
-    gauge(name, help, read, { labelNames = [], aggregator = 'sum' } = {}) {
+    gauge(
+      name: string,
+      help: string,
+      read: () => Reading,
+      { labelNames = [], aggregator = 'sum' }: ReadingOptions = {},
+    ): void {
       new Gauge({
         ...{ name, help, labelNames, aggregator, registers: [register] },
         collect() {
@@ -45,7 +44,7 @@ export function createReadings(): Readings {
         },
       });
     },
-    counter(name, help, read, { labelNames = [] } = {}) {
+    counter(name: string, help: string, read: () => Reading, { labelNames = [] }: ReadingOptions = {}): void {
       new Counter({
         ...{ name, help, labelNames, registers: [register] },
         collect() {

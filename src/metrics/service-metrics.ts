@@ -34,13 +34,6 @@ export interface Meters {
   backups: ReturnType<typeof measureBackups>;
 }
 
-export interface ServiceMetrics {
-  meters: Meters;
-  /** Call when the app is built, before it listens. */
-  watch(server: Server, store: Store): void;
-  read(): Promise<Family[]>;
-}
-
 export function registerBuild({ version, engine }: BuildFacts, { register }: Readings): void {
   new Gauge({
     name: 'kalends_build_info',
@@ -51,7 +44,9 @@ export function registerBuild({ version, engine }: BuildFacts, { register }: Rea
   }).set({ version, engine }, 1);
 }
 
-export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions): ServiceMetrics {
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
+
+export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions) {
   const readings = createReadings();
   registerBuild(facts, readings);
   registerProcess(readings);
@@ -66,10 +61,11 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
       webhooks: measureWebhooks(readings),
       backups: measureBackups(readings),
     },
-    watch(server, store) {
+    /** Call when the app is built, before it listens. */
+    watch(server: Server, store: Store): void {
       watchConnections(server, readings);
       watchStore(store, readings);
     },
-    read: () => readAll(readings),
+    read: (): Promise<Family[]> => readAll(readings),
   };
 }

@@ -19,13 +19,6 @@ const ours = ['docs.css', 'docs.js'] as const;
 
 export type AssetName = (typeof fromPackage)[number] | (typeof ours)[number];
 
-export interface Assets {
-  /** By file name below `/docs/`. */
-  pages: ReadonlyMap<string, Page>;
-  /** The file name, which changes with the content. */
-  nameOf(asset: AssetName): string;
-}
-
 /** Reads the files when they are first needed. */
 export function createAssets(): () => Promise<Assets> {
   let assets: Promise<Assets> | undefined;
@@ -35,7 +28,9 @@ export function createAssets(): () => Promise<Assets> {
   };
 }
 
-async function loadAssets(): Promise<Assets> {
+export type Assets = Awaited<ReturnType<typeof loadAssets>>;
+
+async function loadAssets() {
   const folder = swaggerFolder();
   const files = await Promise.all([
     ...fromPackage.map(async (name) => ({ name, body: await readFile(join(folder, name)) })),
@@ -43,8 +38,10 @@ async function loadAssets(): Promise<Assets> {
   ]);
   const names = new Map(files.map(({ name, body }) => [name, hashedName(name, body)]));
   return {
+    /** By file name below `/docs/`. */
     pages: new Map(files.map(({ name, body }) => [names.get(name) as string, pageOf(name, body)])),
-    nameOf: (asset) => names.get(asset) as string,
+    /** The file name, which changes with the content. */
+    nameOf: (asset: AssetName): string => names.get(asset) as string,
   };
 }
 

@@ -43,14 +43,9 @@ export interface PagesOptions extends MapSettings {
   theme?: Theme;
 }
 
-export interface Web {
-  /** Undefined if the request is not for a page. */
-  answer(request: IncomingRequest): Promise<OutgoingReply> | undefined;
-  /** Stylesheets, scripts, the theme's files and `robots.txt`. */
-  routes: readonly PageRoute[];
-}
+export type Web = ReturnType<typeof createWeb>;
 
-export function createWeb(options: PagesOptions): Web {
+export function createWeb(options: PagesOptions) {
   const assets = {
     stylesheet: loadStylesheet(),
     embedStylesheet: loadAsset('embed.css'),
@@ -67,11 +62,13 @@ export function createWeb(options: PagesOptions): Web {
   };
   const rendering: Rendering = { ...options, theme, assets, maps, textsIn, choices: createChoices() };
   return {
+    /** Stylesheets, scripts, the theme's files and `robots.txt`. */
     routes: [
       ...[...Object.values(assets), ...(maps?.routes ?? [])],
       ...[loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
     ],
-    answer(request) {
+    /** Undefined if the request is not for a page. */
+    answer(request: IncomingRequest): Promise<OutgoingReply> | undefined {
       const address = parsePageAddress(request.url);
       // Only the form for an event's password is posted.
       const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');

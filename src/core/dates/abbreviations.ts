@@ -2,18 +2,6 @@
 // come from Temporal. The tzdata releases of the two may differ, and the abbreviations end in 2037.
 import packedData from 'moment-timezone/data/packed/latest.json' with { type: 'json' };
 
-export interface ZoneData {
-  /** Every zone and link name. */
-  names(): string[];
-  /** Undefined for a name that is not in the data. */
-  abbreviations(zone: string): AbbreviationTable | undefined;
-}
-
-export interface AbbreviationTable {
-  /** `offset` is the one in force according to Temporal: the abbreviation must match it. */
-  at(epoch: number, offset: number): string;
-}
-
 interface Period {
   from: number;
   until: number;
@@ -21,15 +9,19 @@ interface Period {
   abbreviation: string;
 }
 
-export function createZoneData(): ZoneData {
+export type ZoneData = ReturnType<typeof createZoneData>;
+
+export function createZoneData() {
   const packed = new Map(packedData.zones.map((zone) => [zone.slice(0, zone.indexOf('|')), zone]));
   for (const link of packedData.links) {
     const [target, name] = link.split('|') as [string, string];
     packed.set(name, packed.get(target)!);
   }
   return {
-    names: () => [...packed.keys()],
-    abbreviations(zone) {
+    /** Every zone and link name. */
+    names: (): string[] => [...packed.keys()],
+    /** Undefined for a name that is not in the data. */
+    abbreviations(zone: string): AbbreviationTable | undefined {
       const text = packed.get(zone);
       return text === undefined ? undefined : createTable(unpack(text));
     },
@@ -44,10 +36,13 @@ export function formatNumericAbbreviation(offset: number): string {
   return (offset < 0 ? '-' : '+') + digits + rest;
 }
 
-function createTable(periods: readonly Period[]): AbbreviationTable {
+export type AbbreviationTable = ReturnType<typeof createTable>;
+
+function createTable(periods: readonly Period[]) {
   let latest: Period = { from: Infinity, until: -Infinity, offset: 0, abbreviation: '' };
   return {
-    at(epoch, offset) {
+    /** `offset` is the one in force according to Temporal: the abbreviation must match it. */
+    at(epoch: number, offset: number): string {
       if (epoch < latest.from || epoch >= latest.until || offset !== latest.offset) {
         const index = periods.findIndex((period) => epoch < period.until);
         latest = { ...periods[index]!, offset, abbreviation: findAbbreviation(periods, index, offset) };

@@ -9,32 +9,15 @@ import {
   type OffsetTimeline,
 } from './offset-timeline.ts';
 
-export interface Zones {
-  /**
-   * The canonical name of a zone; undefined if it is unknown (D22): IANA names in any letter case (links keep their own
-   * name), `UTC`, and the fixed offsets `UTC±H[:MM]` and `UTC±H.5` as written.
-   */
-  parse(text: string): string | undefined;
-  /**
-   * UTC seconds of a wall clock in a canonical zone. A skipped time moves forward by the length of the gap, and the moved
-   * one is returned; a repeated time is the first of both (D22).
-   */
-  toEpoch(wall: string, zone: string): { epoch: number; wall: string };
-  toWall(epoch: number, zone: string): string;
-  offsetSeconds(epoch: number, zone: string): number;
-  /** The interval around the epoch in which the zone keeps its offset. */
-  interval(epoch: number, zone: string): OffsetInterval;
-  /** Abbreviation in force (`EST`, `JST`, `-03`); for a `UTC±…` zone the zone itself. */
-  abbreviation(epoch: number, zone: string): string;
-}
-
 interface Zone {
   readonly timeline: OffsetTimeline;
   abbreviation(epoch: number): string;
 }
 
+export type Zones = ReturnType<typeof createZones>;
+
 /** All methods except `parse` throw RangeError for a zone that `parse` does not return. */
-export function createZones(): Zones {
+export function createZones() {
   const data = createZoneData();
   const nameByLowerCase = new Map(data.names().map((name) => [name.toLowerCase(), name]));
   const isUsable = createUsableCheck();
@@ -50,16 +33,26 @@ export function createZones(): Zones {
   }
 
   return {
-    parse(text) {
+    /**
+     * The canonical name of a zone; undefined if it is unknown (D22): IANA names in any letter case (links keep their
+     * own name), `UTC`, and the fixed offsets `UTC±H[:MM]` and `UTC±H.5` as written.
+     */
+    parse(text: string): string | undefined {
       const name = nameByLowerCase.get(text.toLowerCase());
       if (name !== undefined) return isUsable(name) ? name : undefined;
       return parseFixedOffset(text) === undefined ? undefined : text;
     },
-    toEpoch: (wall, zone) => resolveWall(wall, zoneOf(zone).timeline),
-    toWall: (epoch, zone) => formatUtc(epoch + zoneOf(zone).timeline.at(epoch).offset),
-    offsetSeconds: (epoch, zone) => zoneOf(zone).timeline.at(epoch).offset,
-    interval: (epoch, zone) => zoneOf(zone).timeline.at(epoch),
-    abbreviation: (epoch, zone) => zoneOf(zone).abbreviation(epoch),
+    /**
+     * UTC seconds of a wall clock in a canonical zone. A skipped time moves forward by the length of the gap, and the
+     * moved one is returned; a repeated time is the first of both (D22).
+     */
+    toEpoch: (wall: string, zone: string): { epoch: number; wall: string } => resolveWall(wall, zoneOf(zone).timeline),
+    toWall: (epoch: number, zone: string): string => formatUtc(epoch + zoneOf(zone).timeline.at(epoch).offset),
+    offsetSeconds: (epoch: number, zone: string): number => zoneOf(zone).timeline.at(epoch).offset,
+    /** The interval around the epoch in which the zone keeps its offset. */
+    interval: (epoch: number, zone: string): OffsetInterval => zoneOf(zone).timeline.at(epoch),
+    /** Abbreviation in force (`EST`, `JST`, `-03`); for a `UTC±…` zone the zone itself. */
+    abbreviation: (epoch: number, zone: string): string => zoneOf(zone).abbreviation(epoch),
   };
 }
 

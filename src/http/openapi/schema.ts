@@ -19,15 +19,10 @@ export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items
 export const emptyList: JsonSchema = { type: 'array', items: {}, maxItems: 0 };
 export const describedAs = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 
-export interface NamedSchemas {
-  /** The schema as it appears in the document: schemas made with `named` become references. */
-  place(schema: JsonSchema): JsonSchema;
-  /** The schemas that references point to, by name. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
-}
+export type NamedSchemas = ReturnType<typeof collectNamedSchemas>;
 
 /** Collects named schemas, however deep inside others. One name means one schema. */
-export function collectNamedSchemas(): NamedSchemas {
+export function collectNamedSchemas() {
   const components: Record<string, JsonSchema> = {};
   const placedSchemas = new Map<JsonSchema, JsonSchema>();
   const place = (schema: JsonSchema): JsonSchema => {
@@ -48,7 +43,12 @@ export function collectNamedSchemas(): NamedSchemas {
     if (Array.isArray(value)) return value.map(placeValue);
     return value !== null && typeof value === 'object' ? place(value as JsonSchema) : value;
   };
-  return { place, components };
+  return {
+    /** The schema as it appears in the document: schemas made with `named` become references. */
+    place,
+    /** The schemas that references point to, by name. */
+    components,
+  };
 }
 
 /** The values, if the condition holds. */

@@ -9,12 +9,6 @@ import { ApiError } from '../../core/api-error.ts';
 import { type Credentials, parseCredentials } from '../auth/credentials.ts';
 import { locateIndex } from '../request/address.ts';
 
-export interface RequestLimit {
-  perMinute: number;
-  /** Counts a request; undefined for addresses without a limit. */
-  count(address: string): Quota | undefined;
-}
-
 export interface Quota {
   /** The request is over the limit. */
   isExceeded: boolean;
@@ -56,12 +50,9 @@ const minuteSeconds = 60;
 /** Beyond this, the least recently active callers are forgotten. */
 const maxCallers = 20_000;
 
-export function createRequestLimit({
-  perMinute,
-  exemptsLoopback = false,
-  now,
-  share,
-}: RequestLimitOptions): RequestLimit {
+export type RequestLimit = ReturnType<typeof createRequestLimit>;
+
+export function createRequestLimit({ perMinute, exemptsLoopback = false, now, share }: RequestLimitOptions) {
   const step = Math.ceil(perMinute / 8);
   const callers = createBoundedCache<Counted>(maxCallers);
   let minute = 0;
@@ -79,7 +70,8 @@ export function createRequestLimit({
   };
   return {
     perMinute,
-    count(address) {
+    /** Counts a request; undefined for addresses without a limit. */
+    count(address: string): Quota | undefined {
       if (exemptsLoopback && loopback.test(address)) return undefined;
       const time = now();
       const current = time - (time % minuteSeconds);

@@ -12,15 +12,10 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 /** Time to read the refusal before the connection is closed. */
 const lingerMs = 1000;
 
-export interface UnreadableRefusal {
-  /** Registers the next request on its connection. */
-  expect(response: ServerResponse): void;
-  /** Requests that the HTTP parser rejects get the usual error body. */
-  refuse(error: ParserError, socket: Duplex): void;
-}
+export type UnreadableRefusal = ReturnType<typeof createUnreadableRefusal>;
 
 /** With pipelined requests, the refusal is the last reply and never interrupts another. */
-export function createUnreadableRefusal(language: Language): UnreadableRefusal {
+export function createUnreadableRefusal(language: Language) {
   const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();
   const refuse = (error: ParserError, socket: Duplex): void => {
     if (!socket.writable) return;
@@ -36,9 +31,11 @@ export function createUnreadableRefusal(language: Language): UnreadableRefusal {
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   return {
-    expect(response) {
+    /** Registers the next request on its connection. */
+    expect(response: ServerResponse): void {
       latest.set(response.req.socket, { last: response, before: latest.get(response.req.socket)?.last });
     },
+    /** Requests that the HTTP parser rejects get the usual error body. */
     refuse,
   };
 }

@@ -24,14 +24,9 @@ interface Reader {
   socket: ServerResponse;
 }
 
-export interface LargeResponses<T extends object> {
-  /** The response with this key that is being sent. */
-  find(key: string): T | undefined;
-  /** Throws 503 `service_unavailable` if too much is being sent. More readers of the same response do not add to that. */
-  send(response: T, reader: Reader): void;
-}
+export type LargeResponses<T extends object> = ReturnType<typeof createLargeResponses<T>>;
 
-export function createLargeResponses<T extends object>(): LargeResponses<T> {
+export function createLargeResponses<T extends object>() {
   const findable = new Map<string, T>();
   const sending = new Map<T, Sent>();
   const assertRoom = (bytes: number, address: string): void => {
@@ -43,8 +38,12 @@ export function createLargeResponses<T extends object>(): LargeResponses<T> {
     throw new ApiError('service_unavailable', { headers: { 'retry-after': retrySeconds } });
   };
   return {
-    find: (key) => findable.get(key),
-    send(response, { key, bytes, address, socket }) {
+    /** The response with this key that is being sent. */
+    find: (key: string): T | undefined => findable.get(key),
+    /**
+     * Throws 503 `service_unavailable` if too much is being sent. More readers of the same response do not add to that.
+     */
+    send(response: T, { key, bytes, address, socket }: Reader): void {
       const existing = sending.get(response);
       if (!existing) assertRoom(bytes, address);
       const sent = existing ?? { bytes, address, readers: 0 };

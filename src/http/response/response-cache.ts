@@ -15,14 +15,6 @@ export interface SharedResponse {
   inCoding(coding: Coding): SerialisedResponse | Promise<SerialisedResponse>;
 }
 
-export interface ResponseCache {
-  get(key: string): SharedResponse | undefined;
-  /** Stores a response that was computed within this validity; `undefined` if it is no longer current. */
-  set(key: string, response: SerialisedResponse, validity: CacheValidity): SharedResponse | undefined;
-  /** A response that is not stored. */
-  wrap(response: SerialisedResponse): SharedResponse;
-}
-
 /** The parts of a request that the response to an anonymous read depends on. */
 export const cacheKey = (origin: string, url: string): string => `${origin}\n${url}`;
 
@@ -40,11 +32,13 @@ interface Entry extends SharedResponse {
   bytes: number;
 }
 
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
 /**
  * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so the next read
  * sees a write of any process.
  */
-export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+export function createResponseCache(options: ResponseCacheOptions) {
   const { maxBytes, version, now, tally } = options;
   const entries = createSelectiveCache<Entry>({
     maxBytes,
@@ -83,17 +77,19 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     return entry;
   };
   return {
-    get(key) {
+    get(key: string): SharedResponse | undefined {
       const entry = entries.get(key) ?? large.find(key);
       const validity = entry?.validity;
       return validity?.version === version() && isWithin(validity, now()) ? entry : undefined;
     },
-    set(key, response, validity) {
+    /** Stores a response that was computed within this validity; `undefined` if it is no longer current. */
+    set(key: string, response: SerialisedResponse, validity: CacheValidity): SharedResponse | undefined {
       if (maxBytes === 0 || validity.version !== version()) return undefined;
       const entry = createEntry(key, forCaching(response), validity);
       entries.set(key, entry);
       return entry;
     },
-    wrap: (response) => createEntry(undefined, response),
+    /** A response that is not stored. */
+    wrap: (response: SerialisedResponse): SharedResponse => createEntry(undefined, response),
   };
 }

@@ -6,17 +6,13 @@ import type { MediaStorage } from './storage.ts';
 
 export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
 
-export interface MediaCopier {
-  /** Returns the keys of files that are missing or have the wrong size. If there are any, nothing is copied. */
-  copy(image: ImageFiles): Promise<string[]>;
-  /** Removes the copied files. */
-  undo(): Promise<void>;
-}
+export type MediaCopier = ReturnType<typeof createMediaCopier>;
 
-export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCopier {
+export function createMediaCopier(from: MediaStorage, to: MediaStorage) {
   const copied: string[] = [];
   return {
-    async copy(image) {
+    /** Returns the keys of files that are missing or have the wrong size. If there are any, nothing is copied. */
+    async copy(image: ImageFiles): Promise<string[]> {
       const wrong: string[] = [];
       const files: { key: string; bytes: Buffer; mimeType: string }[] = [];
       for (const key of fileKeysOf(image)) {
@@ -34,7 +30,8 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage): MediaCo
       }
       return [];
     },
-    async undo() {
+    /** Removes the copied files. */
+    async undo(): Promise<void> {
       for (const key of copied.splice(0)) await to.remove(key);
     },
   };

@@ -7,16 +7,6 @@ import type { Audience, Candidate, Progress, Series } from './types.ts';
 /** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
 const maxBatches = 10;
 
-export interface SeriesReader {
-  /** The next candidate; undefined at the end of the series or of the request's budget. */
-  next(): Promise<{ candidate: Candidate; at: number; isDue: boolean } | undefined>;
-  /** Moves past the record that `next` returned. */
-  advance(): void;
-  progress(): Progress;
-  /** The whole series has been read. */
-  isOver(): boolean;
-}
-
 interface Options {
   kinds: readonly ChangeKind[];
   audience: Audience;
@@ -24,14 +14,17 @@ interface Options {
   limit: number;
 }
 
-export function readSeries(db: Reader, { since, until, progress }: Series, options: Options): SeriesReader {
+export type SeriesReader = ReturnType<typeof readSeries>;
+
+export function readSeries(db: Reader, { since, until, progress }: Series, options: Options) {
   const query = { since, until, ...options };
   const budget = { batches: maxBatches };
   const logged = createStream(progress.logged, (from) => findChanged(db, query, from), budget);
   const due = createStream(progress.due, (from) => findDue(db, query, from), budget);
   let earlier: { advance(): void } | undefined;
   return {
-    async next() {
+    /** The next candidate; undefined at the end of the series or of the request's budget. */
+    async next(): Promise<{ candidate: Candidate; at: number; isDue: boolean } | undefined> {
       earlier = undefined;
       const written = await logged.peek();
       const published = await due.peek();
@@ -45,9 +38,11 @@ export function readSeries(db: Reader, { since, until, progress }: Series, optio
       earlier = logged;
       return { candidate: written, at: written.change.at, isDue: false };
     },
-    advance: () => earlier?.advance(),
-    progress: () => ({ logged: logged.position(), due: due.position() }),
-    isOver: () => logged.isOver() && due.isOver(),
+    /** Moves past the record that `next` returned. */
+    advance: (): void => earlier?.advance(),
+    progress: (): Progress => ({ logged: logged.position(), due: due.position() }),
+    /** The whole series has been read. */
+    isOver: (): boolean => logged.isOver() && due.isOver(),
   };
 }
 

@@ -2,25 +2,21 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Place } from './types.ts';
 
-export interface Tokens {
-  seal(place: Place): string;
-  /** Undefined if the text is not a token of this calendar. */
-  open(token: string): Place | undefined;
-}
-
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 const blockBytes = 64;
 
-export function createTokens(secret: string): Tokens {
+export type Tokens = ReturnType<typeof createTokens>;
+
+export function createTokens(secret: string) {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest();
   const key = keyFor('seal');
   const nonceKey = keyFor('nonce');
   // The nonce is derived from the content, so it is never used for different content.
   const nonceOf = (text: string) => createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
   return {
-    seal(place) {
+    seal(place: Place): string {
       const text = padded(JSON.stringify(place));
       const nonce = nonceOf(text);
       const sealing = createCipheriv(cipher, key, nonce);
@@ -28,7 +24,8 @@ export function createTokens(secret: string): Tokens {
         'base64url',
       );
     },
-    open(token) {
+    /** Undefined if the text is not a token of this calendar. */
+    open(token: string): Place | undefined {
       const bytes = /^[\w-]{1,400}$/.test(token) ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       if (bytes.length <= nonceBytes + tagBytes) return undefined;
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });

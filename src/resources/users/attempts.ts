@@ -19,16 +19,6 @@ export interface Failures {
   first_at: number;
 }
 
-export interface Attempts {
-  /** Throws `too_many_attempts` while the account is blocked for this address; `stored` comes from the database. */
-  assertMayTry(attempt: Attempt, stored: Failures | undefined): void;
-  /** Failures since the last success, from the database. */
-  stored(attempt: Attempt): Promise<Failures | undefined>;
-  failed(attempt: Attempt): Promise<void>;
-  /** A success resets the count. */
-  succeeded(attempt: Attempt, stored: Failures | undefined): Promise<void>;
-}
-
 const windowSeconds = 300;
 const allowedFailures = 10;
 /** With several processes, the limit may be exceeded by one failure per process. */
@@ -37,7 +27,9 @@ const pruningSeconds = 60;
 /** Beyond this, the oldest entries are evicted. */
 const maxCounted = 20_000;
 
-export function createAttempts(store: Store, hasPeers: boolean): Attempts {
+export type Attempts = ReturnType<typeof createAttempts>;
+
+export function createAttempts(store: Store, hasPeers: boolean) {
   const counted = createBoundedCache<Failures>(maxCounted);
   const step = hasPeers ? sharedStep : allowedFailures;
   const find = (attempt: Attempt): Failures => {
@@ -45,7 +37,8 @@ export function createAttempts(store: Store, hasPeers: boolean): Attempts {
     return entry && secondsLeft(entry, attempt.now) > 0 ? entry : { failures: 0, first_at: attempt.now };
   };
   return {
-    assertMayTry(attempt, stored) {
+    /** Throws `too_many_attempts` while the account is blocked for this address; `stored` comes from the database. */
+    assertMayTry(attempt: Attempt, stored: Failures | undefined): void {
       const storedSeconds = stored ? secondsLeft(stored, attempt.now) : 0;
       const local = find(attempt);
       const failures = local.failures + (stored && storedSeconds > 0 ? stored.failures : 0);
@@ -53,14 +46,17 @@ export function createAttempts(store: Store, hasPeers: boolean): Attempts {
       const seconds = Math.max(storedSeconds, local.failures > 0 ? secondsLeft(local, attempt.now) : 0);
       throw new ApiError('too_many_attempts', { args: { seconds }, headers: { 'retry-after': String(seconds) } });
     },
-    stored: async ({ account, address }) => (await failuresOf(store.reader, { account, address }))[0],
-    async failed(attempt) {
+    /** Failures since the last success, from the database. */
+    stored: async ({ account, address }: Attempt): Promise<Failures | undefined> =>
+      (await failuresOf(store.reader, { account, address }))[0],
+    async failed(attempt: Attempt): Promise<void> {
       const local = find(attempt);
       const failures = local.failures + 1;
       counted.set(keyOf(attempt), { ...local, failures: failures % step });
       if (failures === step) await store.write((db) => storeFailures(db, attempt, { ...local, failures }));
     },
-    async succeeded(attempt, stored) {
+    /** A success resets the count. */
+    async succeeded(attempt: Attempt, stored: Failures | undefined): Promise<void> {
       counted.delete(keyOf(attempt));
       if (stored) await store.write((db) => forgetFailures(db, attempt));
     },

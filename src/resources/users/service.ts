@@ -27,21 +27,16 @@ const maxPendingSeconds = 3600;
 const maxAccountLength = 100;
 const maxSignedIn = 10_000;
 
-export interface Accounts {
-  /** Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429 `too_many_attempts`. */
-  authenticate(credentials: Credentials, address: string, now: number): Promise<Caller>;
-  /** Whether this process has recently verified these credentials. */
-  hasSignedIn(credentials: Credentials): boolean;
-}
-
 export interface RefusalMeter {
   recordRefusal(error: unknown): void;
 }
 
-export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter): Accounts {
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter) {
   const noteUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(maxSignedIn);
-  const verify: Accounts['authenticate'] = async (credentials, address, now) => {
+  const verify = async (credentials: Credentials, address: string, now: number): Promise<Caller> => {
     if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
       return anonymous;
     signedIn.delete(keyOf(credentials));
@@ -58,8 +53,13 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
     return { userId: user.id, role: user.role, login: user.login, scopes: key.scopes, key };
   };
   return {
-    hasSignedIn: (credentials) => signedIn.has(keyOf(credentials)),
-    authenticate: (...args) =>
+    /** Whether this process has recently verified these credentials. */
+    hasSignedIn: (credentials: Credentials): boolean => signedIn.has(keyOf(credentials)),
+    /**
+     * Throws 401 `invalid_username`, `invalid_email`, `incorrect_password`, `invalid_token`, or 429
+     * `too_many_attempts`.
+     */
+    authenticate: (...args: Parameters<typeof verify>): Promise<Caller> =>
       verify(...args).catch((error: unknown) => {
         meter?.recordRefusal(error);
         throw error;
@@ -71,9 +71,9 @@ const parseScopes = (scopes: string | null): KeyScope[] | undefined =>
   scopes === null ? undefined : keyScopes.filter((scope) => scopes.split(' ').includes(scope));
 
 /**
- * Records when keys were last used, for all keys together and at most once a minute. Every write invalidates the response cache,
- * so this one follows another write or a long time without any. Requests do not wait for it, so that reads work while the
- * database cannot be written.
+ * Records when keys were last used, for all keys together and at most once a minute. Every write invalidates the
+ * response cache, so this one follows another write or a long time without any. Requests do not wait for it, so that
+ * reads work while the database cannot be written.
  */
 function createUsageRecorder(store: Store): (password: UsedPassword, use: KeyUse) => void {
   const pending = new Map<number, KeyUse>();
@@ -142,8 +142,8 @@ async function byPassword(
 type Verified = Pick<SignIn, 'user'> & { password: UsedPassword };
 
 /**
- * Failures do not block a valid token from the same address: 142 bits cannot be guessed. Returns undefined for an optional token
- * that is not ours (D65).
+ * Failures do not block a valid token from the same address: 142 bits cannot be guessed. Returns undefined for an
+ * optional token that is not ours (D65).
  */
 async function byToken(
   store: Store,

@@ -31,17 +31,6 @@ export interface RestartCounts {
   failedStarts: number;
 }
 
-export interface Supervisor {
-  /** Resolves when the workers listen. Throws OperationFailed if none can. */
-  start(): Promise<Address>;
-  /** Replaces each worker in turn: the old one stops once the new one listens. */
-  reload(): Promise<void>;
-  /** Lets open requests finish. */
-  stop(): Promise<void>;
-  /** Kills the remaining workers: an unresponsive one would not notice that its supervisor is gone. */
-  end(): void;
-}
-
 interface Pool extends Omit<SupervisorOptions, 'count'> {
   slots: readonly Slot[];
   /** All processes, starting and stopping ones included, with a promise of their exit. */
@@ -68,19 +57,24 @@ const firstAttempts = 3;
 const stableAfterMs = 10_000;
 const pauseMsAfter = (failures: number): number => backoffMs(failures, 400, 30_000);
 
-export function createSupervisor({ count, ...means }: SupervisorOptions): Supervisor {
+export type Supervisor = ReturnType<typeof createSupervisor>;
+
+export function createSupervisor({ count, ...means }: SupervisorOptions) {
   const slots = Array.from({ length: count }, (_, at): Slot => ({ worker: at + 1, running: undefined, failures: 0 }));
   const pool: Pool = { ...means, slots, alive: new Map(), isStopping: false };
   return {
-    async start() {
+    /** Resolves when the workers listen. Throws OperationFailed if none can. */
+    async start(): Promise<Address> {
       const [first, ...others] = slots as [Slot, ...Slot[]];
       const address = await startFirst(pool, first);
       // The service is announced even if a worker cannot start.
       await Promise.race([Promise.all(others.map((slot) => restart(pool, slot))), pool.pause(startupTimeoutMs / 6)]);
       return address;
     },
+    /** Replaces each worker in turn: the old one stops once the new one listens. */
     reload: createReload(pool),
-    async stop() {
+    /** Lets open requests finish. */
+    async stop(): Promise<void> {
       pool.isStopping = true;
       const listening = new Set(slots.map(({ running }) => running?.process));
       await Promise.all(
@@ -90,13 +84,16 @@ export function createSupervisor({ count, ...means }: SupervisorOptions): Superv
         }),
       );
     },
-    end() {
+    /** Kills the remaining workers: an unresponsive one would not notice that its supervisor is gone. */
+    end(): void {
       for (const process of pool.alive.keys()) process.kill('SIGKILL');
     },
   };
 }
 
-/** Starts a worker for the slot without assigning it. An assigned worker is restarted when it exits. Throws StartFailed. */
+/**
+ * Starts a worker for the slot without assigning it. An assigned worker is restarted when it exits. Throws StartFailed.
+ */
 async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running> {
   const { worker } = slot;
   const process = pool.spawn(worker, isFirst);

@@ -6,13 +6,6 @@ import { type BuildFacts, registerBuild } from '../../metrics/service-metrics.ts
 import type { RestartCounts } from './supervisor.ts';
 import type { WorkerProcess } from './worker-control.ts';
 
-export interface WorkerMetrics {
-  /** Includes this worker once it listens. */
-  track(worker: number, child: WorkerProcess): WorkerProcess;
-  /** Metrics of each process; for a worker that does not answer in time, its last counters. */
-  read(): Promise<readonly (readonly Family[])[]>;
-}
-
 export interface WorkerMetricsOptions {
   facts: BuildFacts;
   /** Number of configured workers. */
@@ -30,7 +23,9 @@ interface TrackedWorker {
   pending: ((isAnswered: boolean) => void)[];
 }
 
-export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions): WorkerMetrics {
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+
+export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions) {
   const readings = createReadings();
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   let answering: ReadonlySet<number> = new Set();
@@ -62,7 +57,8 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
   };
 
   return {
-    track(worker, child) {
+    /** Includes this worker once it listens. */
+    track(worker: number, child: WorkerProcess): WorkerProcess {
       const one: TrackedWorker = { worker, child, isListening: false, last: [], pending: [] };
       tracked.add(one);
       child.onMessage((message) => {
@@ -82,7 +78,8 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
       });
       return child;
     },
-    async read() {
+    /** Metrics of each process; for a worker that does not answer in time, its last counters. */
+    async read(): Promise<readonly (readonly Family[])[]> {
       const inTime = new Set<TrackedWorker>();
       const listening = [...tracked].filter(({ isListening }) => isListening);
       await Promise.all(listening.map(async (one) => (await requestMetrics(one)) && inTime.add(one)));

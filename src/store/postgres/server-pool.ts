@@ -2,13 +2,9 @@ import pg from 'pg';
 import type { ServerState } from '../store.ts';
 
 /** Connections to one server. */
-export interface ServerPool {
-  pool: pg.Pool;
-  /** Ends all connections and the queries on them. */
-  drop(): Promise<void>;
-}
+export type ServerPool = ReturnType<typeof openServerPool>;
 
-export function openServerPool(config: pg.PoolConfig): ServerPool {
+export function openServerPool(config: pg.PoolConfig) {
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, idleTimeoutMillis: 30_000 });
   const clients = new Set<pg.PoolClient>();
   // A query on a failed connection reports the error itself; an idle connection is replaced.
@@ -20,7 +16,8 @@ export function openServerPool(config: pg.PoolConfig): ServerPool {
   pool.on('remove', (client) => void clients.delete(client));
   return {
     pool,
-    async drop() {
+    /** Ends all connections and the queries on them. */
+    async drop(): Promise<void> {
       const closed = pool.end();
       for (const client of clients) (client as unknown as pg.Client).end().catch(() => undefined);
       await closed.catch(() => undefined);

@@ -7,18 +7,6 @@ import type pg from 'pg';
 import { backoffMs } from '../../core/clock.ts';
 import type { Position } from './cluster/replicas.ts';
 
-export interface VersionWatch {
-  version(): number;
-  /** The position that a standby must have reached to be read from; `undefined` while it is unknown. */
-  position(): Position | undefined;
-  /** The version is unknown until it is confirmed again: another server may have taken over. */
-  invalidate(): void;
-  /** A commit of this process has raised the counter to this number. */
-  committed(number: number): void;
-  isListening(): boolean;
-  stop(): Promise<void>;
-}
-
 export interface WatchOptions {
   /** A new, unconnected client; `undefined` if notifications cannot be received. */
   client: (() => Promise<pg.Client>) | undefined;
@@ -36,8 +24,10 @@ const heartbeatMs = 250;
 /** The versions of one session are below those of the next. */
 const versionsPerSession = 2 ** 40;
 
+export type VersionWatch = ReturnType<typeof createVersionWatch>;
+
 /** Connects on the first call of `version()`, which most commands never make. */
-export function createVersionWatch(options: WatchOptions): VersionWatch {
+export function createVersionWatch(options: WatchOptions) {
   const { client: connect, timelineOf, channel, nowMs, maxAgeMs, report } = options;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -118,22 +108,25 @@ export function createVersionWatch(options: WatchOptions): VersionWatch {
   }
 
   return {
-    version() {
+    version(): number {
       if (connect) running ??= run(connect);
       if (number !== undefined && isConfirmed()) return session * versionsPerSession + number;
       unknown -= 1;
       return unknown;
     },
+    /** A commit of this process has raised the counter to this number. */
     committed: raise,
-    position() {
+    /** The position that a standby must have reached to be read from; `undefined` while it is unknown. */
+    position(): Position | undefined {
       return number !== undefined && timeline !== undefined && isConfirmed() ? { number, timeline } : undefined;
     },
-    isListening: () => number !== undefined && isConfirmed(),
-    invalidate() {
+    isListening: (): boolean => number !== undefined && isConfirmed(),
+    /** The version is unknown until it is confirmed again: another server may have taken over. */
+    invalidate(): void {
       number = undefined;
       abandon();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

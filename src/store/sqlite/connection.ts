@@ -11,15 +11,6 @@ interface Statement extends SqliteStatement {
   writes: boolean;
 }
 
-export interface Connection {
-  prepare(sql: string): Statement;
-  isInTransaction(): boolean;
-  /** Closes it; the next use opens it again. */
-  release(): void;
-  /** Changes with every commit of another connection, of any process. */
-  dataVersion(): number;
-}
-
 interface ConnectionOptions {
   path: string;
   /** Size of the cache of prepared statements. */
@@ -30,11 +21,10 @@ interface ConnectionOptions {
 /** The data versions of one opening are below those of the next. */
 const versionsPerOpening = 2 ** 40;
 
+export type Connection = ReturnType<typeof createConnection>;
+
 /** Statements are prepared once; `begin immediate` so that a transaction never has to be upgraded, which can fail. */
-export function createConnection(
-  first: BetterSqlite3.Database,
-  { path, maxStatements, reopen }: ConnectionOptions,
-): Connection {
+export function createConnection(first: BetterSqlite3.Database, { path, maxStatements, reopen }: ConnectionOptions) {
   let database: BetterSqlite3.Database | undefined = first;
   let openings = 1;
   const statements = new LRUCache<string, Statement>({ max: maxStatements });
@@ -51,7 +41,7 @@ export function createConnection(
     openings += 1;
     return database;
   };
-  const isInTransaction = () => database?.inTransaction ?? false;
+  const isInTransaction = (): boolean => database?.inTransaction ?? false;
   const prepare = (sql: string): Statement => {
     // After some errors the engine has rolled back by itself; doing so again would hide the reason.
     if (sql === 'rollback' && !isInTransaction()) return nothing;
@@ -66,12 +56,14 @@ export function createConnection(
   return {
     prepare,
     isInTransaction,
-    release() {
+    /** Closes it; the next use opens it again. */
+    release(): void {
       statements.clear();
       database?.close();
       database = undefined;
     },
-    dataVersion() {
+    /** Changes with every commit of another connection, of any process. */
+    dataVersion(): number {
       const [found] = prepare('pragma data_version').all([]) as [{ data_version: number }];
       return openings * versionsPerOpening + found.data_version;
     },

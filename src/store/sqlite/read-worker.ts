@@ -37,18 +37,10 @@ interface PendingRead extends Query {
   reject: (error: unknown) => void;
 }
 
-export interface ReadWorker {
-  reader: Kysely<Database>;
-  isReading(): boolean;
-  waiting(): number;
-  /** From now on, reads that cannot start get 503. */
-  drain(): void;
-  /** Ends the thread; the next read starts another. */
-  release(): Promise<void>;
-}
+export type ReadWorker = ReturnType<typeof openReadWorker>;
 
 /** Reads run one at a time. The thread starts with the first. */
-export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: ReadWorkerOptions): ReadWorker {
+export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: ReadWorkerOptions) {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let current: PendingRead | undefined;
@@ -135,7 +127,15 @@ export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: Re
   const drain = () => {
     isDraining = true;
   };
-  return { reader, isReading: () => current !== undefined, waiting: () => waiting.length, drain, release };
+  return {
+    reader,
+    isReading: (): boolean => current !== undefined,
+    waiting: (): number => waiting.length,
+    /** From now on, reads that cannot start get 503. */
+    drain,
+    /** Ends the thread; the next read starts another. */
+    release,
+  };
 }
 
 /** Lets queries wait in our queue, which measures the time, instead of Kysely's. */

@@ -1,18 +1,6 @@
 // Addresses in links. They are paths, so that a page works on whatever host it was requested from.
 import type { Language } from '../../core/languages.ts';
 
-export interface PageLinks {
-  /** A path such as `/events/` in the language of the page. */
-  page(path: string, query?: Readonly<Record<string, string | undefined>>): string;
-  inLanguage(language: Language, path: string): string;
-  /** An address from the interface, as a path if it belongs to this site. */
-  local(url: string): string;
-  /** The public address of a page, for canonical links and other sites. */
-  absolute(path: string): string;
-  /** Path of a file or feed, which is the same in every language. */
-  file(path: string): string;
-}
-
 export interface LinkOptions {
   language: Language;
   defaultLanguage: Language;
@@ -21,16 +9,23 @@ export interface LinkOptions {
   origin: string;
 }
 
-export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: LinkOptions): PageLinks {
+export type PageLinks = ReturnType<typeof createPageLinks>;
+
+export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: LinkOptions) {
   const home = (siteUrl ?? origin).replace(/\/+$/, '');
   const base = new URL(home).pathname.replace(/\/+$/, '');
   const segment = (code: Language) => (code === defaultLanguage ? '' : `/${code}`);
   return {
-    page: (path, query = {}) => base + segment(language) + path + toSearch(query),
-    inLanguage: (code, path) => base + segment(code) + path,
-    local: (url) => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
-    absolute: (path) => home + path.slice(base.length),
-    file: (path) => base + path,
+    /** A path such as `/events/` in the language of the page. */
+    page: (path: string, query: Readonly<Record<string, string | undefined>> = {}): string =>
+      base + segment(language) + path + toSearch(query),
+    inLanguage: (code: Language, path: string): string => base + segment(code) + path,
+    /** An address from the interface, as a path if it belongs to this site. */
+    local: (url: string): string => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
+    /** The public address of a page, for canonical links and other sites. */
+    absolute: (path: string): string => home + path.slice(base.length),
+    /** Path of a file or feed, which is the same in every language. */
+    file: (path: string): string => base + path,
   };
 }
 

@@ -33,16 +33,9 @@ function displayedFields(path: string): string {
     : fields.join();
 }
 
-export interface Interface {
-  /** A response that would be too large is read without the texts of related records. */
-  get<Body>(path: string, query?: Query): Promise<Answer<Body>>;
-  /** Events, or an empty list for a page past the end or filters that match no record. */
-  events(query: Query): Promise<EventList>;
-  /** Whether everything that was read may be cached, and its latest change in UTC seconds. */
-  readonly summary: { cacheable: boolean; modified: number | undefined };
-}
+export type Interface = ReturnType<typeof openInterface>;
 
-export function openInterface(pipeline: Pipeline, request: IncomingRequest, language: Language): Interface {
+export function openInterface(pipeline: Pipeline, request: IncomingRequest, language: Language) {
   const { authorization } = request.headers;
   const summary: { cacheable: boolean; modified: number | undefined } = { cacheable: true, modified: undefined };
   const note = ({ cacheable, read }: OutgoingReply) => {
@@ -64,9 +57,12 @@ export function openInterface(pipeline: Pipeline, request: IncomingRequest, lang
     return { status: reply.status, body };
   }
   return {
+    /** A response that would be too large is read without the texts of related records. */
     get,
+    /** Whether everything that was read may be cached, and its latest change in UTC seconds. */
     summary,
-    async events(query) {
+    /** Events, or an empty list for a page past the end or filters that match no record. */
+    async events(query: Query): Promise<EventList> {
       const { status, body } = await get<EventList>('/events', query);
       return status === 200 ? body : { events: [], total: 0, total_pages: 0 };
     },

@@ -18,32 +18,6 @@ const tables: Record<
   Omit<Table, 'eventCount'> & { eventCount: Partial<Record<Intl.LDMLPluralRule, string>> }
 > = { bg, de, en, es, fr, ja, 'pt-br': ptBr, 'zh-hans': zhHans };
 
-export interface Texts {
-  language: Language;
-  /** BCP 47. */
-  tag: string;
-  /** 0 is Sunday. */
-  firstWeekday: number;
-  /** `{placeholders}` are replaced by values. */
-  text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
-  eventCount(count: number): string;
-  /** For a day such as `2027-05-01`: Saturday, 1 May 2027. */
-  fullDay(day: string): string;
-  /** Saturday, 1 May */
-  shortDay(day: string): string;
-  weekday(day: string, width: 'long' | 'short'): string;
-  dayNumber(day: string): string;
-  /** May 2027 */
-  month(day: string): string;
-  /** For small buttons: May 2027, 1 May. */
-  briefMonth(day: string): string;
-  briefDay(day: string): string;
-  /** May 1 – 7, 2027 */
-  range(first: string, last: string): string;
-  /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
-  time(wall: string): string;
-}
-
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 
@@ -63,7 +37,9 @@ function memoize(format: (text: string) => string): (text: string) => string {
   };
 }
 
-export function createTexts(language: Language): Texts {
+export type Texts = ReturnType<typeof createTexts>;
+
+export function createTexts(language: Language) {
   const tag = languageTag(language);
   const table = tables[language];
   /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
@@ -85,23 +61,33 @@ export function createTexts(language: Language): Texts {
   const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
   return {
     language,
+    /** BCP 47. */
     tag,
+    /** 0 is Sunday. */
     firstWeekday: firstWeekdayOf(tag),
-    text: (key, values) => (values === undefined ? table[key] : fill(table[key], values)),
-    eventCount: (count) =>
+    /** `{placeholders}` are replaced by values. */
+    text: (key: TextKey, values?: Readonly<Record<string, string | number>>): string =>
+      values === undefined ? table[key] : fill(table[key], values),
+    eventCount: (count: number): string =>
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
+    /** For a day such as `2027-05-01`: Saturday, 1 May 2027. */
     fullDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    /** Saturday, 1 May */
     shortDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long' }),
-    weekday: (day, width) => weekday[width](day),
+    weekday: (day: string, width: 'long' | 'short'): string => weekday[width](day),
     dayNumber: ofDay({ day: 'numeric' }),
+    /** May 2027 */
     month: ofDay({ month: 'long', year: 'numeric' }),
+    /** For small buttons: May 2027, 1 May. */
     briefMonth: ofDay({ month: 'short', year: 'numeric' }),
     briefDay: ofDay({ day: 'numeric', month: 'short' }),
-    range: (first, last) => {
+    /** May 1 – 7, 2027 */
+    range: (first: string, last: string): string => {
       ranges ??= new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
       return ranges.formatRange(new Date(first), new Date(last));
     },
-    time: (wall) => time(`1970-01-01T${clockIn(wall)}Z`),
+    /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
+    time: (wall: string): string => time(`1970-01-01T${clockIn(wall)}Z`),
   };
 }
 

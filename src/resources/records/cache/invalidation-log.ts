@@ -3,34 +3,29 @@
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 
-/** A record that cache entries depend on: the id of an event, venue, organizer or image, or the negated id of a term. */
+/**
+ * A record that cache entries depend on: the id of an event, venue, organizer or image, or the negated id of a term.
+ */
 export type CacheTag = number;
 
 export const tagOfTerm = (id: number): CacheTag => -id;
 
 export const isTermTag = (tag: CacheTag): boolean => tag < 0;
 
-/** Positions are comparable within one `log` only. It changes after a gap, or when a restored database has another log. */
+/**
+ * Positions are comparable within one `log` only. It changes after a gap, or when a restored database has another log.
+ */
 export interface LogPosition {
   log: number;
   seq: number;
 }
 
-export interface InvalidationLog {
-  /**
-   * Reads the log up to a version of the database; with `now`, also what other machines have just written. Rows that are
-   * read afterwards are at least as new as the returned position.
-   */
-  read(version: number | 'now'): Promise<LogPosition>;
-  isCurrent(made: { dependencies: readonly CacheTag[]; since: LogPosition }): boolean;
-  /** The records that changed since; `undefined` if the position belongs to another log. */
-  changedSince(since: LogPosition): readonly CacheTag[] | undefined;
-}
-
 /** Beyond this number of changed records, all cache entries become invalid. */
 const maxChanged = 10_000;
 
-export function createInvalidationLog(store: Store): InvalidationLog {
+export type InvalidationLog = ReturnType<typeof createInvalidationLog>;
+
+export function createInvalidationLog(store: Store) {
   let version: number | undefined;
   let log = 0;
   let end: InvalidationRow | undefined;
@@ -54,16 +49,21 @@ export function createInvalidationLog(store: Store): InvalidationLog {
     version = current;
   };
   return {
-    async read(target) {
+    /**
+     * Reads the log up to a version of the database; with `now`, also what other machines have just written. Rows that
+     * are read afterwards are at least as new as the returned position.
+     */
+    async read(target: number | 'now'): Promise<LogPosition> {
       if (target !== version) {
         reading = reading.catch(() => undefined).then(() => readOn(target));
         await reading;
       }
       return { log, seq: end?.seq ?? 0 };
     },
-    isCurrent: ({ dependencies, since }) =>
+    isCurrent: ({ dependencies, since }: { dependencies: readonly CacheTag[]; since: LogPosition }): boolean =>
       since.log === log && dependencies.every((record) => (changedAt.get(record) ?? 0) <= since.seq),
-    changedSince: (since) =>
+    /** The records that changed since; `undefined` if the position belongs to another log. */
+    changedSince: (since: LogPosition): readonly CacheTag[] | undefined =>
       since.log === log ? [...changedAt].flatMap(([record, seq]) => (seq > since.seq ? [record] : [])) : undefined,
   };
 }

@@ -2,14 +2,6 @@
 import { type CacheTally, createSelectiveCache } from '../../../cache/selective-cache.ts';
 import type { CacheTag, InvalidationLog, LogPosition } from './invalidation-log.ts';
 
-export interface TaggedCache {
-  /**
-   * The entries that are valid at this version of the calendar or a later one. `now` is in UTC seconds: entries that were made
-   * later are not used, because after the clock was set back they may show events that are not due yet.
-   */
-  snapshot(version: number, now: number): Promise<CacheSnapshot>;
-}
-
 export interface CacheSnapshot {
   /** Keys say which type their value has. */
   get<T extends object>(key: string): T | undefined;
@@ -28,7 +20,9 @@ interface Entry {
 
 const overhead = 400;
 
-export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?: CacheTally): TaggedCache {
+export type TaggedCache = ReturnType<typeof createTaggedCache>;
+
+export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?: CacheTally) {
   const entries = createSelectiveCache<Entry>({
     maxBytes,
     bytesOf: ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
@@ -42,7 +36,11 @@ export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?
     return undefined;
   };
   return {
-    async snapshot(version, now) {
+    /**
+     * The entries that are valid at this version of the calendar or a later one. `now` is in UTC seconds: entries that
+     * were made later are not used, because after the clock was set back they may show events that are not due yet.
+     */
+    async snapshot(version: number, now: number): Promise<CacheSnapshot> {
       const since = await log.read(version);
       return {
         get<T extends object>(key: string) {

@@ -5,25 +5,16 @@ import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from '../problems.ts'
 import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 import type { Locator } from './locate.ts';
 
-/** Connections to the primary, whichever of the servers that is. */
-export interface Primary {
-  /** Throws NoPrimary if no primary is reachable, StoreUnavailable if no connection is free. */
-  connect(): Promise<pg.PoolClient>;
-  /** Reports an error of one of its connections. */
-  reportFailure(error: unknown): void;
-  /** Ends connections to all servers but this one, and the queries on them. */
-  keepOnly(at: number): void;
-  state(): ServerState[];
-  close(): Promise<void>;
-}
-
 export interface PrimaryOptions {
   /** Pool settings for each server. */
   servers: readonly pg.PoolConfig[];
   locator: Locator;
 }
 
-export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
+/** Connections to the primary, whichever of the servers that is. */
+export type Primary = ReturnType<typeof createPrimary>;
+
+export function createPrimary({ servers, locator }: PrimaryOptions) {
   const open = new Map<number, ServerPool>();
 
   const poolAt = (at: number): pg.Pool => {
@@ -33,7 +24,8 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
   };
 
   return {
-    async connect() {
+    /** Throws NoPrimary if no primary is reachable, StoreUnavailable if no connection is free. */
+    async connect(): Promise<pg.PoolClient> {
       try {
         const { at } = await locator.find();
         return await poolAt(at).connect();
@@ -45,24 +37,26 @@ export function createPrimary({ servers, locator }: PrimaryOptions): Primary {
         throw asUnavailable(error) ?? error;
       }
     },
-    reportFailure(error) {
+    /** Reports an error of one of its connections. */
+    reportFailure(error: unknown): void {
       if (isNetwork(error) || isReadOnly(error)) locator.invalidate();
     },
-    keepOnly(at) {
+    /** Ends connections to all servers but this one, and the queries on them. */
+    keepOnly(at: number): void {
       for (const [other, server] of open) {
         if (other === at) continue;
         open.delete(other);
         void server.drop();
       }
     },
-    state: () =>
+    state: (): ServerState[] =>
       servers.map((server, at) => ({
         server: serverOf(server),
         purpose: 'write',
         isUsed: locator.current() === at,
         ...connectionsOf(open.get(at)),
       })),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...open.values()].map(({ pool }) => pool.end()));
     },
   };

@@ -11,15 +11,6 @@ export interface Position {
   timeline: number;
 }
 
-export interface Replicas {
-  /** A connection to a standby that has replayed this version; `undefined` if none is known to have. */
-  connect(minimum: Position): Promise<ReplicaClient | undefined>;
-  /** A connection to any server that answers, however far it lags. */
-  connectAny(): Promise<ReplicaClient | undefined>;
-  state(): ServerState[];
-  close(): Promise<void>;
-}
-
 export interface ReplicaClient {
   client: pg.PoolClient;
   /** Another connection to the same standby. */
@@ -54,7 +45,9 @@ export const timelineKey = 'database_history';
 const positionQuery = `select v.number, coalesce(m.value::int, 0) as timeline, pg_is_in_recovery() as "isStandby"
   from calendar_version v left join meta m on m.key = '${timelineKey}'`;
 
-export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number): Replicas {
+export type Replicas = ReturnType<typeof createReplicas>;
+
+export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number) {
   const openServer = (config: pg.PoolConfig): ServerPool => {
     const server = openServerPool(config);
     server.pool.on('connect', () => {
@@ -152,17 +145,19 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
   });
 
   return {
-    connect: ({ number, timeline }) =>
+    /** A connection to a standby that has replayed this version; `undefined` if none is known to have. */
+    connect: ({ number, timeline }: Position): Promise<ReplicaClient | undefined> =>
       firstMatching((reported) => reported.isStandby && reported.timeline === timeline && reported.number >= number),
     // A pooler accepts connections even if its server is down, so it has to answer a query.
-    connectAny: () => firstMatching(() => true, true),
-    state: () =>
+    /** A connection to any server that answers, however far it lags. */
+    connectAny: (): Promise<ReplicaClient | undefined> => firstMatching(() => true, true),
+    state: (): ServerState[] =>
       replicas.map(({ config, server, isBroken }) => ({
         server: serverOf(config),
         purpose: 'read',
         isUsed: !isBroken,
         ...connectionsOf(server),
       })),
-    close: async () => void (await Promise.all(replicas.map(({ server }) => server.pool.end()))),
+    close: async (): Promise<void> => void (await Promise.all(replicas.map(({ server }) => server.pool.end()))),
   };
 }

@@ -13,16 +13,6 @@ export interface Lease {
   retryElsewhere?: (error: unknown) => Promise<Lease> | undefined;
 }
 
-export interface Sources {
-  connect(): Promise<Lease>;
-  /** Lets `work` read from a standby: from a single one, so that its reads are consistent. */
-  onReplica<T>(work: () => T): T;
-  readonly hasReplicas: boolean;
-  /** Sends `work` to the primary. */
-  onPrimary<T>(work: () => T): T;
-  close(): Promise<void>;
-}
-
 export interface SourcesOptions {
   primary: Primary;
   /** `undefined` if none are configured. */
@@ -38,7 +28,9 @@ interface Reading {
   from: ReplicaClient | 'primary' | undefined;
 }
 
-export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions): Sources {
+export type Sources = ReturnType<typeof createSources>;
+
+export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions) {
   const readings = new AsyncLocalStorage<Reading | undefined>();
 
   const fromPrimary = async (): Promise<Lease> => ({
@@ -104,13 +96,16 @@ export function createSources({ primary, replicas, position, invalidateVersion }
   }
 
   return {
-    connect() {
+    connect(): Promise<Lease> {
       const reading = readings.getStore();
       return reading && replicas ? read(reading, replicas) : fromPrimary();
     },
     hasReplicas: replicas !== undefined,
-    onReplica: (work) => (replicas && !readings.getStore() ? readings.run({ from: undefined }, work) : work()),
-    onPrimary: (work) => (readings.getStore() ? readings.run(undefined, work) : work()),
-    close: async () => void (await Promise.all([primary.close(), replicas?.close()])),
+    /** Lets `work` read from a standby: from a single one, so that its reads are consistent. */
+    onReplica: <T>(work: () => T): T =>
+      replicas && !readings.getStore() ? readings.run({ from: undefined }, work) : work(),
+    /** Sends `work` to the primary. */
+    onPrimary: <T>(work: () => T): T => (readings.getStore() ? readings.run(undefined, work) : work()),
+    close: async (): Promise<void> => void (await Promise.all([primary.close(), replicas?.close()])),
   };
 }

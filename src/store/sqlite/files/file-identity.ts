@@ -4,23 +4,20 @@ import { StoreUnavailable } from '../../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
 
-export interface FileIdentity {
-  areSame(): boolean;
-  /** Throws StoreUnavailable. */
-  assertSame(): void;
-}
+export type FileIdentity = ReturnType<typeof watchFileIdentity>;
 
 /**
- * Call this when the database is open. Detects that its files were removed or replaced, which the engine does not notice:
- * writes to a deleted file would be lost.
+ * Call this when the database is open. Detects that its files were removed or replaced, which the engine does not
+ * notice: writes to a deleted file would be lost.
  */
-export function watchFileIdentity(path: string): FileIdentity {
+export function watchFileIdentity(path: string) {
   const opened = suffixes.map((suffix) => ({ name: `${path}${suffix}`, inode: inodeOf(`${path}${suffix}`) }));
   const watched = opened.filter(({ inode }) => inode !== undefined);
   const areSame = () => watched.every(({ name, inode }) => inodeOf(name) === inode);
   return {
     areSame,
-    assertSame() {
+    /** Throws StoreUnavailable. */
+    assertSame(): void {
       if (areSame()) return;
       const advice = 'one of its files was moved, removed or replaced; put it back, or restart the service';
       throw new StoreUnavailable(`The database ${path}: ${advice}.`, { retryAfterSeconds: 60 });

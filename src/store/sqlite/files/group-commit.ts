@@ -15,17 +15,7 @@ export interface GroupCommitOptions {
   meter?: StoreMeter | undefined;
 }
 
-export interface Flush {
-  /** Resolves when all commits made so far are fsynced. Throws StoreUnavailable. */
-  untilOnDisk(): Promise<void>;
-  /** After another I/O error: the next call of `untilOnDisk` runs fsync, whether there is a new commit or not. */
-  invalidate(): void;
-  /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
-  hasFailed(): boolean;
-  /** Throws StoreUnavailable once an fsync has failed. */
-  assertWritable(): void;
-  close(): Promise<void>;
-}
+export type Flush = ReturnType<typeof createGroupCommit>;
 
 /**
  * Group commit: fsyncs the write-ahead log off the event loop, where the engine itself would block it; all commits made
@@ -38,7 +28,7 @@ export function createGroupCommit({
   syncFile = promisify(fdatasync),
   report,
   meter,
-}: GroupCommitOptions): Flush {
+}: GroupCommitOptions) {
   // Opened early, as Linux reports a write error only to descriptors that were open then; for reading, as the folder may be
   // read-only.
   const descriptor = openSync(`${path}-wal`, 'r');
@@ -81,7 +71,8 @@ export function createGroupCommit({
   }
 
   return {
-    async untilOnDisk() {
+    /** Resolves when all commits made so far are fsynced. Throws StoreUnavailable. */
+    async untilOnDisk(): Promise<void> {
       const committed = version();
       if (committed === versionOnDisk) return;
       if (!running) return start(committed);
@@ -90,12 +81,15 @@ export function createGroupCommit({
       next ??= running.done.then(startNext, startNext);
       return next;
     },
-    invalidate() {
+    /** After another I/O error: the next call of `untilOnDisk` runs fsync, whether there is a new commit or not. */
+    invalidate(): void {
       versionOnDisk = undefined;
     },
-    hasFailed: () => failure !== undefined,
+    /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
+    hasFailed: (): boolean => failure !== undefined,
+    /** Throws StoreUnavailable once an fsync has failed. */
     assertWritable,
-    async close() {
+    async close(): Promise<void> {
       await (next ?? running?.done)?.catch(() => undefined);
       closeSync(descriptor);
     },
@@ -103,8 +97,8 @@ export function createGroupCommit({
 }
 
 /**
- * Rewrites and fsyncs the log of an earlier process: after a failed fsync it may have gaps on disk, which only a rewrite
- * fills. Call it in a write transaction, before any checkpoint. Throws StoreUnavailable.
+ * Rewrites and fsyncs the log of an earlier process: after a failed fsync it may have gaps on disk, which only a
+ * rewrite fills. Call it in a write transaction, before any checkpoint. Throws StoreUnavailable.
  */
 export function rewriteLog(path: string): void {
   let descriptor: number | undefined;
