@@ -44,7 +44,7 @@ export const openOrCreateCalendar = (place: CalendarPlace, options: OpenOptions 
 /** Opens and migrates an existing calendar. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
   if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...options, mustExist: true });
-  if (existsSync(databasePath(place.data))) return openFolder(place, options);
+  if (databaseSizeOf(place.data) !== undefined) return openFolder(place, options);
   throw new NoCalendar(`There is no calendar in ${place.data}. ${howToCreate}`);
 }
 
@@ -103,7 +103,7 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
     throw new OperationFailed(`The data folder ${data} cannot be created: ${reasonOf(error)}.`);
   }
   const path = databasePath(data);
-  if (sizeOf(path) === 0 && !options.isRestored) assertNothingLost(data);
+  if (!databaseSizeOf(data) && !options.isRestored) assertNothingLost(data);
   makePrivate(data, options.report);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');
@@ -125,6 +125,16 @@ function makeFolder(path: string): void {
     if (existsSync(parent)) throw new Error(`${parent} does not allow folders`);
     makeFolder(parent);
     makeFolder(path);
+  }
+}
+
+/** `undefined` if there is no database. Throws OperationFailed if that cannot be found out, as in another user's folder. */
+function databaseSizeOf(data: string): number | undefined {
+  const path = databasePath(data);
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    throw new OperationFailed(`The database ${path} cannot be opened: ${reasonOf(error)}.`);
   }
 }
 
@@ -193,6 +203,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of the path is a file',
   // Missing folders are created, so only a dangling link remains.
   ENOENT: 'a symbolic link in the path is broken',
+  ELOOP: 'the symbolic links in the path have no end',
   SQLITE_READONLY: 'it is read-only',
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };

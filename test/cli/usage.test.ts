@@ -126,6 +126,20 @@ test('A data folder behind a broken link is reported in one sentence', async () 
   });
 });
 
+test('A database that cannot be reached is reported in one sentence, and never taken for a missing one', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'));
+  symlinkSync('calendar.sqlite', join(folder, 'data/calendar.sqlite'));
+  for (const command of [['serve', '--port', '0'], ['user', 'list'], ['backup', 'a.tar.gz'], ['export']])
+    expect(await runInProcess(command, { folder }), command[0]).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^kalends: The database .*calendar\.sqlite cannot be opened: the symbolic links in the path have no end\.\n$/,
+      ),
+    });
+});
+
 const pretendOldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
 
 test('An older Node starts the pinned one, or says which version is required', async () => {
