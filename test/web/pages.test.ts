@@ -376,6 +376,18 @@ test('Only the picture of the first card is loaded eagerly', async () => {
   ]);
 });
 
+test('A picture that is too small for smaller ones is shown as it is', async () => {
+  const { body: image } = await uploadRaw(await jpeg({ width: 40, height: 30 }), { app });
+  const { slug } = await create('/events', { title: 'Gala', ...later, image: image.id, venue: { venue: 'Old Mill' } });
+  for (const path of ['/events/', '/events/cards/', '/embed/list/', `/event/${slug}/`, '/venue/old-mill/']) {
+    const { status, html } = await get(path);
+    expect(status, path).toBe(200);
+    expect(html, path).toMatch(
+      new RegExp(`<img src="[^"]*${new URL(image.url).pathname}"[^>]* width="40" height="30"`),
+    );
+  }
+});
+
 test('A day leads to the nearest days with events, with the same filters', async () => {
   for (const day of ['2027-05-02', '2027-05-10', '2027-06-20'])
     await create('/events', { title: 'Jazz', start_date: `${day} 19:00`, end_date: `${day} 21:00` });

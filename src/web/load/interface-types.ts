@@ -43,7 +43,8 @@ export interface ImageJson {
   url: string;
   width: number;
   height: number;
-  sizes: Readonly<Record<string, { url: string; width: number; height: number }>> | readonly [];
+  /** Smaller renditions by name; missing for an image that is too small for any. */
+  sizes?: Readonly<Record<string, { url: string; width: number; height: number }>>;
 }
 
 export interface TermJson {

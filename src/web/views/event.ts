@@ -93,7 +93,7 @@ function notice(event: EventJson, { texts }: ViewContext): string {
 
 function picture({ image }: EventJson, alternativeText: string): string {
   if (!image) return '';
-  const sizes = Object.values(image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>)
+  const sizes = Object.values(image.sizes ?? {})
     .filter(({ width, height }) => Math.abs(width / height - image.width / image.height) < 0.05)
     .concat({ url: image.url, width: image.width, height: image.height });
   const set = sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');

@@ -86,7 +86,6 @@ export function metaLine(event: EventJson, { text }: Texts): string {
 /** A smaller rendition of the image, if there is one. The first image of a page is loaded with high priority, not lazily. */
 export function thumbnail(event: EventJson, size: string, { isFirst = false } = {}): string {
   if (!event.image) return '';
-  const sizes = event.image.sizes as Readonly<Record<string, { url: string; width: number; height: number }>>;
-  const { url, width, height } = sizes[size] ?? event.image;
+  const { url, width, height } = event.image.sizes?.[size] ?? event.image;
   return html`<img src="${url}" width="${width}" height="${height}" alt="" !${isFirst ? 'fetchpriority="high"' : 'loading="lazy"'}>`;
 }
