@@ -1,4 +1,5 @@
 // Geocodes with a server that has the interface of Nominatim: https://nominatim.org/release-docs/latest/api/Search/
+import { errorCodeOf } from '../core/errors.ts';
 import type { Point } from '../core/geo.ts';
 import { readCapped } from '../fetch/capped-body.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
@@ -83,8 +84,8 @@ async function refusal(response: Response, nowMs: number): Promise<GeocoderFaile
 /** The code of the cause: `fetch failed` says nothing, and its message may contain a key in the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? `no answer (${String(cause.code)})` : 'no answer';
+  const code = errorCodeOf(error instanceof Error ? error.cause : undefined);
+  return code === '' ? 'no answer' : `no answer (${code})`;
 }
 
 /** The first place of the response; undefined if it lists none. */

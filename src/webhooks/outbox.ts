@@ -1,12 +1,9 @@
 // Derives messages from the change log. Pure: each row comes with the previous and next row of the same record.
-import { type LoggedKind, plurals, type StoredStatus } from '../core/kinds.ts';
+import { type LoggedKind, plurals } from '../core/kinds.ts';
 import { type Action, messageBody } from '../resources/webhooks/types.ts';
+import type { ChangesTable } from '../store/schema.ts';
 
-interface LoggedState {
-  status: StoredStatus | null;
-  published_at: number;
-  external_id: string | null;
-}
+type LoggedState = Pick<ChangesTable, 'status' | 'published_at' | 'external_id'>;
 
 /** A row of the log. */
 export interface LoggedRow extends LoggedState {

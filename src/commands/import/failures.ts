@@ -1,4 +1,5 @@
 // Messages of failed imports, with what is left of them.
+import { errorCodeOf } from '../../core/errors.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply } from '../../import/fetch/polite-get.ts';
 import { OperationFailed } from '../../shell.ts';
@@ -27,8 +28,6 @@ function asOperationFailed(error: unknown, isResumable: boolean): unknown {
     return new OperationFailed(
       `Stopped before the end; ${isResumable ? `what was fetched is kept. ${resume}` : 'nothing was imported.'}`,
     );
-  const reason = error instanceof StoreUnavailable ? error.cause : error;
-  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
-  const sentence = databaseSentences[code];
+  const sentence = databaseSentences[errorCodeOf(error instanceof StoreUnavailable ? error.cause : error)];
   return sentence === undefined ? error : new OperationFailed(`${sentence} ${outcome}`);
 }

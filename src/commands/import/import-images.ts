@@ -1,21 +1,15 @@
 // Fetches images as a running service does.
-import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import { createLogger } from '../../logging.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
-import type { ImageLimits } from '../../media/image-refused.ts';
-import type { Ingest } from '../../media/ingest.ts';
 import { createIngest } from '../../media/ingest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import type { ImageFetcherOptions } from '../../resources/media/image-fetcher.ts';
 
 /** Per step of processing an image, as in the service. */
 const imageSeconds = 20;
 
-export interface ImportIngest {
-  ingest: Ingest;
-  limits: ImageLimits;
-  logger: Logger;
-}
+export type ImportIngest = Omit<ImageFetcherOptions, 'store'>;
 
 export async function openImportIngest(
   config: StorageConfig & Pick<Config, 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>,

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { decodeUri } from '../uri.ts';
 import { dropLatinMarks, spellOutLetters } from './latin.ts';
 import { normalise } from './normalise.ts';
 import { toPlainText } from './plain-text.ts';
@@ -67,21 +68,13 @@ function decodeRun(octets: string[]): string {
     const first = Number.parseInt((octets[at] as string).slice(1), 16);
     const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     const piece = octets.slice(at, at + length).join('');
-    const character = decodeCharacter(piece);
+    const character = decodeUri(piece);
     const isText = character !== undefined && !/^[a-zA-Z0-9]$/.test(character);
     result += isText ? character : (octets[at] as string);
     at += isText ? length : 1;
   }
   return result;
 }
-
-const decodeCharacter = (octets: string): string | undefined => {
-  try {
-    return decodeURIComponent(octets);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Encodes as many whole characters as fit. */
 function encode(text: string, room: number): string {

@@ -1,4 +1,5 @@
 // Untyped parameters: query strings, forms with brackets, JSON objects. See D2 and D3.
+import { decodeUri } from '../../core/uri.ts';
 
 export type Raw = string | number | boolean | null | Repeated | Raw[] | { [key: string]: Raw };
 export type RawParams = Map<string, Raw>;
@@ -102,11 +103,9 @@ function splitName(name: string): string[] {
 }
 
 function decode(text: string, name: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new UnreadableParameter(rootOfName(name), 'text_forbidden_characters');
-  }
+  const decoded = decodeUri(text.replaceAll('+', ' '));
+  if (decoded === undefined) throw new UnreadableParameter(rootOfName(name), 'text_forbidden_characters');
+  return decoded;
 }
 
 /** The members of a JSON object; other JSON values have no parameters. */

@@ -3,14 +3,15 @@ import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/repository.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
-import { type Complain, momentIn, type RowContext } from './read-when.ts';
+import { type Complain, momentIn } from './read-when.ts';
 import type { Row } from './rows.ts';
 
-export async function createMatcher(db: Reader, rows: readonly Row[], context: RowContext) {
+export async function createMatcher(db: Reader, rows: readonly Row[], context: ReadContext) {
   const byId = new Map(
     (
       await eventsById(
@@ -65,7 +66,7 @@ const isCalled = (row: Row, stored: StoredEvent): boolean =>
   row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);
 
 /** Rows from another calendar contain its ids: neither title, slug nor start match the stored event of that id. */
-function isStranger(row: Row, stored: StoredEvent, context: RowContext): boolean {
+function isStranger(row: Row, stored: StoredEvent, context: ReadContext): boolean {
   const { cells } = row;
   const key = cells.get('external_id');
   if (key !== undefined && key === stored.event.external_id) return false;
@@ -77,7 +78,7 @@ function isStranger(row: Row, stored: StoredEvent, context: RowContext): boolean
   return fits.length > 1 && !fits.includes(true);
 }
 
-function startIn({ cells }: Row, { zones, siteZone, now }: RowContext): number | undefined {
+function startIn({ cells }: Row, { zones, siteZone, now }: ReadContext): number | undefined {
   const text = momentIn(cells, 'start');
   const zone = cells.has('timezone') ? zoneNamed(cells.get('timezone') as string, zones) : siteZone;
   const date = text === undefined || zone === undefined ? undefined : parseDate(text, { now, zone, zones });

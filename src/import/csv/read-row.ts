@@ -7,13 +7,14 @@ import { foldText } from '../../core/text/fold.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { maxHtmlLength, maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { SourceEvent } from '../rest/types.ts';
 import type { Field } from './heading-words.ts';
-import { type Complain, type RowContext, readWhen } from './read-when.ts';
+import { type Complain, readWhen } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
@@ -35,7 +36,7 @@ const maxSlugLength = 1000;
 export function readRow(
   { cells }: Row,
   stored: StoredEvent['event'] | undefined,
-  context: RowContext,
+  context: ReadContext,
   complain: Complain,
 ): RowEvent | undefined {
   let isFine = true;

@@ -3,18 +3,11 @@ import { addDays, dayOf } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
-import type { Zones } from '../../core/dates/zones.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
 import type { Field } from './heading-words.ts';
-
-export interface RowContext {
-  zones: Zones;
-  siteZone: string;
-  /** UTC seconds. */
-  now: number;
-}
 
 /** Reports the problem of a cell. */
 export type Complain = (field: Field, what: string) => void;
@@ -26,7 +19,7 @@ type Edge = 'start' | 'end';
 export function readWhen(
   cells: Cells,
   stored: StoredEvent['event'] | undefined,
-  { zones, siteZone, now }: RowContext,
+  { zones, siteZone, now }: ReadContext,
   flagged: Flag,
   wrong: Complain,
 ): EventTimes | undefined {

@@ -4,6 +4,7 @@ import { type Language, languages, parseLanguage } from '../../core/languages.ts
 import { readCost } from '../../core/text/cost/cost.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
+import { decodeUri } from '../../core/uri.ts';
 import {
   maxHtmlLength,
   maxLineLength,
@@ -86,19 +87,12 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
 
 /** Named by the displayed name, else by the e-mail address. */
 function contactOf(displayName: string, address: string, note: Note): NamedRecord | undefined {
-  const email = parseEmail(decoded(address.replace(/^mailto:/i, ''))) ?? '';
+  const written = address.replace(/^mailto:/i, '');
+  const email = parseEmail(decodeUri(written) ?? written) ?? '';
   const name = shorten(toPlainText(displayName), maxLineLength, 'organizer', note) || email;
   const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Kalends writes the event's page as URL and its website as X-WEBSITE. */

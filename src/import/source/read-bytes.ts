@@ -1,6 +1,7 @@
 // The bytes of a file in chunks, and messages for files that cannot be read.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { errorCodeOf } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
 /** The message completes the file's name. */
@@ -20,7 +21,9 @@ export async function* readBytes({ name, path }: NamedFile, maxBytes: number): A
   } catch (error) {
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
-    throw new TransferProblem(`${name} ${sentence}${isMissing(error) && looksLikeSite(name) ? siteHint : ''}.`);
+    throw new TransferProblem(
+      `${name} ${sentence}${errorCodeOf(error) === 'ENOENT' && looksLikeSite(name) ? siteHint : ''}.`,
+    );
   }
 }
 
@@ -46,8 +49,6 @@ const sentences: Readonly<Record<string, string>> = {
 
 const siteHint = '; the address of a site begins with https://';
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 /** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`, but not `events.json`. */
 const looksLikeSite = (name: string): boolean =>
   /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:\/|$)/.test(name) &&
@@ -55,6 +56,6 @@ const looksLikeSite = (name: string): boolean =>
 
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Unreadable) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error);
   return sentences[code] ?? (/^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : undefined);
 }

@@ -1,4 +1,5 @@
 import { slugify } from '../../core/text/slug.ts';
+import { decodeUri } from '../../core/uri.ts';
 
 const maxLength = 60;
 
@@ -19,16 +20,8 @@ export const titleOf = (name: string): string =>
 
 /** The decoded last path segment. */
 export function nameInAddress(url: URL): string {
-  const last =
-    url.pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
+  return decodeUri(last) ?? last;
 }
 
 /** Some clients send a whole path, with slashes or backslashes. */

@@ -5,7 +5,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { decodeXML } from 'entities';
 import type { ApiError } from '../../core/api-error.ts';
-import { assertKey, type ByteRange, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
+import type { ByteRange } from '../../http/endpoints/file-routes.ts';
+import { assertKey, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
 export interface S3Settings {
   /** `https://s3.example.org`, without the bucket. */

@@ -1,11 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../core/api-error.ts';
-
-/** Inclusive. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
+import type { ByteRange } from '../../http/endpoints/file-routes.ts';
 
 export interface StoredFile {
   key: string;

@@ -1,18 +1,11 @@
-// Reads a series of pages: merges logged changes and due publications by time.
-import type { ChangeKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
-import { type Batch, findChanged, findDue } from './repository.ts';
-import type { Audience, Candidate, Progress, Series } from './types.ts';
+import { type Batch, findChanged, findDue, type LogQuery } from './repository.ts';
+import type { Candidate, Progress, Series } from './types.ts';
 
 /** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
 const maxBatches = 10;
 
-interface Options {
-  kinds: readonly ChangeKind[];
-  audience: Audience;
-  /** Candidates per batch. */
-  limit: number;
-}
+type Options = Pick<LogQuery, 'kinds' | 'audience' | 'limit'>;
 
 export type SeriesReader = ReturnType<typeof readSeries>;
 

@@ -3,10 +3,7 @@ import { unindexed } from '../../store/hints.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
-export interface KeyOf {
-  account: string;
-  key: string;
-}
+export type KeyOf = Pick<IdempotencyKeysTable, 'account' | 'key'>;
 
 /** Ignores keys claimed at or before `expiredAt`, whether deleted yet or not. */
 export const findKey = (

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { mayEditImage, mayRead } from '../../core/roles.ts';
+import type { Upload } from '../../http/request/multipart.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import { fileKeysOf, type Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -78,15 +79,10 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
   },
 });
 
-interface SentFile {
-  bytes: Buffer;
-  name: string;
-}
-
 /** Stores the files, then adds the medium. On failure the files are discarded (D26). */
 export async function uploadMedium(
   { store, ingest, limits }: Library,
-  file: SentFile,
+  file: Upload,
   values: MediaValues,
   scope: MediaWriteScope,
 ): Promise<Medium> {

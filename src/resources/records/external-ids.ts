@@ -4,6 +4,7 @@ import { ApiError, invalidParam } from '../../core/api-error.ts';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
+import { decodeUri } from '../../core/uri.ts';
 import { clearable, describe } from '../../http/params/field.ts';
 import { textAs } from '../../http/params/scalars.ts';
 import type { Reader } from '../../store/store.ts';
@@ -29,11 +30,8 @@ export const externalIdFields = {
 
 /** Decodes the external id in a path; `undefined` if it is invalid. */
 export function externalIdIn(segment: string): string | undefined {
-  try {
-    return parseExternalId(decodeURIComponent(segment));
-  } catch {
-    return undefined;
-  }
+  const decoded = decodeUri(segment);
+  return decoded === undefined ? undefined : parseExternalId(decoded);
 }
 
 /** Decodes the external id in a path of a write; throws 400 if it is invalid. */

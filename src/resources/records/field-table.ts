@@ -145,15 +145,15 @@ export function changesIn<Table extends FieldTable<never>>(table: Table) {
   };
 }
 
-/** Sanitizes texts in place; `parameterOf` maps a field to its parameter name. */
-export function cleanerOf(table: FieldTable<never>, parameterOf: (name: string) => string = (name) => name) {
+/** Sanitizes texts in place. */
+export function cleanerOf(table: FieldTable<never>) {
   const cleaned = Object.entries(table).flatMap(([name, { storage }]) =>
     typeof storage === 'object' && storage.clean ? [{ name, clean: storage.clean }] : [],
   );
   return (values: Record<string, unknown>, problems: Problems): void => {
     for (const { name, clean } of cleaned) {
       const sent = values[name];
-      if (typeof sent === 'string') values[name] = clean(sent, parameterOf(name), problems);
+      if (typeof sent === 'string') values[name] = clean(sent, name, problems);
     }
   };
 }

@@ -7,8 +7,7 @@ export type ReplyTable<View> = Readonly<Record<string, readonly [schema: JsonSch
 export const schemasOf = (table: ReplyTable<never>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(table).map(([name, [schema]]) => [name, schema]));
 
-export const objectSchema = (table: ReplyTable<never>, optional: readonly string[] = []): JsonSchema =>
-  strictObject(schemasOf(table), optional);
+export const objectSchema = (table: ReplyTable<never>): JsonSchema => strictObject(schemasOf(table));
 
 export const showTable = <View>(table: ReplyTable<View>, view: View): Record<string, unknown> =>
   Object.fromEntries(Object.entries(table).map(([name, [, show]]) => [name, show(view)]));

@@ -1,6 +1,7 @@
 // Slugs of records: allocating unique ones, renaming them in the trash, finding records by slug.
 import type { ChangeKind, RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
+import { decodeUri } from '../../core/uri.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
@@ -112,13 +113,7 @@ export async function idOf(
 }
 
 /** Decodes a slug in a path; malformed encoding yields an empty slug, which no record has. */
-export function decodeSlug(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
-}
+export const decodeSlug = (segment: string): string => decodeUri(segment) ?? '';
 
 interface SlugChange {
   id: number;

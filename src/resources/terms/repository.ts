@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { unindexedText } from '../../store/hints.ts';
-import type { TermsTable } from '../../store/schema.ts';
+import type { TermsTable, TermTextsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
@@ -156,19 +156,9 @@ export async function insertTermRows(
 export const termRows = rowsOf('terms');
 
 /** Texts in one language. The original always has a slug. */
-export interface TermTexts {
-  language: string;
-  name: string;
-  description: string;
-  slug: string | null;
-}
+export type TermTexts = Pick<TermTextsTable, 'language' | 'name' | 'description' | 'slug'>;
 
-interface TextsOf {
-  id: number;
-  taxonomy: Taxonomy;
-  /** The term's original language. */
-  language: string;
-}
+type TextsOf = Pick<Term, 'id' | 'taxonomy' | 'language'>;
 
 const textColumns = (of: TextsOf, { language, name, description, slug }: TermTexts) => ({
   term_id: of.id,

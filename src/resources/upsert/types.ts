@@ -8,6 +8,7 @@ import type { Stamp } from '../records/scope.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { PlainColumn } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
+import type { Term } from '../terms/types.ts';
 import type { IdSpace } from './ids.ts';
 import type { SlugBook } from './slugs.ts';
 
@@ -94,16 +95,10 @@ export interface StoredEvent {
 }
 
 /** A stored term with its original texts. */
-export interface StoredTerm {
-  id: number;
-  taxonomy: Taxonomy;
-  parent_id: number;
-  external_id: string | null;
-  language: string;
-  name: string;
-  description: string;
-  slug: string;
-}
+export type StoredTerm = Pick<
+  Term,
+  'id' | 'taxonomy' | 'parent_id' | 'external_id' | 'language' | 'name' | 'description' | 'slug'
+>;
 
 /**
  * `kept`: the record differs, but was changed locally after its last change at the source. `skipped`: the record is not

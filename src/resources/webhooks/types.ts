@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { LoggedKind } from '../../core/kinds.ts';
 import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
 import type { ResolveHost } from '../../media/fetch/fetch-target.ts';
+import type { WebhooksTable } from '../../store/schema.ts';
 
 const postActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const;
 /** Terms and images have neither trash nor drafts. */
@@ -39,11 +40,7 @@ export interface WebhookTargets {
 export const messageBody = (type: string, at: number, data: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ type, timestamp: new Date(at * 1000).toISOString(), data });
 
-export interface SigningSecrets {
-  secret: string;
-  former_secret: string | null;
-  former_secret_until: number;
-}
+export type SigningSecrets = Pick<WebhooksTable, 'secret' | 'former_secret' | 'former_secret_until'>;
 
 /** Standard Webhooks 1.0.0: one signature per valid secret. */
 export function signatures(

@@ -1,5 +1,6 @@
 // Parses the addresses of public pages, which are those of the reference (D68).
 import { type Language, parseLanguage } from '../../core/languages.ts';
+import { decodeUri } from '../../core/uri.ts';
 
 export type Page =
   | { view: 'list' | 'cards' | 'past' }
@@ -30,7 +31,7 @@ export function parsePageAddress(url: string): PageAddress | undefined {
   if (language !== undefined) segments.shift();
   else if (isOfOtherLanguage(segments))
     return { language, page: { view: 'unknown' }, path: '/events/', isEmbedded: false };
-  const decoded = segments.map(decode);
+  const decoded = segments.map(decodeUri);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
   return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
@@ -38,14 +39,6 @@ export function parsePageAddress(url: string): PageAddress | undefined {
 /** Whether this is a page in a language that we lack, such as `/it/events/`. */
 const isOfOtherLanguage = ([first = '', second = '']: readonly string[]): boolean =>
   /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i.test(first) && ['event', 'events', 'venue', 'organizer', 'tag'].includes(second);
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
 
 function pageOf([first, ...rest]: readonly string[]): Page | undefined {
   const [second = '', ...more] = rest;

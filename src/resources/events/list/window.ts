@@ -1,8 +1,7 @@
 // The date parameters of a list, and the limits in UTC seconds that they mean (D36, D37).
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
-import type { Zones } from '../../../core/dates/zones.ts';
-import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
+import { type DateInput, describe, type ReadContext, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/write/publication.ts';
 import type { Condition, DateLimits } from './filter.ts';
@@ -23,17 +22,14 @@ export interface DateFilters extends Values<typeof windowFields> {
   strict_dates?: boolean;
 }
 
-interface Clock {
-  now: number;
-  siteZone: string;
-  zones: Zones;
-}
-
 const defaultMonths = 24;
 const lastDay = '9999-12-31';
 
 /** The limits, and the values of the default window where it applies, which links to further pages carry. */
-export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimits; defaults: Record<string, string> } {
+export function readWindow(
+  sent: DateFilters,
+  clock: ReadContext,
+): { limits: DateLimits; defaults: Record<string, string> } {
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false } = sent;
   const hasDefaults = (starts_before ?? starts_after ?? ends_before ?? ends_after) === undefined;
   const today = dayOf(clock.zones.toWall(clock.now, clock.siteZone));
@@ -62,7 +58,7 @@ export function readWindow(sent: DateFilters, clock: Clock): { limits: DateLimit
 }
 
 /** Functions from a date to a limit of a half-open range. */
-function edgesIn(clock: Clock, strict: boolean) {
+function edgesIn(clock: ReadContext, strict: boolean) {
   const exact = (date: DateInput) => toInstant(date.value, clock.siteZone, clock.zones);
   const day = (date: DateInput) =>
     dayOf(date.value.kind === 'wall' ? date.value.wall : clock.zones.toWall(date.value.epoch, clock.siteZone));
@@ -74,10 +70,11 @@ function edgesIn(clock: Clock, strict: boolean) {
   };
 }
 
-const dayStart = (day: string, { zones, siteZone }: Clock): number => zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
+const dayStart = (day: string, { zones, siteZone }: ReadContext): number =>
+  zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
 /** The next midnight, exclusive: an event that ends at 23:59:59 is within its day. */
-const dayEnd = (day: string, clock: Clock): number =>
+const dayEnd = (day: string, clock: ReadContext): number =>
   day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
 
 /** Beyond every date, for limits that are not set. */

@@ -104,12 +104,7 @@ function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: strin
   return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
 }
 
-interface Reading {
-  caller: Caller;
-  now: number;
-  /** Hash of the password sent, which unlocks the events that have it. */
-  passwordHash?: string | undefined;
-}
+type Reading = Pick<RelatedFilter, 'caller' | 'now' | 'passwordHash'>;
 
 /**
  * The venue or organizer `r` has an event that the caller may read and that, if `from` is given, starts then or later. Most
