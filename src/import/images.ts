@@ -31,7 +31,10 @@ export function createImageFinder({ db, authorOf, language, now, fetchedImages: 
         return undefined;
       }
       const address = imageAddress(reference);
-      if (address === undefined) return undefined;
+      if (address === undefined) {
+        note('has an image that is neither an id nor a web address; imported without it', reference);
+        return undefined;
+      }
       const found = resolved.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: fetched }));
       resolved.set(address, found);
       if (typeof found === 'number') return found;

@@ -1,6 +1,6 @@
 // Imports files, all in one transaction: each record is read, upserted by its key at the source, and reported.
 import { setImmediate } from 'node:timers/promises';
-import type { RemoteImages } from '../core/images.ts';
+import { imageAddress, type RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
@@ -97,7 +97,8 @@ async function fetchImages(
   { files, now, progress, authorOf }: ImportDependencies,
 ): Promise<RemoteImages | undefined> {
   if (files.images === undefined) return undefined;
-  const addresses = new Set(prescans.flatMap((prescan) => [...imagesOf(prescan)]));
+  const spelled = prescans.flatMap((prescan) => [...imagesOf(prescan)]);
+  const addresses = new Set(spelled.flatMap((text) => imageAddress(text) ?? []));
   const images: RemoteImages[] = [];
   progress.start('Fetching images', addresses.size);
   for (const some of chunksOf(addresses, imagesAtOnce))

@@ -194,6 +194,28 @@ test('Images of a file are fetched like all others, and one that fails does not 
   expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });
 });
 
+test('Addresses of images may be spelled as browsers accept them, and what is no address is reported', async () => {
+  const picture = await png();
+  const at = await serve((_, reply) => void reply.writeHead(200, { 'content-type': 'image/png' }).end(picture));
+  const spelled = `${at.replace('http', 'HTTP')}/Köln.png#top`;
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x', `IMAGE;VALUE=URI:${spelled}`)]));
+  const rows = [spelled, 'http://', 'poster.png', 'ftp://a.example/b.png'].map(
+    (image, at) => `Gala ${at},2027-01-01,${image}\n`,
+  );
+  writeFileSync(join(folder, 'town.csv'), `title,start_date,image\n${rows.join('')}`);
+  const cli = cliIn(folder, { KALENDS_FETCH_ALLOW: new URL(at).host });
+  const { out, err } = await cli('import', 'town.ics', 'town.csv', '--json');
+  expect(err).toBe('');
+  expect(JSON.parse(out)).toMatchObject({
+    counts: { events: { created: 5 } },
+    notes: [{ what: 'has an image that is neither an id nor a web address; imported without it', count: 3 }],
+  });
+  const { events } = parseExport((await cli('export')).out);
+  const images = events.map(({ image }: { image: number | null }) => image);
+  expect(images).toEqual([expect.any(Number), images[0], null, null, null]);
+});
+
 test('An address that redirects to a private host is not followed, unless that is allowed', async () => {
   const asked: string[] = [];
   const inner = await serve((path, reply) => {
