@@ -1,7 +1,7 @@
 // The program `kalends`: its commands and exit codes. Commands load the modules they need only when they run, so that
 // help and usage errors are quick.
 import cluster from 'node:cluster';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { declareAppPassword } from './commands/accounts/app-password.ts';
 import { declareAudit } from './commands/accounts/audit.ts';
 import { declareUser } from './commands/accounts/user.ts';
@@ -62,9 +62,6 @@ function declareProgram(shell: Shell): Command {
   const program = new Command('kalends')
     .description('A self-hosted events calendar with a JSON REST interface.')
     .version(version, '-V, --version', 'show the version')
-    .addHelpCommand(
-      new Command('help').argument('[command]').description('display help for command').helpGroup('Help:'),
-    )
     .exitOverride()
     .configureOutput({
       // cli.ts reports failures to write.
@@ -104,8 +101,8 @@ function declareHelp(program: Command): void {
     .helpCommand(false)
     .command('help [command...]')
     .description('display help for command')
-    .action((names: string[]) => {
-      let about = program;
+    .action((names) => {
+      let about: CommandUnknownOpts = program;
       for (const name of names) {
         const inner = about.commands.find((each) => each.name() === name);
         if (!inner) throw new WrongUsage(`Unknown command "${names.join(' ')}"; "kalends help" lists the commands.`);
@@ -116,7 +113,7 @@ function declareHelp(program: Command): void {
 }
 
 /** Usage errors of each command refer to its own help. */
-function referToHelp(command: Command, path: string): void {
+function referToHelp(command: CommandUnknownOpts, path: string): void {
   command.showHelpAfterError(`(see "${path} --help")`);
   for (const inner of command.commands) referToHelp(inner, `${path} ${inner.name()}`);
 }

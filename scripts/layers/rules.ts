@@ -96,14 +96,14 @@ const mayKnowRoutes = (path: string, found: Import): boolean =>
   slicesOfRequests.test(path) ||
   ((path.startsWith('src/resources/records/') || path.includes('/list/')) && found.typeOnly);
 
+const impurePackages = ['fastify', 'kysely', 'better-sqlite3', 'pino', '@commander-js/extra-typings'];
+
 function packageProblem(path: string, specifier: string): string | undefined {
   const name = specifier.startsWith('@')
     ? specifier.split('/').slice(0, 2).join('/')
     : (specifier.split('/')[0] as string);
   const area = areaOf(path);
-  if (area === 'core' && ['fastify', 'kysely', 'better-sqlite3', 'pino', 'commander'].includes(name)) {
-    return `core is pure: it may not import ${name}`;
-  }
+  if (area === 'core' && impurePackages.includes(name)) return `core is pure: it may not import ${name}`;
   if (name === 'fastify' && area !== 'http' && area !== 'shell')
     return 'only http, app.ts and what starts them may import fastify';
   if (name === 'better-sqlite3' && area !== 'store') return 'only store may import better-sqlite3';

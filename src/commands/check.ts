@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Finding } from '../check/check.ts';
 import { calendarSettings } from '../config/database-settings.ts';
@@ -19,11 +19,6 @@ Examples:
   $ kalends check
   $ kalends check --repair`;
 
-interface Options {
-  repair?: true;
-  json?: true;
-}
-
 export function declareCheck(program: Command, shell: Shell): void {
   const check = addSettings(program.command('check'), settings);
   check
@@ -31,21 +26,18 @@ export function declareCheck(program: Command, shell: Shell): void {
     .option('--repair', 'repair what is wrong')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ repair, json }: Options) => {
+    .action(async (options) => {
       const config = readSettings(check, settings, shell);
-      await runCheck({ config, repair: repair ?? false, json: json ?? false, shell });
+      await runCheck(config, options, shell);
     });
 }
 
-interface CheckCommand {
-  config: StorageConfig & CalendarPlace;
-  repair: boolean;
-  json: boolean;
-  shell: Shell;
-}
-
 /** Throws OperationFailed if something is still wrong. */
-async function runCheck({ config, repair, json, shell }: CheckCommand): Promise<void> {
+async function runCheck(
+  config: StorageConfig & CalendarPlace,
+  { repair = false, json }: { repair?: boolean; json?: true },
+  shell: Shell,
+): Promise<void> {
   const { checkCalendar } = await import('../check/check.ts');
   const { missingFiles } = await import('../check/files.ts');
   const storage = await openMediaStorage(config);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { openCalendar, withCalendar } from '../calendar-folder.ts';
 import { type Config, settingNames } from '../config/settings.ts';
 import { ApiError } from '../core/api-error.ts';

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
@@ -18,12 +18,6 @@ Examples:
   $ kalends media collect --dry-run
   $ kalends media collect --unused 365`;
 
-interface CollectOptions {
-  unused?: string;
-  dryRun?: true;
-  json?: true;
-}
-
 export function declareMedia(program: Command, shell: Shell): void {
   const media = program.command('media').description('manage image files');
   const collect = addSettings(media.command('collect'), settings);
@@ -33,10 +27,9 @@ export function declareMedia(program: Command, shell: Shell): void {
     .option('--dry-run', 'only report what would be deleted')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ unused, dryRun, json }: CollectOptions) => {
+    .action(async (options) => {
       const config = readSettings(collect, settings, shell);
-      const unusedSeconds = readDays(unused);
-      await runCollect({ config, unusedSeconds, dryRun: dryRun ?? false, json: json ?? false, shell });
+      await runCollect(config, options, shell);
     });
 }
 
@@ -46,16 +39,13 @@ function readDays(text: string | undefined): number | undefined {
   return Number(text) * 86_400;
 }
 
-interface CollectCommand {
-  config: StorageConfig & CalendarPlace;
-  unusedSeconds: number | undefined;
-  dryRun: boolean;
-  json: boolean;
-  shell: Shell;
-}
-
 /** Throws OperationFailed. */
-async function runCollect({ config, unusedSeconds, dryRun, json, shell }: CollectCommand): Promise<void> {
+async function runCollect(
+  config: StorageConfig & CalendarPlace,
+  { unused, dryRun = false, json }: { unused?: string; dryRun?: boolean; json?: true },
+  shell: Shell,
+): Promise<void> {
+  const unusedSeconds = readDays(unused);
   const { collectMedia } = await import('../resources/media/collect.ts');
   const storage = await openMediaStorage(config);
   const collected = await withCalendar(openCalendar(config), (store) =>

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { calendarSettings } from '../config/database-settings.ts';
 import type { Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { settingNames } from '../config/settings.ts';
 import type { Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
@@ -18,7 +18,7 @@ export function declareServe(program: Command, shell: Shell): void {
     .description('serve the calendar over HTTP; creates it, with a first administrator, if there is none')
     .option('--json', 'write JSON lines to standard output, the same as --log-format json')
     .addHelpText('after', examples)
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json }) => {
       const { createZones } = await import('../core/dates/zones.ts');
       const zones = createZones();
       const settings = readSettings(command, settingNames, shell, zones.parse);

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { calendarSettings } from '../config/database-settings.ts';
 import type { ConfigContext } from '../config/setting.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
@@ -12,7 +12,7 @@ const optionOf = (name: SettingName): Option | undefined => {
 };
 
 /** Adds the options of these settings to a command, under headings if there are several. */
-export function addSettings(command: Command, names: readonly SettingName[]): Command {
+export function addSettings<C extends CommandUnknownOpts>(command: C, names: readonly SettingName[]): C {
   for (const name of names) {
     const option = optionOf(name);
     if (option === undefined) continue;
@@ -22,7 +22,7 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
 }
 
 /** Help on settings that have no option. */
-function secretsHelp(names: readonly SettingName[], command: Command): string {
+function secretsHelp(names: readonly SettingName[], command: CommandUnknownOpts): string {
   const rows = names.flatMap((name) => {
     const { flags, variable, description, defaultText } = settings[name];
     return flags === undefined ? [{ variable, text: `${description} (default: ${defaultText})` }] : [];
@@ -42,12 +42,12 @@ function secretsHelp(names: readonly SettingName[], command: Command): string {
  * the time zone.
  */
 export function readSettings<K extends SettingName>(
-  command: Command,
+  command: CommandUnknownOpts,
   names: readonly K[],
   shell: Shell,
   parseZone: (text: string) => string | undefined = () => undefined,
 ): Pick<Config, K> {
-  const values = command.opts<Record<string, string | boolean | undefined>>();
+  const values = command.opts();
   const options = Object.fromEntries(
     names.flatMap((name) => {
       const value = values[optionOf(name)?.attributeName() ?? ''];
@@ -63,7 +63,11 @@ export const configContext = (
 ): ConfigContext => ({ workingFolder, parseZone, machineZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /** Runs the action of a command on the existing calendar of its settings. */
-export async function onCalendar<T>(command: Command, shell: Shell, work: (store: Store) => Promise<T>): Promise<T> {
+export async function onCalendar<T>(
+  command: CommandUnknownOpts,
+  shell: Shell,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   const config = readSettings(command, calendarSettings, shell);
   const { openCalendar, withCalendar } = await import('../calendar-folder.ts');
   return withCalendar(openCalendar(config), work);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { keyScopes } from '../../core/roles.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
@@ -14,13 +14,6 @@ export function declareAppPassword(program: Command, shell: Shell): void {
   declareRevoke(password, shell);
 }
 
-interface AddOptions {
-  name: string;
-  scopes?: string;
-  expires?: string;
-  json?: true;
-}
-
 function declareAdd(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('add <login>'), calendarSettings);
   command
@@ -30,7 +23,7 @@ function declareAdd(parent: Command, shell: Shell): void {
     .option('--expires <date>', 'UTC date or time from which on it is refused, or days such as 90d (default: never)')
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed" --scopes read,write:own')
-    .action(async (login: string, { json, ...options }: AddOptions) => {
+    .action(async (login, { json, ...options }) => {
       const { readNewKey } = await import('./account-rules.ts');
       const key = readNewKey(options, shell.now());
       const { createPassword } = await import('./accounts.ts');
@@ -48,7 +41,7 @@ function declareList(parent: Command, shell: Shell): void {
   command
     .description("list a user's application passwords: when added and last used, scopes, expiry")
     .option('--json', 'print a JSON list')
-    .action(async (login: string, { json }: { json?: true }) => {
+    .action(async (login, { json }) => {
       const { allPasswords } = await import('./accounts.ts');
       const passwords = await onCalendar(command, shell, (store) => allPasswords(store, login));
       if (json) return shell.print(JSON.stringify(passwords));
@@ -64,7 +57,7 @@ function declareRevoke(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('revoke <login> <id>'), calendarSettings);
   command
     .description('revoke an application password; whoever uses it is refused from then on')
-    .action(async (login: string, id: string) => {
+    .action(async (login, id) => {
       if (!/^\d{1,15}$/.test(id))
         throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
       const { revokePassword } = await import('./accounts.ts');

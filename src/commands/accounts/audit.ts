@@ -1,20 +1,10 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { calendarSettings } from '../../config/database-settings.ts';
 import type { AuditFilter } from '../../resources/audit/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { addSettings, onCalendar } from '../settings-options.ts';
 import { formatTable } from '../table.ts';
-
-interface AuditOptions {
-  user?: string;
-  kind?: string;
-  record?: string;
-  action?: string;
-  since?: string;
-  limit: string;
-  json?: true;
-}
 
 export function declareAudit(program: Command, shell: Shell): void {
   const command = addSettings(program.command('audit'), calendarSettings);
@@ -27,7 +17,7 @@ export function declareAudit(program: Command, shell: Shell): void {
     .option('--since <date>', 'only since this UTC date or time, such as 2027-05-10')
     .addOption(new Option('--limit <n>', 'maximum number of entries').default('50'))
     .option('--json', 'print one JSON object per line, with all values')
-    .action(async (options: AuditOptions) => {
+    .action(async (options) => {
       const filter = {
         user: options.user,
         kind: options.kind,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { roles } from '../../core/roles.ts';
 import type { Shell } from '../../shell.ts';
@@ -13,13 +13,6 @@ export function declareUser(program: Command, shell: Shell): void {
   declareErase(user, shell);
 }
 
-interface AddOptions {
-  role: string;
-  email?: string;
-  name?: string;
-  json?: true;
-}
-
 function declareAdd(user: Command, shell: Shell): void {
   const command = addSettings(user.command('add <login>'), calendarSettings);
   command
@@ -29,7 +22,7 @@ function declareAdd(user: Command, shell: Shell): void {
     .option('--name <text>', 'name as people read it (default: the login)')
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends user add ed --role editor --email ed@example.org > ed.credentials')
-    .action(async (login: string, { role, email, name, json }: AddOptions) => {
+    .action(async (login, { role, email, name, json }) => {
       const config = readSettings(command, calendarSettings, shell);
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
@@ -47,7 +40,7 @@ function declareList(user: Command, shell: Shell): void {
   command
     .description('list the users')
     .option('--json', 'print a JSON list')
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json }) => {
       const { allUsers } = await import('./accounts.ts');
       const users = await onCalendar(command, shell, allUsers);
       if (json) return shell.print(JSON.stringify(users));
@@ -63,7 +56,7 @@ function declareRemove(user: Command, shell: Shell): void {
   const command = addSettings(user.command('remove <login>'), calendarSettings);
   command
     .description("remove a user and the user's application passwords; what the user wrote stays")
-    .action(async (login: string) => {
+    .action(async (login) => {
       const { removeUser } = await import('./accounts.ts');
       const removed = await onCalendar(command, shell, (store) => removeUser(store, login, shell.now()));
       shell.printError(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
@@ -76,7 +69,7 @@ function declareErase(user: Command, shell: Shell): void {
     .description('remove a user and all that is stored about the person; what the user wrote stays, without an author')
     .option('--reassign <login>', 'user who becomes the author instead')
     .addHelpText('after', '\nExample:\n  $ kalends user erase ann --reassign ed')
-    .action(async (login: string, { reassign }: { reassign?: string }) => {
+    .action(async (login, { reassign }) => {
       const { eraseUser } = await import('./accounts.ts');
       const { user: erased, heir } = await onCalendar(command, shell, (store) =>
         eraseUser(store, login, reassign, shell.now()),

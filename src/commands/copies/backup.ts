@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
 import { errorCodeOf } from '../../core/errors.ts';
@@ -27,7 +27,7 @@ export function declareBackup(program: Command, shell: Shell): void {
     .argument('<file>', 'archive to write, such as calendar.tar.gz')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (file: string, { json }: { json?: true }) => {
+    .action(async (file, { json }) => {
       const manifest = await backup(file, readSettings(command, placeSettings, shell), shell);
       for (const key of manifest.missing_files) shell.printError(`missing file  ${key}`);
       if (json) shell.print(JSON.stringify({ ok: true, ...manifest }));

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { isPostgresUrl } from '../../config/database-settings.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -21,13 +21,6 @@ Examples:
   $ kalends copy --from sqlite:./data --to env:DATABASE_URL
   $ kalends copy --from env:DATABASE_URL --to sqlite:/srv/calendar`;
 
-interface CopyOptions {
-  from: string;
-  to: string;
-  force?: boolean;
-  json?: true;
-}
-
 export function declareCopy(program: Command, shell: Shell): void {
   program
     .command('copy')
@@ -37,20 +30,13 @@ export function declareCopy(program: Command, shell: Shell): void {
     .option('--force', 'replace the destination even if it is not empty')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ from, to, force = false, json }: CopyOptions) => {
-      const copied = await copy({ from: readPlace(from, shell), to: readPlace(to, shell), force, shell });
+    .action(async ({ from, to, force = false, json }) => {
+      const copied = await copy(readPlace(from, shell), readPlace(to, shell), force, shell);
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
       shell.printError('Copied and compared: all rows are identical.');
     });
-}
-
-interface Copy {
-  from: CalendarPlace;
-  to: CalendarPlace;
-  force: boolean;
-  shell: Shell;
 }
 
 /** Throws WrongUsage. The message omits the text, which may contain a password. */
@@ -66,7 +52,7 @@ function readPlace(text: string, { environment, workingFolder }: Shell): Calenda
 }
 
 /** Throws OperationFailed if nothing was written. */
-async function copy({ from, to, force, shell }: Copy): Promise<CopiedRows[]> {
+async function copy(from: CalendarPlace, to: CalendarPlace, force: boolean, shell: Shell): Promise<CopiedRows[]> {
   if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
   const { createProgressBar } = await import('../progress-bar.ts');
   const { copyCalendar } = await import('../../export/copy.ts');

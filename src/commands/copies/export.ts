@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
 import { errorCodeOf } from '../../core/errors.ts';
@@ -35,7 +35,7 @@ export function declareExport(program: Command, shell: Shell): void {
     .option('--output <file>', 'file to write, replaced once the export is complete')
     .option('--media <folder>', 'also export images, with their files in this folder')
     .addHelpText('after', details)
-    .action(async (options: ExportOptions) => {
+    .action(async (options) => {
       const counts = await runExport(options, readSettings(command, placeSettings, shell), shell);
       if (!counts) return;
       const texts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);

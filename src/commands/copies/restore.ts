@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, nameOf, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -19,12 +19,6 @@ Examples:
   $ kalends restore /backup/calendar.tar.gz --verify
   $ kalends restore /backup/calendar.tar.gz --force`;
 
-interface RestoreOptions {
-  force?: boolean;
-  verify?: true;
-  json?: true;
-}
-
 export function declareRestore(program: Command, shell: Shell): void {
   const command = addSettings(program.command('restore'), placeSettings);
   command
@@ -34,7 +28,7 @@ export function declareRestore(program: Command, shell: Shell): void {
     .option('--verify', 'only verify the checksums')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (file: string, { force = false, verify, json }: RestoreOptions) => {
+    .action(async (file, { force = false, verify, json }) => {
       const config = readSettings(command, placeSettings, shell);
       const { verifyBackup } = await import('../../export/backup/restore.ts');
       const path = resolve(shell.workingFolder, file);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { nameOf } from '../../calendar-folder.ts';
 import { type Config, settingNames } from '../../config/settings.ts';
 import { findSettingsFile } from '../../config/settings-file.ts';
@@ -23,7 +23,7 @@ by listening on the service's port for a moment.
 
 Exit codes: 0 without problems (there may be warnings), 1 with problems.`,
     )
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json }) => {
       const { createZones } = await import('../../core/dates/zones.ts');
       const config = readSettings(command, settingNames, shell, createZones().parse);
       const findings = await examine(config, shell);

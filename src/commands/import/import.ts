@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
 import type { ImportResult } from '../../import/import.ts';

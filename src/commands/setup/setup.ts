@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { type Config, type SettingName, settingNames, settings } from '../../config/settings.ts';
 import { type Environment, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
@@ -31,7 +31,7 @@ export function declareSetup(program: Command, shell: Shell): void {
     .option('--email <address>', "the administrator's e-mail address")
     .option('--force', 'replace an existing kalends.env')
     .addHelpText('after', examples)
-    .action(async (options: { admin?: string; email?: string; force?: true }) => {
+    .action(async (options) => {
       const { readNewUser } = await import('../accounts/account-rules.ts');
       const { createZones } = await import('../../core/dates/zones.ts');
       const parseZone = createZones().parse;

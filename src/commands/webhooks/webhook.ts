@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { calendarSettings } from '../../config/database-settings.ts';
 import { type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, onCalendar, readSettings } from '../settings-options.ts';
@@ -31,13 +31,6 @@ export function declareWebhook(program: Command, shell: Shell): void {
   declareLog(webhook, shell);
 }
 
-interface AddOptions {
-  types?: string;
-  categories?: string;
-  description?: string;
-  json?: true;
-}
-
 function declareAdd(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('add <url>'), addSettingsNames);
   command
@@ -46,7 +39,7 @@ function declareAdd(parent: Command, shell: Shell): void {
     .option('--categories <list>', 'ids of categories: only events in these or their subcategories')
     .option('--description <text>', 'what it is for')
     .option('--json', 'print a JSON object instead')
-    .action(async (url: string, { types, categories, description, json }: AddOptions) => {
+    .action(async (url, { types, categories, description, json }) => {
       const { webhookAllow } = readSettings(command, addSettingsNames, shell);
       const { addWebhook } = await import('./run-webhook.ts');
       const sent = { url, types, categories, description };
@@ -63,7 +56,7 @@ function declareList(parent: Command, shell: Shell): void {
   command
     .description('list webhooks: id, status, pending and failed deliveries, types, address')
     .option('--json', 'print a JSON list')
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json }) => {
       const { listAll } = await import('./run-webhook.ts');
       await onCalendar(command, shell, (store) => listAll({ store, shell }, json));
     });
@@ -71,7 +64,7 @@ function declareList(parent: Command, shell: Shell): void {
 
 function declareAction(parent: Command, name: WebhookAction, shell: Shell): void {
   const command = addSettings(parent.command(`${name} <id>`), calendarSettings);
-  command.description(actions[name]).action(async (id: string) => {
+  command.description(actions[name]).action(async (id) => {
     const { act } = await import('./run-webhook.ts');
     await onCalendar(command, shell, (store) => act({ store, shell }, name, readId(id)));
   });
@@ -79,12 +72,10 @@ function declareAction(parent: Command, name: WebhookAction, shell: Shell): void
 
 function declareReplay(parent: Command, shell: Shell): void {
   const command = addSettings(parent.command('replay <id> [delivery...]'), calendarSettings);
-  command
-    .description('send the given deliveries again, or all that failed')
-    .action(async (id: string, deliveries: string[]) => {
-      const { replay } = await import('./run-webhook.ts');
-      await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
-    });
+  command.description('send the given deliveries again, or all that failed').action(async (id, deliveries) => {
+    const { replay } = await import('./run-webhook.ts');
+    await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
+  });
 }
 
 function declareLog(parent: Command, shell: Shell): void {
@@ -93,7 +84,7 @@ function declareLog(parent: Command, shell: Shell): void {
     .description('list the last 100 deliveries, newest first')
     .option('--failed', 'only those that will not be retried')
     .option('--json', 'print a JSON list, with bodies and responses')
-    .action(async (id: string, { failed, json }: { failed?: true; json?: true }) => {
+    .action(async (id, { failed, json }) => {
       const { printLog } = await import('./run-webhook.ts');
       const options = { status: failed && ('failed' as const), json };
       await onCalendar(command, shell, (store) => printLog({ store, shell }, readId(id), options));
