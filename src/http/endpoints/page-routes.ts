@@ -15,8 +15,6 @@ export interface Page {
 export interface PageRequest {
   /** Scheme and host as the caller used them, and the folder of the site. */
   origin: string;
-  /** Path and query, still percent-encoded. */
-  url: string;
   /** Values of the route's placeholders. */
   params: Readonly<Record<string, string>>;
 }
@@ -57,7 +55,6 @@ export function registerPages(app: FastifyInstance, { routes, cors, siteUrl }: P
 
 const requestOf = (request: FastifyRequest, folder: string): PageRequest => ({
   origin: originOf(request.protocol, request.host) + folder,
-  url: request.raw.url as string,
   params: (request.params ?? {}) as Record<string, string>,
 });
 

@@ -11,7 +11,6 @@ export interface Property {
   parameters: Readonly<Record<string, string>>;
   type: string;
   values: readonly unknown[];
-  line: number;
 }
 
 export type Properties = ReturnType<typeof readProperties>;
@@ -61,11 +60,11 @@ function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
   else lists.set(name, [value]);
 }
 
-function parseLine({ text, number }: ContentLine): Property | undefined {
+function parseLine({ text }: ContentLine): Property | undefined {
   try {
     const parse = ICAL.parse.property as (line: string) => Parsed;
     const [, parameters, type, ...values] = parse(dateNames.test(text) ? correctedDate(text) : text);
-    return { parameters: oneEach(parameters), type, values, line: number };
+    return { parameters: oneEach(parameters), type, values };
   } catch {
     return undefined;
   }

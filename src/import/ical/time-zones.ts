@@ -4,6 +4,7 @@ import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toWallSeconds } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import { unescapeText } from '../../core/ical/content-line.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import type { ComponentText } from './components.ts';
 
 /** A zone of the tz database, or one that only the file defines. */
@@ -37,14 +38,6 @@ export type ZoneBook = ReturnType<typeof createZoneBook>;
 /** Without a zone if the name is unknown; `isDefined` if the file's definition cannot be used either. */
 type FoundZone = { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
 
-interface ZoneBookOptions {
-  zones: Zones;
-  /** Preferred among zones with the same offsets. */
-  siteZone: string;
-  /** UTC seconds. Offsets are compared for some years around this time. */
-  now: number;
-}
-
 /** A TZID property is escaped text, a TZID parameter is not. Some programs add quotes. */
 export const plainZoneName = (tzid: string): string =>
   unescapeText(tzid)
@@ -53,7 +46,7 @@ export const plainZoneName = (tzid: string): string =>
     .trim();
 
 /** `definitions` are the file's VTIMEZONEs by the plain names of their TZIDs. */
-export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ZoneBookOptions) {
+export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ReadContext) {
   const found = new Map<string, FoundZone>();
   return {
     find(tzid: string): FoundZone {
@@ -64,7 +57,7 @@ export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, 
   };
 }
 
-function look(tzid: string, definition: ComponentText | undefined, options: ZoneBookOptions): FoundZone {
+function look(tzid: string, definition: ComponentText | undefined, options: ReadContext): FoundZone {
   const { zones, siteZone } = options;
   const named = zoneByName(tzid, zones) ?? zoneByName(locationIn(definition), zones);
   if (named !== undefined) return { zone: knownZone(named, zones), isGuessed: false };
@@ -190,7 +183,7 @@ const twelfth = Math.floor(year / 12);
  * The zone with the same offsets from a year ago to three years ahead, compared twice a month. Only zones that Windows has
  * are compared, because comparing all takes seconds.
  */
-function equivalentOf(own: ToEpoch, { zones, siteZone, now }: ZoneBookOptions): string | undefined {
+function equivalentOf(own: ToEpoch, { zones, siteZone, now }: ReadContext): string | undefined {
   const walls = Array.from({ length: 96 }, (_, at) => zones.toWall(now - year + at * Math.floor(twelfth / 2), 'UTC'));
   const epochs = walls.map((wall) => own(wall));
   const isEquivalent = (zone: string) => walls.every((wall, at) => zones.toEpoch(wall, zone).epoch === epochs[at]);

@@ -1,18 +1,15 @@
-import type { Zones } from '../../core/dates/zones.ts';
 import { plurals } from '../../core/kinds.ts';
 import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import type { ImageRows } from '../media/types.ts';
 import { presenterOf } from '../records/field-table.ts';
 import { effectiveStatus, pagePath } from '../records/status.ts';
 import { relatedTables } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
-export interface PresentContext {
+export interface PresentContext extends ReadContext {
   links: Links;
-  zones: Zones;
-  siteZone: string;
-  now: number;
   images: ImageRows;
 }
 

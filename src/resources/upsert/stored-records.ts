@@ -6,15 +6,10 @@ import { freeSlug, moveSlugs } from '../records/slugs.ts';
 import { updateRelated } from '../related/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { eventsById, relatedOf } from './repository.ts';
-import type { UpsertContext } from './types.ts';
+import type { ImportRecord, UpsertContext } from './types.ts';
 
-export interface SourceSlug {
-  /** Key of the record at its source; stored records with another key are not changed. */
-  key: string;
-  slug: string;
-  /** Of the source's texts, if it states one. */
-  language: string | undefined;
-}
+/** Stored records with another key are not changed. */
+export type SourceSlug = Pick<ImportRecord, 'key' | 'slug' | 'language'>;
 
 type Stored = EventsTable | RelatedRecord;
 

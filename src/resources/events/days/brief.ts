@@ -1,11 +1,11 @@
 // Brief representation of events for month views: title and times.
-import { type Caller, mayRead } from '../../../core/roles.ts';
+import { mayRead } from '../../../core/roles.ts';
 import type { Links } from '../../../http/links.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
 import { effectiveStatus, lastChange, ownedOf, pagePath } from '../../records/status.ts';
 import { localise, readIn } from '../../records/texts/localised-texts.ts';
-import { isMasked } from '../masking.ts';
+import { isMasked, type ReaderAccess } from '../masking.ts';
 
 const rowsOf = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>
   db
@@ -33,10 +33,7 @@ export const briefMembers = [
 
 type Brief = Record<(typeof briefMembers)[number], unknown>;
 
-interface BriefOptions {
-  caller: Caller;
-  now: number;
-  passwordHash?: string | undefined;
+interface BriefOptions extends ReaderAccess {
   language: string;
   links: Links;
 }

@@ -4,7 +4,7 @@ import { isInRange, parseWall } from '../../../core/dates/civil.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
-import type { DateInput } from '../../../http/params/field.ts';
+import type { DateInput, ReadContext } from '../../../http/params/field.ts';
 import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findUserById } from '../../users/repository.ts';
@@ -37,11 +37,9 @@ export interface PublicationDates {
   date_utc?: DateInput | undefined;
 }
 
-interface DateContext {
+interface DateContext extends Pick<ReadContext, 'siteZone' | 'zones'> {
   /** The stored publication time of an existing record. */
   before: number | undefined;
-  siteZone: string;
-  zones: Zones;
 }
 
 /**
