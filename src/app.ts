@@ -110,13 +110,32 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
 
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { store, settings, zones, logger, now, storage, hasPeers = false, meters } = dependencies;
+  const { store, settings, logger, now, storage } = dependencies;
   const service = await buildPipeline(dependencies);
   const cors = { allowedOrigins: settings.corsOrigins };
   const web = settings.pages ? createWeb({ ...settings, ...dependencies, pipeline: service.pipeline }) : undefined;
   const answer: Pipeline = (request) => web?.answer(request) ?? service.pipeline(request);
+  const app = buildServer(dependencies, service, answer);
+  const socialImages = createSocialImages(storage, imageLimits(settings));
+  registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
+  const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
+  if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
+  const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
+  registerPages(app, {
+    routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
+    ...settings,
+    cors,
+  });
+  app.addHook('preClose', async () => store.drainReadWorker?.());
+  app.addHook('onClose', () => store.close());
+  return app;
+}
+
+/** The HTTP server, without the pages, files and tools that are registered in it. */
+function buildServer(dependencies: AppDependencies, service: ServicePipeline, answer: Pipeline): FastifyInstance {
+  const { store, settings, zones, logger, now, hasPeers = false, meters } = dependencies;
   const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
-  const app = createHttpServer({
+  return createHttpServer({
     // Callers who sign in may just have written, and must see that, so they do not read from standbys.
     pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => answer(request)) : answer(request)),
     cache: createResponseCache({
@@ -140,26 +159,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     slowMs: settings.slowRequestSeconds * 1000 || undefined,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,
-    cors,
+    cors: { allowedOrigins: settings.corsOrigins },
     siteUrl: settings.siteUrl,
     language: settings.language,
     hasPages: settings.pages,
     hasSignedIn: service.hasSignedIn,
     limit: openRequestLimit(store, { perMinute: settings.requestsPerMinute, now, hasPeers }),
   });
-  const socialImages = createSocialImages(storage, imageLimits(settings));
-  registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
-  const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
-  if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
-  const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
-  registerPages(app, {
-    routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
-    ...settings,
-    cors,
-  });
-  app.addHook('preClose', async () => store.drainReadWorker?.());
-  app.addHook('onClose', () => store.close());
-  return app;
 }
 
 /** Only administrators learn of backups: a stranger could wait for a bad day. */

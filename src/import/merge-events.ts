@@ -2,7 +2,14 @@
 
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
 import { createBatch, sizeOfTexts } from './batch.ts';
-import { type MergeContext, type Notes, otherLanguage, stateKey, updateRecord } from './merge-context.ts';
+import {
+  type MergeContext,
+  type MergeState,
+  type Notes,
+  otherLanguage,
+  stateKey,
+  updateRecord,
+} from './merge-context.ts';
 import { type Subject, skippedRightly } from './report.ts';
 import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
@@ -29,34 +36,11 @@ export type EventMerger = ReturnType<typeof createEventMerger>;
 
 export function createEventMerger(context: MergeContext) {
   const { db, upsert, reporter, state } = context;
-  const touch = (termIds: readonly number[]) => {
-    for (const id of termIds) state.touchedTerms.add(id);
-  };
-
-  function report({ record, id, decision, stored, ...outcome }: EventResult): void {
-    const { key, parentKey, subject, notes, termIds } = record;
-    if (id === undefined) {
-      reporter.skip('events', subject, skippedRightly.cancelled);
-      return;
-    }
-    const { isNewerHere, isPartial } = outcome;
-    updateRecord(state, stateKey('event', key), {
-      ...{ id, isNewerHere, subject },
-      ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
-    });
-    if (record.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
-    if (outcome.isOtherLanguage) notes.add(otherLanguage, record.language);
-    if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
-    else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
-    if (decision === 'kept' || decision === 'unchanged') return;
-    notes.report();
-    touch([...(stored?.termIds ?? []), ...termIds.category, ...termIds.tag]);
-  }
 
   /** Trashes events that were removed at the source. */
   async function trash(events: readonly GoneEvent[]): Promise<void> {
     for (const { id, subject, why } of events) {
-      touch(await upsert.withdraw('event', id, 'trash'));
+      touch(state, await upsert.withdraw('event', id, 'trash'));
       reporter.count('events', 'updated');
       reporter.note(subject, why);
     }
@@ -69,8 +53,8 @@ export function createEventMerger(context: MergeContext) {
       const batch = createBatch(sizeOfDraft, async (some: readonly EventDraft[]) => {
         const results = await upsert.events(some);
         // Stored ones first.
-        for (const result of results) if (result.stored) report(result);
-        for (const result of results) if (!result.stored) report(result);
+        for (const result of results) if (result.stored) report(context, result);
+        for (const result of results) if (!result.stored) report(context, result);
         for (const { record, id } of results) if (id !== undefined) ids.set(record.key, id);
       });
       for (const draft of drafts) await batch.add(draft);
@@ -86,6 +70,30 @@ export function createEventMerger(context: MergeContext) {
       await trash(below.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
     },
   };
+}
+
+function report({ reporter, state }: MergeContext, { record, id, decision, stored, ...outcome }: EventResult): void {
+  const { key, parentKey, subject, notes, termIds } = record;
+  if (id === undefined) {
+    reporter.skip('events', subject, skippedRightly.cancelled);
+    return;
+  }
+  const { isNewerHere, isPartial } = outcome;
+  updateRecord(state, stateKey('event', key), {
+    ...{ id, isNewerHere, subject },
+    ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
+  });
+  if (record.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
+  if (outcome.isOtherLanguage) notes.add(otherLanguage, record.language);
+  if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
+  else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
+  if (decision === 'kept' || decision === 'unchanged') return;
+  notes.report();
+  touch(state, [...(stored?.termIds ?? []), ...termIds.category, ...termIds.tag]);
+}
+
+function touch({ touchedTerms }: MergeState, termIds: readonly number[]): void {
+  for (const id of termIds) touchedTerms.add(id);
 }
 
 const isOpen = ({ event: { status, description, password_hash } }: StoredEvent): boolean =>

@@ -7,9 +7,11 @@ import type { Config } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { messageOf } from '../core/errors.ts';
+import type { MediaStorage } from '../media/storage/storage.ts';
 import { openMediaStorage } from '../media-storage.ts';
+import type { Meters } from '../metrics/service-metrics.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
-import type { DatabaseChange } from '../store/store.ts';
+import type { DatabaseChange, Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
 import { openOutputs } from './announce.ts';
@@ -87,18 +89,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
     const startBackground = () =>
-      stopTogether([
-        startGeocoder(config, { store, logger, onRequest: metrics?.meters.geocoder.recordRequest }),
-        startWebhooks(config, { store, logger, onAttempt: metrics?.meters.webhooks.recordAttempt }),
-        startBackups(config, {
-          logger,
-          now: shell.now,
-          meter: metrics?.meters.backups,
-          environment: shell.environment,
-        }),
-        startAuditPruning(config, { store, logger, now: shell.now }),
-        startFileCollection({ store, storage, logger, now: shell.now }),
-      ]);
+      startBackgroundWork(config, { store, storage, logger, shell, meters: metrics?.meters });
     if (place) {
       runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     } else {
@@ -109,6 +100,25 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     await store.close();
     throw error;
   }
+}
+
+interface BackgroundParts {
+  store: Store;
+  storage: MediaStorage;
+  logger: Logger;
+  shell: Shell;
+  meters: Meters | undefined;
+}
+
+function startBackgroundWork(config: Config, { store, storage, logger, shell, meters }: BackgroundParts): Background {
+  const { now, environment } = shell;
+  return stopTogether([
+    startGeocoder(config, { store, logger, onRequest: meters?.geocoder.recordRequest }),
+    startWebhooks(config, { store, logger, onAttempt: meters?.webhooks.recordAttempt }),
+    startBackups(config, { logger, now, meter: meters?.backups, environment }),
+    startAuditPruning(config, { store, logger, now }),
+    startFileCollection({ store, storage, logger, now }),
+  ]);
 }
 
 /** Without notifications of other processes' writes no response is cached: correct, but slower. */

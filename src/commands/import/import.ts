@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Command } from '@commander-js/extra-typings';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
 import type { ImportResult } from '../../import/import.ts';
@@ -91,40 +91,40 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--dates <order>', 'spreadsheets: what 03/04/2027 means, dmy, mdy or ymd (default: what other rows show)')
     .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
     .addHelpText('after', details)
-    .action(async (sources: string[], { dryRun: isDry, json, report: reportFile, media, ...rest }: Options) => {
-      const site = readSiteOptions(rest);
-      const authors = readAuthors(rest);
-      const files = readFileSettings(rest, sources);
-      const dryRun = isDry ?? false;
-      const { createZones } = await import('../../core/dates/zones.ts');
-      const zones = createZones();
-      const config = readSettings(command, importSettings, shell, zones.parse);
-      const { runImport } = await import('./run-import.ts');
-      const reportPath = reportFile === undefined ? undefined : resolve(shell.workingFolder, reportFile);
-      try {
-        if (reportPath !== undefined) await assertReportable(reportPath);
-        const { format, report } = await runImport({
-          sources,
-          dryRun,
-          media,
-          site,
-          authors,
-          files,
-          config,
-          zones,
-          shell,
-        });
-        if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
-        if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
-        else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
-        if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
-          throw new Incomplete('Some events were skipped; the report says why.');
-      } catch (error) {
-        if (json && error instanceof OperationFailed)
-          shell.print(JSON.stringify({ ok: false, dry_run: dryRun, error: error.message }));
-        throw error;
-      }
+    .action((sources: string[], options: Options) => importSources(command, shell, sources, options));
+}
+
+async function importSources(
+  command: CommandUnknownOpts,
+  shell: Shell,
+  sources: string[],
+  options: Options,
+): Promise<void> {
+  const { dryRun = false, json, report: reportFile, media } = options;
+  const site = readSiteOptions(options);
+  const authors = readAuthors(options);
+  const files = readFileSettings(options, sources);
+  const { createZones } = await import('../../core/dates/zones.ts');
+  const zones = createZones();
+  const config = readSettings(command, importSettings, shell, zones.parse);
+  const { runImport } = await import('./run-import.ts');
+  const reportPath = reportFile === undefined ? undefined : resolve(shell.workingFolder, reportFile);
+  try {
+    if (reportPath !== undefined) await assertReportable(reportPath);
+    const { format, report } = await runImport({
+      ...{ sources, dryRun, media, site, authors, files },
+      ...{ config, zones, shell },
     });
+    if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
+    if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
+    else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
+    if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
+      throw new Incomplete('Some events were skipped; the report says why.');
+  } catch (error) {
+    if (json && error instanceof OperationFailed)
+      shell.print(JSON.stringify({ ok: false, dry_run: dryRun, error: error.message }));
+    throw error;
+  }
 }
 
 function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {

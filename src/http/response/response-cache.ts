@@ -47,20 +47,10 @@ export function createResponseCache(options: ResponseCacheOptions) {
   if (tally) tally.size = entries.size;
   const large = createLargeResponses<Entry>();
   const createEntry = (key: string | undefined, response: SerialisedResponse, validity?: CacheValidity): Entry => {
-    const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};
-    const inCoding = (coding: Coding) => {
-      codings[coding] ??= compressed(response, coding).then((made) => {
-        const ready = forCaching(made);
-        codings[coding] = ready;
-        grow(ready.body.length);
-        return ready;
-      });
-      return codings[coding];
-    };
     const bytes = response.body.length;
     const whole: Entry = {
       response,
-      inCoding,
+      inCoding: inCodings(response, (bytes) => grow(bytes)),
       hold(socket, address) {
         if (bytes >= largeBytes && response.status === 200) large.send(whole, { key, bytes, address, socket });
       },
@@ -91,5 +81,19 @@ export function createResponseCache(options: ResponseCacheOptions) {
     },
     /** A response that is not stored. */
     wrap: (response: SerialisedResponse): SharedResponse => createEntry(undefined, response),
+  };
+}
+
+/** Compresses once per coding, and tells the size of the result. */
+function inCodings(response: SerialisedResponse, made: (bytes: number) => void): SharedResponse['inCoding'] {
+  const codings: Partial<Record<Coding, SerialisedResponse | Promise<SerialisedResponse>>> = {};
+  return (coding) => {
+    codings[coding] ??= compressed(response, coding).then((whole) => {
+      const ready = forCaching(whole);
+      codings[coding] = ready;
+      made(ready.body.length);
+      return ready;
+    });
+    return codings[coding];
   };
 }

@@ -19,11 +19,13 @@ import type { Row } from './rows.ts';
 
 export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
 
+type Stored = StoredEvent['event'] | undefined;
+
 const storedStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
 /** Of events that ticket shops publish. */
 const shopStatuses = /^(?:published|live|started|ended|completed|cancell?ed)$/i;
 
-const statusIn = (text: string): StoredStatus | undefined =>
+const parseStatus = (text: string): StoredStatus | undefined =>
   shopStatuses.test(text) ? 'publish' : storedStatuses.find((status) => status === text.toLowerCase());
 
 /** A table has no publication date: a new event becomes a draft. */
@@ -33,12 +35,28 @@ const noWebAddress = 'is not a web address with http:// or https://';
 const maxSlugLength = 1000;
 
 /** Undefined if something is wrong, which is reported. */
-export function readRow(
-  { cells }: Row,
-  stored: StoredEvent['event'] | undefined,
-  context: ReadContext,
-  complain: Complain,
-): RowEvent | undefined {
+export function readRow(row: Row, stored: Stored, context: ReadContext, complain: Complain): RowEvent | undefined {
+  const cells = readCells(row, stored, complain);
+  const title = titleOf(cells, stored);
+  const when = readWhen(row.cells, stored, context, cells.flag('all_day'), cells.wrong);
+  const status = statusIn(cells, stored);
+  const language = cells.take('language', 'is not a language of this calendar', parseLanguage, undefined);
+  const texts = { title, ...textsIn(cells, stored) };
+  const slug = cells.take(
+    'slug',
+    'is not a valid slug',
+    (text) => (isLongerThan(text, maxSlugLength) ? undefined : slugify(text) || undefined),
+    stored?.slug ?? '',
+  );
+  const columns = columnsIn(cells, stored);
+  if (!cells.isFine() || when === undefined) return undefined;
+  return { status, language, texts, slug, columns: { ...when, ...columns } };
+}
+
+type Cells = ReturnType<typeof readCells>;
+
+/** Readers of the cells of a row by their kind. */
+function readCells({ cells }: Row, stored: Stored, complain: Complain) {
   let isFine = true;
   const wrong: Complain = (field, what) => {
     isFine = false;
@@ -70,61 +88,62 @@ export function readRow(
       (text) => (isLongerThan(text, maxHtmlLength) ? undefined : toSafeHtml(text)),
       stored?.[field] ?? '',
     );
-
-  const title = take('title', 'is empty or too long', titleIn, stored?.title ?? '');
-  if (title === '' && !cells.has('title')) wrong('title', 'is missing');
-  const when = readWhen(cells, stored, context, flag('all_day'), wrong);
-  const isCanceled = /^cancell?ed$/i.test(cells.get('status') ?? '');
-  const isPrivate = take('private', 'is neither yes nor no', flagIn, 0) === 1;
-  const event = {
-    status: take(
-      'status',
-      'is none of publish, draft, pending, private, trash, future',
-      (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : statusIn(text)),
-      isPrivate ? 'private' : (stored?.status ?? 'publish'),
-    ),
-    language: take('language', 'is not a language of this calendar', parseLanguage, undefined),
-    texts: {
-      title,
-      description: html('description'),
-      excerpt: html('excerpt'),
-      website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
-      event_status_reason: take(
-        'event_status_reason',
-        `has more than ${maxLineLength} characters`,
-        (text) => (isLongerThan(text, maxLineLength) ? undefined : toPlainText(text)),
-        stored?.event_status_reason ?? '',
-      ),
-    },
-    slug: take(
-      'slug',
-      'is not a valid slug',
-      (text) => (isLongerThan(text, maxSlugLength) ? undefined : slugify(text) || undefined),
-      stored?.slug ?? '',
-    ),
-    columns: {
-      event_status: isCanceled ? 'canceled' : word('event_status', eventStatuses),
-      attendance_mode: word('attendance_mode', attendanceModes),
-      online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
-      cost: take('cost', 'is not a cost', (text) => readCost(text), stored?.cost ?? ''),
-      show_map: flag('show_map'),
-      show_map_link: flag('show_map_link'),
-      hide_from_listings: flag('hide_from_listings'),
-      sticky: flag('sticky'),
-      featured: flag('featured'),
-      external_id: take(
-        'external_id',
-        'is not a valid external id',
-        // Cells are trimmed.
-        (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
-        stored?.external_id ?? null,
-      ),
-    },
-  };
-  return isFine && when !== undefined ? { ...event, columns: { ...when, ...event.columns } } : undefined;
+  return { take, flag, word, html, wrong, get: (field: Field) => cells.get(field), isFine: () => isFine };
 }
 
-function titleIn(text: string): string | undefined {
+function titleOf({ get, take, wrong }: Cells, stored: Stored): string {
+  const title = take('title', 'is empty or too long', parseTitle, stored?.title ?? '');
+  if (title === '' && get('title') === undefined) wrong('title', 'is missing');
+  return title;
+}
+
+function textsIn({ take, html }: Cells, stored: Stored) {
+  return {
+    description: html('description'),
+    excerpt: html('excerpt'),
+    website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
+    event_status_reason: take(
+      'event_status_reason',
+      `has more than ${maxLineLength} characters`,
+      (text) => (isLongerThan(text, maxLineLength) ? undefined : toPlainText(text)),
+      stored?.event_status_reason ?? '',
+    ),
+  };
+}
+
+function statusIn({ take }: Cells, stored: Stored): StoredStatus {
+  const isPrivate = take('private', 'is neither yes nor no', flagIn, 0) === 1;
+  return take(
+    'status',
+    'is none of publish, draft, pending, private, trash, future',
+    (text) => (isScheduled(text) ? (stored?.status ?? 'draft') : parseStatus(text)),
+    isPrivate ? 'private' : (stored?.status ?? 'publish'),
+  );
+}
+
+function columnsIn({ get, take, flag, word }: Cells, stored: Stored) {
+  const isCanceled = /^cancell?ed$/i.test(get('status') ?? '');
+  return {
+    event_status: isCanceled ? 'canceled' : word('event_status', eventStatuses),
+    attendance_mode: word('attendance_mode', attendanceModes),
+    online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
+    cost: take('cost', 'is not a cost', (text) => readCost(text), stored?.cost ?? ''),
+    show_map: flag('show_map'),
+    show_map_link: flag('show_map_link'),
+    hide_from_listings: flag('hide_from_listings'),
+    sticky: flag('sticky'),
+    featured: flag('featured'),
+    external_id: take(
+      'external_id',
+      'is not a valid external id',
+      // Cells are trimmed.
+      (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
+      stored?.external_id ?? null,
+    ),
+  };
+}
+
+function parseTitle(text: string): string | undefined {
   const title = toPlainText(text);
   return isBlank(title) || isLongerThan(title, maxLineLength) ? undefined : title;
 }

@@ -2,6 +2,7 @@
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
 import { type EventDraft, sizeOfDraft } from '../merge-events.ts';
+import type { Subject } from '../report.ts';
 import { type ImportedEvent, importedSubEvents } from '../repository.ts';
 import { labelOf } from '../rest/texts.ts';
 import type { Window } from './recurrence-rule.ts';
@@ -10,11 +11,8 @@ import type { DraftGroup } from './series.ts';
 const sizeOfGroup = ({ draft, occurrences }: DraftGroup): number =>
   sizeOfDraft(draft) + occurrences.length * sizeOfTexts();
 
-export function createBatches({ db, upsert, events, prescan, reporter, now }: ImportContext, window: Window) {
-  const subjectOf = (id: number, title: string) => ({
-    source: prescan.source.name,
-    record: labelOf('event', id, title),
-  });
+export function createBatches(context: ImportContext, window: Window) {
+  const { events } = context;
   const batch = createBatch(sizeOfGroup, write);
   const keys = new Set<string>();
 
@@ -26,36 +24,7 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     const imported = groups.filter((group) => idOf(group) > 0);
     const occurrences = imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group))));
     await events.merge(occurrences);
-    await trashGone(new Map(imported.map((group) => [idOf(group), group])));
-  }
-
-  /** Trashes occurrences within the window that the rule no longer produces. Others may still take place. */
-  async function trashGone(groups: ReadonlyMap<number, DraftGroup>): Promise<void> {
-    const stored = await importedSubEvents(db, [...groups.keys()]);
-    const gone = stored.filter((one) => {
-      const { draft, occurrences, isRecurring, isUnreadable } = groups.get(one.post_parent) as DraftGroup;
-      const changedAt = draft.modifiedAt ?? one.modified_at;
-      const isOfSeries = (one.external_id as string).startsWith(`${draft.key}/`);
-      const isWithin = !isRecurring || (one.start_utc >= window.from && one.start_utc <= window.to);
-      const isGiven = occurrences.some(({ key }) => key === one.external_id);
-      return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven && !isUnreadable;
-    });
-    const isCancelled = (one: ImportedEvent) => groups.get(one.post_parent)?.draft.updateOnly === true;
-    for (const one of gone.filter(isCancelled)) await cancel(one, groups.get(one.post_parent)?.draft.modifiedAt);
-    const dropped = gone.filter((one) => !isCancelled(one));
-    const why = 'no longer takes place; moved to the trash';
-    await events.trash(dropped.map(({ id, title }) => ({ id, why, subject: subjectOf(id, title) })));
-    // An event without occurrences is listed again.
-    for (const id of new Set(dropped.map((one) => one.post_parent)))
-      if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });
-  }
-
-  /** A component that cancels a series may omit its rule (RFC 5546, 3.2.5). */
-  async function cancel({ id, title, event_status }: ImportedEvent, modifiedAt = now): Promise<void> {
-    if (event_status === 'canceled') return;
-    await upsert.placeEvent(id, { event_status: 'canceled', modified_at: modifiedAt });
-    reporter.count('events', 'updated');
-    reporter.note(subjectOf(id, title), 'is an occurrence of a cancelled series; it is canceled now');
+    await trashGone(context, new Map(imported.map((group) => [idOf(group), group])), window);
   }
 
   return {
@@ -69,6 +38,51 @@ export function createBatches({ db, upsert, events, prescan, reporter, now }: Im
     },
   };
 }
+
+/** Trashes occurrences within the window that the rule no longer produces. Others may still take place. */
+async function trashGone(
+  context: ImportContext,
+  groups: ReadonlyMap<number, DraftGroup>,
+  window: Window,
+): Promise<void> {
+  const { db, upsert, events, prescan } = context;
+  const groupOf = (one: ImportedEvent) => groups.get(one.post_parent) as DraftGroup;
+  const stored = await importedSubEvents(db, [...groups.keys()]);
+  const gone = stored.filter((one) => isGone(one, groupOf(one), window));
+  const isCancelled = (one: ImportedEvent) => groupOf(one).draft.updateOnly === true;
+  for (const one of gone.filter(isCancelled)) await cancel(context, one, groupOf(one).draft.modifiedAt);
+  const dropped = gone.filter((one) => !isCancelled(one));
+  const why = 'no longer takes place; moved to the trash';
+  await events.trash(dropped.map((one) => ({ id: one.id, why, subject: subjectOf(prescan, one) })));
+  // An event without occurrences is listed again.
+  for (const id of new Set(dropped.map((one) => one.post_parent)))
+    if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });
+}
+
+function isGone(one: ImportedEvent, { draft, occurrences, isRecurring, isUnreadable }: DraftGroup, window: Window) {
+  const changedAt = draft.modifiedAt ?? one.modified_at;
+  const isOfSeries = (one.external_id as string).startsWith(`${draft.key}/`);
+  const isWithin = !isRecurring || (one.start_utc >= window.from && one.start_utc <= window.to);
+  const isGiven = occurrences.some(({ key }) => key === one.external_id);
+  return isOfSeries && isWithin && changedAt >= one.modified_at && !isGiven && !isUnreadable;
+}
+
+/** A component that cancels a series may omit its rule (RFC 5546, 3.2.5). */
+async function cancel(
+  { upsert, reporter, prescan, now }: ImportContext,
+  one: ImportedEvent,
+  modifiedAt = now,
+): Promise<void> {
+  if (one.event_status === 'canceled') return;
+  await upsert.placeEvent(one.id, { event_status: 'canceled', modified_at: modifiedAt });
+  reporter.count('events', 'updated');
+  reporter.note(subjectOf(prescan, one), 'is an occurrence of a cancelled series; it is canceled now');
+}
+
+const subjectOf = ({ source }: ImportContext['prescan'], { id, title }: ImportedEvent): Subject => ({
+  source: source.name,
+  record: labelOf('event', id, title),
+});
 
 const childOf = (occurrence: EventDraft, parentId: number): EventDraft => ({
   ...occurrence,

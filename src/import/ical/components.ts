@@ -55,15 +55,15 @@ export async function* readComponents(
   encoding: Encoding,
   limits: CalendarLimits,
 ): AsyncGenerator<Piece> {
-  const builder = createBuilder(source.name, limits);
+  const reading: Reading = { name: source.name, limits, open: [], hasCalendar: false };
   const bytes = readUtf8(source, encoding, limits.fileBytes);
   for await (const lines of readContentLines(bytes, limits.lineBytes)) {
     for (const line of lines) {
-      const piece = builder.take(line);
+      const piece = readLine(reading, line);
       if (piece) yield piece;
     }
   }
-  builder.end();
+  assertComplete(reading);
 }
 
 interface OpenComponent extends ComponentText {
@@ -71,70 +71,82 @@ interface OpenComponent extends ComponentText {
   bytes: number;
 }
 
-function createBuilder(name: string, { depth, componentBytes }: CalendarLimits) {
-  const stack: OpenComponent[] = [];
-  let hasCalendar = false;
-  const fail = (line: number, what: string): never => {
-    throw new TransferProblem(`${name} ${what} (line ${line}).`);
-  };
+interface Reading {
+  /** Of the file. */
+  name: string;
+  limits: CalendarLimits;
+  /** Each is inside the one before. */
+  open: OpenComponent[];
+  hasCalendar: boolean;
+}
 
-  function open(line: ContentLine, inner: string): void {
-    if (stack.length === 0 && inner !== 'VCALENDAR')
-      fail(line.number, `is not a calendar file: it begins with BEGIN:${inner}`);
-    const above = stack.findLast((one) => one.name === inner);
-    if (above)
-      fail(line.number, `is damaged: the ${inner} that begins in line ${above.line} has no END before the next one`);
-    if (stack.length >= depth) fail(line.number, `has components nested more than ${depth} deep`);
-    hasCalendar = true;
-    stack.push({ name: inner, line: line.number, lines: [], bytes: 0 });
+/** Returns what the line completes. */
+function readLine(reading: Reading, line: ContentLine): Piece | undefined {
+  const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
+  if (mark === undefined || inner === undefined) return readProperty(reading, line);
+  const component = inner.toUpperCase();
+  // A time zone is kept whole, including its components.
+  const zone = component === 'VTIMEZONE' ? undefined : openZone(reading);
+  if (zone) addLine(reading, zone, line);
+  if (mark.toUpperCase() === 'END') return endComponent(reading, line, component);
+  return void beginComponent(reading, line, component);
+}
+
+function beginComponent(reading: Reading, line: ContentLine, name: string): void {
+  const { open, limits } = reading;
+  if (open.length === 0 && name !== 'VCALENDAR')
+    fail(reading, line.number, `is not a calendar file: it begins with BEGIN:${name}`);
+  const above = open.findLast((one) => one.name === name);
+  if (above)
+    fail(
+      reading,
+      line.number,
+      `is damaged: the ${name} that begins in line ${above.line} has no END before the next one`,
+    );
+  if (open.length >= limits.depth) fail(reading, line.number, `has components nested more than ${limits.depth} deep`);
+  reading.hasCalendar = true;
+  open.push({ name, line: line.number, lines: [], bytes: 0 });
+}
+
+function endComponent(reading: Reading, line: ContentLine, name: string): Piece | undefined {
+  const top = reading.open.pop();
+  if (top?.name !== name) {
+    const due = top ? `END:${top.name} is due` : 'nothing has begun';
+    return fail(reading, line.number, `is damaged: END:${name} where ${due}`);
   }
+  if (name === 'VTIMEZONE') return { kind: 'zone', component: top };
+  const isEvent = name === 'VEVENT' && reading.open.at(-1)?.name === 'VCALENDAR';
+  return isEvent ? { kind: 'event', component: top } : undefined;
+}
 
-  function close(line: ContentLine, inner: string): Piece | undefined {
-    const top = stack.pop();
-    if (top?.name !== inner)
-      return fail(
-        line.number,
-        `is damaged: END:${inner} where ${top ? `END:${top.name} is due` : 'nothing has begun'}`,
-      );
-    if (inner === 'VTIMEZONE') return { kind: 'zone', component: top };
-    return inner === 'VEVENT' && stack.at(-1)?.name === 'VCALENDAR' ? { kind: 'event', component: top } : undefined;
-  }
+function readProperty(reading: Reading, line: ContentLine): Piece | undefined {
+  const top = reading.open.at(-1);
+  // Some servers append text, such as a warning.
+  if (top === undefined && reading.hasCalendar) return undefined;
+  if (top === undefined)
+    return fail(reading, line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
+  const owner = openZone(reading) ?? (top.name === 'VEVENT' && eventProperties.has(nameOf(line)) ? top : undefined);
+  if (owner) addLine(reading, owner, line);
+  else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line))) return { kind: 'property', line };
+  return undefined;
+}
 
-  function addLine(line: ContentLine): Piece | undefined {
-    const top = stack.at(-1);
-    // Some servers append text, such as a warning.
-    if (top === undefined && hasCalendar) return undefined;
-    if (top === undefined) return fail(line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
-    const owner = openZone() ?? (top.name === 'VEVENT' && eventProperties.has(nameOf(line)) ? top : undefined);
-    if (owner) addTo(owner, line);
-    else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line))) return { kind: 'property', line };
-    return undefined;
-  }
+const openZone = ({ open }: Reading) => open.find((one) => one.name === 'VTIMEZONE');
 
-  const openZone = () => stack.find((one) => one.name === 'VTIMEZONE');
+function addLine(reading: Reading, owner: OpenComponent, line: ContentLine): void {
+  const { componentBytes } = reading.limits;
+  owner.bytes += line.text.length;
+  if (owner.bytes > componentBytes)
+    fail(reading, owner.line, `has a ${owner.name} of more than ${Math.floor(componentBytes / 1024 ** 2)} MiB`);
+  owner.lines.push(line);
+}
 
-  function addTo(owner: OpenComponent, line: ContentLine): void {
-    owner.bytes += line.text.length;
-    if (owner.bytes > componentBytes)
-      fail(owner.line, `has a ${owner.name} of more than ${Math.floor(componentBytes / 1024 ** 2)} MiB`);
-    owner.lines.push(line);
-  }
+function assertComplete(reading: Reading): void {
+  const top = reading.open.at(-1);
+  if (top) fail(reading, top.line, `breaks off: the ${top.name} that begins here has no END`);
+  if (!reading.hasCalendar) throw new TransferProblem(`${reading.name} is empty: there is no calendar in it.`);
+}
 
-  return {
-    take(line: ContentLine): Piece | undefined {
-      const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
-      if (mark === undefined || inner === undefined) return addLine(line);
-      const component = inner.toUpperCase();
-      // A time zone is kept whole, including its components.
-      const zone = component === 'VTIMEZONE' ? undefined : openZone();
-      if (zone) addTo(zone, line);
-      if (mark.toUpperCase() === 'END') return close(line, component);
-      return void open(line, component);
-    },
-    end(): void {
-      const top = stack.at(-1);
-      if (top) fail(top.line, `breaks off: the ${top.name} that begins here has no END`);
-      if (!hasCalendar) throw new TransferProblem(`${name} is empty: there is no calendar in it.`);
-    },
-  };
+function fail({ name }: Reading, line: number, what: string): never {
+  throw new TransferProblem(`${name} ${what} (line ${line}).`);
 }

@@ -36,40 +36,17 @@ export interface ReadContext extends TimeContext {
 export type FileEvent = ReturnType<typeof readFileEvent>;
 
 /** The fields of an event; `undefined` if the file does not contain one. Throws Unusable. */
-export function readFileEvent(
-  properties: Properties,
-  uid: string,
-  { now, fileLanguage, organizerAddresses, ...times }: ReadContext,
-  note: Note,
-) {
+export function readFileEvent(properties: Properties, uid: string, times: ReadContext, note: Note) {
   const title = readTitle(properties, note);
   const isTitled = !isBlank(title);
   const language = readLanguage(properties);
-  const untitled = neutralTitles[language ?? fileLanguage];
+  const untitled = neutralTitles[language ?? times.fileLanguage];
   if (!isTitled) note(`has no title; it is called "${untitled}"`);
   const property = properties.first('DTSTART');
   const start = property && readTime(property, times, note);
   if (start === undefined) throw new Unusable('has no start date', properties.text('DTSTART'));
-  for (const { number, isCut } of properties.broken)
-    note(
-      isCut ? 'has a line that is too long; left out' : 'has a line that cannot be read; left out',
-      `line ${number}`,
-    );
-  if (hasInlineImage(properties)) note('has an image embedded in the file; it is not imported');
-  const status = (properties.text('STATUS') ?? '').toUpperCase();
-  const access = (properties.text('CLASS') ?? '').toUpperCase();
-  const ownStatus = ownStatusOf(properties);
-  if (status === 'TENTATIVE' && ownStatus === undefined) note('is tentative; it is published anyway');
-  const instantOf = (name: string) => {
-    const stamp = properties.first(name);
-    const time = stamp && readTime(stamp, times, () => {});
-    return time?.kind === 'time' ? time.epoch : undefined;
-  };
-  // The clocks of other programs may be wrong. Kalends writes the time of publication, which may be in the future.
-  const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, now));
-  const created = instantOf('CREATED');
+  noteOmissions(properties, note);
   const location = readLocation(properties);
-  const isOurs = properties.text('X-STATUS') !== undefined;
   return {
     uid,
     title: isTitled ? title : untitled,
@@ -77,23 +54,57 @@ export function readFileEvent(
     isTitled,
     start,
     length: readLength(properties, start, times, note),
-    status: ownStatus ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
-    /** The file contains CLASS, even if it is PUBLIC. */
-    isClassGiven: access !== '',
-    isCancelled: status === 'CANCELLED' && (ownStatus === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
-    publishedAt: isOurs ? created : past(created),
-    modifiedAt: past(instantOf('LAST-MODIFIED') ?? instantOf('DTSTAMP')),
+    ...readStatus(properties, note),
+    ...readStamps(properties, times),
     language,
     description: readDescription(properties, note),
     url: readUrl(properties, note),
     location,
-    organizers: readOrganizers(properties, organizerAddresses, note),
+    organizers: readOrganizers(properties, times.organizerAddresses, note),
     categories: readCategories(properties, note),
     tags: readTags(properties, note),
     cost: readEventCost(properties),
     parentUid: readParent(properties),
     image: readImage(properties),
     eventStatus: readEventStatus(properties, location),
+  };
+}
+
+function noteOmissions(properties: Properties, note: Note): void {
+  for (const { number, isCut } of properties.broken)
+    note(
+      isCut ? 'has a line that is too long; left out' : 'has a line that cannot be read; left out',
+      `line ${number}`,
+    );
+  if (hasInlineImage(properties)) note('has an image embedded in the file; it is not imported');
+}
+
+function readStatus(properties: Properties, note: Note) {
+  const status = (properties.text('STATUS') ?? '').toUpperCase();
+  const access = (properties.text('CLASS') ?? '').toUpperCase();
+  const ownStatus = ownStatusOf(properties);
+  if (status === 'TENTATIVE' && ownStatus === undefined) note('is tentative; it is published anyway');
+  return {
+    status: ownStatus ?? (/^(?:PRIVATE|CONFIDENTIAL)$/.test(access) ? 'private' : 'publish'),
+    /** The file contains CLASS, even if it is PUBLIC. */
+    isClassGiven: access !== '',
+    isCancelled: status === 'CANCELLED' && (ownStatus === 'trash' || properties.text('X-EVENT-STATUS') === undefined),
+  } as const;
+}
+
+function readStamps(properties: Properties, times: ReadContext) {
+  const instantOf = (name: string) => {
+    const stamp = properties.first(name);
+    const time = stamp && readTime(stamp, times, () => {});
+    return time?.kind === 'time' ? time.epoch : undefined;
+  };
+  // The clocks of other programs may be wrong. Kalends writes the time of publication, which may be in the future.
+  const past = (epoch: number | undefined) => (epoch === undefined ? undefined : Math.min(epoch, times.now));
+  const created = instantOf('CREATED');
+  const isOurs = properties.text('X-STATUS') !== undefined;
+  return {
+    publishedAt: isOurs ? created : past(created),
+    modifiedAt: past(instantOf('LAST-MODIFIED') ?? instantOf('DTSTAMP')),
   };
 }
 

@@ -50,17 +50,11 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
       ...(isSameTime(draft.columns, current, file) ? timesOf(current) : {}),
     },
     links: {
-      venue: file.location === undefined ? stored.links.venue : linksOf('venue'),
-      organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer'),
+      venue: file.location === undefined ? stored.links.venue : linksOf('venue', draft, stored, names),
+      organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer', draft, stored, names),
     },
     termIds: termsOf(draft, file, stored, names),
   };
-
-  /** A calendar file contains only one of several. */
-  function linksOf(kind: RelatedKind): readonly number[] {
-    const isLinked = (id: number) => stored.links[kind].some((other) => names.named.isNamesake(id, other));
-    return draft.links[kind].length > 0 && draft.links[kind].every(isLinked) ? stored.links[kind] : draft.links[kind];
-  }
 }
 
 /** The text as displayed in each language. */
@@ -86,6 +80,12 @@ function isSameWebsite(website: string, { url, location }: FileEvent, stored: St
   if (slugs.some((slug) => page.endsWith(`/${slug}`)) || page.endsWith(`/?p=${stored.event.id}`)) return true;
   // Addresses in calendar files are ASCII: `ü` comes back as `%C3%BC`.
   return displayedTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
+}
+
+/** A calendar file contains only one of several. */
+function linksOf(kind: RelatedKind, draft: EventDraft, stored: StoredEvent, { named }: Names): readonly number[] {
+  const isLinked = (id: number) => stored.links[kind].some((other) => named.isNamesake(id, other));
+  return draft.links[kind].length > 0 && draft.links[kind].every(isLinked) ? stored.links[kind] : draft.links[kind];
 }
 
 /** Tags are only added, because CATEGORIES may not list them. */

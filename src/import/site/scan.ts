@@ -61,23 +61,14 @@ export function createScan(run: Scanning) {
     const key = keyOfRecord(raw, kind, page);
     if (seen.has(stateKey(kind, key))) return;
     kinds.add(kind);
-    const id = idOf(raw['id']);
-    const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
-    seen.set(stateKey(kind, key), {
-      ...{ kind, key, id, modifiedAt: modifiedAt ?? publishedAt ?? 0 },
-      hasStatus: raw['event_status'] !== undefined,
-      isHidden: kind === 'event' && raw['status'] === 'publish' && flagOf(raw['hide_from_listings']),
-    });
+    seen.set(stateKey(kind, key), seenRecord(kind, key, raw, page));
     const languages: unknown = raw['translations'];
     if (Array.isArray(languages) && languages.length > 1)
-      translated.push({ kind, id: id ?? 0, languages: languages.map(String) });
+      translated.push({ kind, id: idOf(raw['id']) ?? 0, languages: languages.map(String) });
   }
 
   async function scanPage(source: Source): Promise<PagePrescan> {
-    const records: FoundRecord[] = [];
-    const prescan = await prescanJson(source, limits, (record) => void records.push(record));
-    if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
-    // The page names its site after its records.
+    const { prescan, records } = await readPage(source, limits);
     const page = pageContextOf(prescan, run);
     const found: FoundImage[] = [];
     for (const record of records) {
@@ -107,6 +98,23 @@ export function createScan(run: Scanning) {
       }
       return prescans;
     },
+  };
+}
+
+/** The page names its site after its records, so all of them are read first. */
+async function readPage(source: Source, limits: Scanning['limits']) {
+  const records: FoundRecord[] = [];
+  const prescan = await prescanJson(source, limits, (record) => void records.push(record));
+  if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
+  return { prescan, records };
+}
+
+function seenRecord(kind: ChangeKind, key: string, raw: RawRecord, page: PageContext): SeenRecord {
+  const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
+  return {
+    ...{ kind, key, id: idOf(raw['id']), modifiedAt: modifiedAt ?? publishedAt ?? 0 },
+    hasStatus: raw['event_status'] !== undefined,
+    isHidden: kind === 'event' && raw['status'] === 'publish' && flagOf(raw['hide_from_listings']),
   };
 }
 

@@ -5,6 +5,7 @@ import { getParams } from '../../http/params/read.ts';
 import { createRouter, type Match, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
+import { answerInTransaction } from '../records/write/answer.ts';
 import { batchFields } from './schemas.ts';
 import { runBatch } from './service.ts';
 
@@ -36,12 +37,10 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
       for (const password of passwords)
         if (typeof password === 'string' && password !== '') await hashPassword(password);
       const find = router;
-      return store.inTransaction(async () => {
+      return answerInTransaction(store, context, async () => {
         const replies = await runBatch(store, find, values.requests ?? [], context);
         const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
-        const reply = { status: 200, body: { responses } };
-        await context.storeReply?.(reply);
-        return reply;
+        return { status: 200, body: { responses } };
       });
     },
   };

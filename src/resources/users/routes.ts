@@ -7,10 +7,11 @@ import { setOf } from '../../http/params/lists.ts';
 import { readParams } from '../../http/params/read.ts';
 import { date, text } from '../../http/params/scalars.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { anyText, textSchema } from '../records/reply-schemas.ts';
+import { answerInTransaction } from '../records/write/answer.ts';
 import { toInstant } from '../records/write/publication.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
@@ -125,21 +126,18 @@ export const keyRoutes = (store: Store): Route[] => [
     params: {},
     allowed: mayManageKeys,
     replies: [done(deletionSchema), ...refused('rest_application_password_not_found')],
-    handle: (context) =>
-      store.write(async (db) => {
-        const password = await getOwn(db, context);
-        const previous = present(password);
-        context.preconditions?.({ body: previous, modified: password.created_at });
-        await deletePassword(db, password.id);
-        await recordAudit(db, context, [
-          { kind: 'key', id: password.id, action: 'revoked', changes: keyChanges(password) },
-        ]);
-        const reply = { status: 200, body: { deleted: true, previous } };
-        await context.storeReply?.(reply);
-        return reply;
-      }),
+    handle: (context) => answerInTransaction(store, context, (db) => revoke(db, context)),
   },
 ];
+
+async function revoke(db: Writer, context: RequestContext) {
+  const password = await getOwn(db, context);
+  const previous = present(password);
+  context.preconditions?.({ body: previous, modified: password.created_at });
+  await deletePassword(db, password.id);
+  await recordAudit(db, context, [{ kind: 'key', id: password.id, action: 'revoked', changes: keyChanges(password) }]);
+  return { status: 200, body: { deleted: true, previous } };
+}
 
 /** A key must not expire later than the key that creates it. */
 async function create(store: Store, context: RequestContext) {

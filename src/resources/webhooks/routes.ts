@@ -1,8 +1,9 @@
 import { mayAdminister } from '../../core/roles.ts';
 import { getParams, readParams } from '../../http/params/read.ts';
-import type { Method, Reply, RequestContext, Route } from '../../http/route.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Method, RequestContext, Route } from '../../http/route.ts';
+import type { Reader, Store } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
+import { answerInTransaction } from '../records/write/answer.ts';
 import { presentDelivery, presentWebhooks } from './present.ts';
 import {
   deletedWebhookSchema,
@@ -54,14 +55,6 @@ const idOf = ({ path }: RequestContext): number => path.id as number;
 const show = async (db: Reader, webhook: Webhook, { now }: RequestContext) =>
   (await presentWebhooks(db, [webhook], now))[0] as Record<string, unknown>;
 
-/** Writes, and stores the reply for a repeated Idempotency-Key, in one transaction. */
-const answer = ({ store }: WebhookRoutesOptions, context: RequestContext, write: (db: Writer) => Promise<Reply>) =>
-  store.write(async (db) => {
-    const reply = await write(db);
-    await context.storeReply?.(reply);
-    return reply;
-  });
-
 /** Throws 412 if a precondition of the request fails. */
 async function assertUnchanged(db: Reader, context: RequestContext): Promise<void> {
   const webhook = await getWebhook(db, idOf(context));
@@ -95,7 +88,7 @@ const createRoute = (options: WebhookRoutesOptions): Route => ({
     const values = getParams(createFields, context);
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, options.targets);
-    return answer(options, context, async (db) => {
+    return answerInTransaction(options.store, context, async (db) => {
       const webhook = await createWebhook(db, change, context);
       const location = context.links.record(`/webhooks/${webhook.id}`);
       return {
@@ -135,7 +128,7 @@ const updateRoute = (method: Method, options: WebhookRoutesOptions): Route => ({
     await getWebhook(options.store.reader, idOf(context));
     problems.throwIfAny();
     await assertTarget(values.url, options.targets);
-    return answer(options, context, async (db) => {
+    return answerInTransaction(options.store, context, async (db) => {
       await assertUnchanged(db, context);
       const webhook = await updateWebhook(db, idOf(context), values, context);
       return { status: 200, body: await show(db, webhook, context) };
@@ -152,7 +145,7 @@ const removeRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(deletedWebhookSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answer(options, context, async (db) => {
+    answerInTransaction(options.store, context, async (db) => {
       await assertUnchanged(db, context);
       const previous = await show(db, await getWebhook(db, idOf(context)), context);
       await removeWebhook(db, idOf(context), context);
@@ -170,7 +163,7 @@ const pingRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [{ ...created(deliverySchema), description: 'The queued message' }, ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answer(options, context, async (db) => ({
+    answerInTransaction(options.store, context, async (db) => ({
       status: 201,
       body: presentDelivery(await pingWebhook(db, idOf(context), context.now)),
     })),
@@ -186,7 +179,7 @@ const secretRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answer(options, context, async (db) => {
+    answerInTransaction(options.store, context, async (db) => {
       const webhook = await rotateSecret(db, idOf(context), context);
       return { status: 200, body: { ...(await show(db, webhook, context)), secret: webhook.secret } };
     }),
@@ -203,7 +196,7 @@ const replayRoute = (options: WebhookRoutesOptions): Route => ({
   replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
     const values = getParams(replayFields, context);
-    return answer(options, context, async (db) => ({
+    return answerInTransaction(options.store, context, async (db) => ({
       status: 200,
       body: { replayed: await replayWebhook(db, idOf(context), values.deliveries, context.now) },
     }));

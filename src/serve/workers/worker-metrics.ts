@@ -25,21 +25,10 @@ interface TrackedWorker {
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: WorkerMetricsOptions) {
-  const readings = createReadings();
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+export function createWorkerMetrics(options: WorkerMetricsOptions) {
+  const { timeoutMs = 1000 } = options;
   let answering: ReadonlySet<number> = new Set();
-  registerBuild(facts, readings);
-  registerProcess(readings);
-  readings.gauge('kalends_workers', 'Configured workers.', () => count);
-  readings.gauge(
-    'kalends_worker_answered',
-    'Whether the worker reported its metrics within a second.',
-    () => numbers.map((number) => ({ labels: { worker: String(number) }, value: answering.has(number) ? 1 : 0 })),
-    { labelNames: ['worker'] },
-  );
-  readings.counter('kalends_worker_deaths_total', 'Workers that exited on their own.', () => counts.deaths);
-  readings.counter('kalends_worker_failed_starts_total', 'Worker starts that failed.', () => counts.failedStarts);
+  const readings = supervisorReadings(options, (worker) => answering.has(worker));
   const tracked = new Set<TrackedWorker>();
   let exited: readonly Family[] = [];
 
@@ -51,10 +40,6 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
       child.send({ measure: true });
     });
   }
-
-  const resolvePending = ({ pending }: TrackedWorker, isAnswered: boolean): void => {
-    for (const resolve of pending.splice(0)) resolve(isAnswered);
-  };
 
   return {
     /** Includes this worker once it listens. */
@@ -89,4 +74,26 @@ export function createWorkerMetrics({ facts, count, counts, timeoutMs = 1000 }: 
       return [ofProcess(await readAll(readings), 'supervisor'), ...workers];
     },
   };
+}
+
+function resolvePending({ pending }: TrackedWorker, isAnswered: boolean): void {
+  for (const resolve of pending.splice(0)) resolve(isAnswered);
+}
+
+/** What the supervisor measures itself. */
+function supervisorReadings({ facts, count, counts }: WorkerMetricsOptions, hasAnswered: (worker: number) => boolean) {
+  const readings = createReadings();
+  const workers = Array.from({ length: count }, (_, index) => index + 1);
+  registerBuild(facts, readings);
+  registerProcess(readings);
+  readings.gauge('kalends_workers', 'Configured workers.', () => count);
+  readings.gauge(
+    'kalends_worker_answered',
+    'Whether the worker reported its metrics within a second.',
+    () => workers.map((worker) => ({ labels: { worker: String(worker) }, value: hasAnswered(worker) ? 1 : 0 })),
+    { labelNames: ['worker'] },
+  );
+  readings.counter('kalends_worker_deaths_total', 'Workers that exited on their own.', () => counts.deaths);
+  readings.counter('kalends_worker_failed_starts_total', 'Worker starts that failed.', () => counts.failedStarts);
+  return readings;
 }

@@ -4,7 +4,7 @@ import { fieldNames } from '../../../http/response/outgoing.ts';
 import { selectFields } from '../../../http/response/select-fields.ts';
 import { assertSize, isTooLarge, sizeOf } from '../../../http/response/size-limit.ts';
 import type { Reply, Representation, RequestContext } from '../../../http/route.ts';
-import type { Reader } from '../../../store/store.ts';
+import type { Reader, Store, Writer } from '../../../store/store.ts';
 import { type FoundRecords, getRecord, type WriteScope } from './resource.ts';
 
 /** A record's representations in replies. */
@@ -60,6 +60,18 @@ export async function answerWrite<Rec>(
   });
   return stored ?? toReply(presented as PresentedRecord);
 }
+
+/** The reply for an idempotency key is stored in the same transaction. For what is not a record. */
+export const answerInTransaction = (
+  store: Store,
+  { storeReply }: RequestContext,
+  write: (db: Writer) => Promise<Reply>,
+): Promise<Reply> =>
+  store.write(async (db) => {
+    const reply = await write(db);
+    await storeReply?.(reply);
+    return reply;
+  });
 
 /** Building the reply must not fail once the write is committed. */
 function assertAnswerable(presented: PresentedRecord, params: RequestContext['params']): void {

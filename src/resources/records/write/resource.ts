@@ -257,14 +257,14 @@ export function removeRecord<Rec>(
 /** Removes the texts of one language from a record, and returns it in the caller's language. */
 export function removeTranslation<Rec>(
   resource: ChangeableRecords<Rec, never>,
-  address: RecordAddress & { language: string },
+  address: RecordAddress & { language?: string },
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
     const row = await getForWriting(db, resource, address, scope);
     const assertUnchanged = await scope.watch?.(db, row.id);
     const { kind } = resource;
-    const language = translationToRemove(address.language, row.language, await languagesOf(db, kind, row.id));
+    const language = translationToRemove(address.language as string, row.language, await languagesOf(db, kind, row.id));
     await auditing(db, scope, { kind, id: row.id }, async () => {
       await deleteTexts(db, kind, row.id, language);
       await touchRow(db, kind, row.id, scope.now);

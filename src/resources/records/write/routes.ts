@@ -90,15 +90,7 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
 }
 
 /** Builds a route for an address; `suffix` completes its operation id. */
-type RouteOf<Made> = (address: string, suffix: string) => Made;
-
-interface ChangeRoutes {
-  read: RouteOf<Route>;
-  /** POST, PUT and PATCH. */
-  updates: RouteOf<Route[]>;
-  removeTranslation: Route;
-  revisions: Route[];
-}
+type RouteOf<Made = Route> = (address: string, suffix: string) => Made;
 
 /** Properties common to all routes that write existing records. Records with authors may be closed to the caller. */
 export const ofRecord = <Rec, Values>(
@@ -121,56 +113,59 @@ const readSent = <Rec, Values>(
   context: RequestContext,
 ): Sent<Values> => sent?.(fields, context) ?? (readParams(fields, context.params, context) as Sent<Values>);
 
-export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>): ChangeRoutes {
+export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>) {
   const { resource, replies, errors = {}, allowed, updateFields, readFields = {} } = options;
   const { store, kind } = resource;
-  const { path, noun, aRecord } = namesOf(kind);
+  const { noun, aRecord } = namesOf(kind);
   const notFound: ErrorCode = `rest-${kind}-not-found`;
   const change = async (context: RequestContext) => {
     const sent = readSent(options, updateFields, context);
     return answerWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
   };
-  return {
-    revisions: revisionRoutes({
-      ...{ store, kind, allowed, change, fields: updateFields, reply: replies.one },
-      assertMayEdit: async (context) => void (await getForWriting(store.reader, resource, context.path, context)),
-    }),
-    read: (address, suffix) => ({
-      method: 'GET',
-      path: address,
-      operationId: `get${noun}${suffix}`,
-      summary: `Read ${aRecord}`,
-      tag: noun,
-      params: readFields,
-      allowed: anyone,
-      replies: [done(replies.one), ...refused(notFound, ...(errors.read ?? []))],
-      handle: options.read ?? ((context) => read(context, options)),
-    }),
-    updates: (address, suffix) =>
-      (['POST', 'PUT', 'PATCH'] as const).map((method) => ({
-        ...ofRecord(options),
-        method,
-        path: address,
-        operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
-        summary: options.summaries?.update ?? `Update ${aRecord}; only the fields sent change`,
-        params: updateFields,
-        ...withImages(updateFields),
-        replies: [done(replies.one), ...refused(notFound, ...errorsOf(options, 'update'))],
-        handle: change,
-      })),
-    removeTranslation: {
+  const readRoute: RouteOf = (address, suffix) => ({
+    method: 'GET',
+    path: address,
+    operationId: `get${noun}${suffix}`,
+    summary: `Read ${aRecord}`,
+    tag: noun,
+    params: readFields,
+    allowed: anyone,
+    replies: [done(replies.one), ...refused(notFound, ...(errors.read ?? []))],
+    handle: options.read ?? ((context) => read(context, options)),
+  });
+  const updates: RouteOf<Route[]> = (address, suffix) =>
+    (['POST', 'PUT', 'PATCH'] as const).map((method) => ({
       ...ofRecord(options),
-      method: 'DELETE',
-      path: `${path}/{id}/translations/{language}`,
-      operationId: `delete${noun}Translation`,
-      summary: `Delete a translation of ${aRecord}`,
-      params: {},
-      replies: [done(replies.one), ...refused(notFound, 'rest-translation-not-found', 'rest-original-language')],
-      async handle(context) {
-        const address = context.path as { id: number; language: string };
-        return answerWrite(context, options, changed, (scope) => removeTranslation(resource, address, scope));
-      },
-    },
+      method,
+      path: address,
+      operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
+      summary: options.summaries?.update ?? `Update ${aRecord}; only the fields sent change`,
+      params: updateFields,
+      ...withImages(updateFields),
+      replies: [done(replies.one), ...refused(notFound, ...errorsOf(options, 'update'))],
+      handle: change,
+    }));
+  const revisions = revisionRoutes({
+    ...{ store, kind, allowed, change, fields: updateFields, reply: replies.one },
+    assertMayEdit: async (context) => void (await getForWriting(store.reader, resource, context.path, context)),
+  });
+  return { read: readRoute, updates, removeTranslation: removeTranslationRoute(options), revisions };
+}
+
+function removeTranslationRoute<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>): Route {
+  const { resource, replies } = options;
+  const { path, noun, aRecord } = namesOf(resource.kind);
+  const errors = refused(`rest-${resource.kind}-not-found`, 'rest-translation-not-found', 'rest-original-language');
+  return {
+    ...ofRecord(options),
+    method: 'DELETE',
+    path: `${path}/{id}/translations/{language}`,
+    operationId: `delete${noun}Translation`,
+    summary: `Delete a translation of ${aRecord}`,
+    params: {},
+    replies: [done(replies.one), ...errors],
+    handle: (context) =>
+      answerWrite(context, options, changed, (scope) => removeTranslation(resource, context.path, scope)),
   };
 }
 
@@ -217,7 +212,7 @@ function createRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Ro
   };
 }
 
-function removeRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RouteOf<Route> {
+function removeRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): RouteOf {
   const { resource, deleteFields, replies } = options;
   const { kind } = resource;
   const { noun, aRecord } = namesOf(kind);

@@ -67,25 +67,25 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
     },
     onMove: (listener) => void listeners.push(listener),
   };
+}
 
-  /** Adds to `reasons` why a server is not the primary. */
-  async function probe(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ isWritable: boolean }>(
-        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
-      );
-      if (rows[0]?.isWritable) return { at, timeline: await timelineOf(client) };
-      reasons[at] = `${client.host}:${client.port} is read-only, as a standby is`;
-    } catch (error) {
-      reasons[at] = `${client.host}:${client.port}: ${reasonOf(error)}`;
-    } finally {
-      client.end().catch(() => undefined);
-    }
-    return undefined;
+/** Adds to `reasons` why a server is not the primary. */
+async function probe(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ isWritable: boolean }>(
+      `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+    );
+    if (rows[0]?.isWritable) return { at, timeline: await timelineOf(client) };
+    reasons[at] = `${client.host}:${client.port} is read-only, as a standby is`;
+  } catch (error) {
+    reasons[at] = `${client.host}:${client.port}: ${reasonOf(error)}`;
+  } finally {
+    client.end().catch(() => undefined);
   }
+  return undefined;
 }
 
 /** Raised by each promotion of a standby; 0 if unknown. */
