@@ -8,7 +8,7 @@ import { StoreUnavailable } from './unavailable.ts';
 
 export interface TransactionOptions {
   /** Runs `work` in a transaction of the engine, for a write that was requested at this time; commits when it resolves. */
-  execute<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<T>;
+  execute<T>(work: Work<T>, requestedMs: number): Promise<T>;
   /** Resolves when everything committed is on disk; absent where a commit implies that. */
   untilOnDisk?: (() => Promise<void>) | undefined;
   /** Whether the engine aborted a transaction that may succeed when it is run again. */
@@ -34,6 +34,7 @@ interface Running {
 }
 
 type Step = () => Promise<void>;
+type Work<T> = (transaction: Writer) => Promise<T>;
 
 interface Committed<T> {
   result: T;
@@ -44,53 +45,14 @@ interface Committed<T> {
 const maxAttempts = 5;
 
 export function createTransactions(options: TransactionOptions): Transactions {
-  const { execute, untilOnDisk, isRetryable = () => false, maxWaitMs = Number.POSITIVE_INFINITY, meter } = options;
+  const { untilOnDisk, maxWaitMs = Number.POSITIVE_INFINITY } = options;
   const enqueue = createQueue();
   const running = new AsyncLocalStorage<Running>();
   /** Set while `afterFsync` waits for the disk at its end, so that no transaction inside has to. */
   const durable = new AsyncLocalStorage<{ hasEnded: boolean }>();
+  const commit = createCommit(options, running);
 
-  async function runOnce<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<T> {
-    let begunMs: number | undefined;
-    let outcome: 'committed' | 'rolled_back' = 'rolled_back';
-    try {
-      const result = await execute((transaction) => {
-        begunMs = performance.now();
-        meter?.recordWait(begunMs - requestedMs);
-        return work(transaction);
-      }, requestedMs);
-      outcome = 'committed';
-      return result;
-    } finally {
-      if (begunMs !== undefined) meter?.recordEnd(outcome, performance.now() - begunMs);
-    }
-  }
-
-  /** Each attempt has its own steps: what a failed one registered has not happened. */
-  async function commit<T>(work: (transaction: Writer) => Promise<T>, requestedMs: number): Promise<Committed<T>> {
-    let sinceMs = requestedMs;
-    for (let attempt = 1; ; attempt += 1) {
-      const undo: Step[] = [];
-      const follow: Step[] = [];
-      try {
-        const result = await runOnce(
-          (transaction) => running.run({ transaction, undo, follow }, () => work(transaction)),
-          sinceMs,
-        );
-        return { result, follow };
-      } catch (error) {
-        if (attempt < maxAttempts && isRetryable(error)) {
-          meter?.recordRetry();
-          sinceMs = performance.now();
-          continue;
-        }
-        if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
-        throw error;
-      }
-    }
-  }
-
-  async function commitInTurn<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+  async function commitInTurn<T>(work: Work<T>): Promise<T> {
     const requestedMs = performance.now();
     const { result, follow } = await enqueue(() => {
       if (performance.now() - requestedMs > maxWaitMs)
@@ -128,6 +90,46 @@ export function createTransactions(options: TransactionOptions): Transactions {
     onRollback: (undo) => void running.getStore()?.undo.push(undo),
     onCommit: (follow) => void running.getStore()?.follow.push(follow),
   };
+}
+
+/** Each attempt has its own steps: what a failed one registered has not happened. */
+function createCommit(options: TransactionOptions, running: AsyncLocalStorage<Running>) {
+  const { isRetryable = () => false, meter } = options;
+  return async <T>(work: Work<T>, requestedMs: number): Promise<Committed<T>> => {
+    let sinceMs = requestedMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const undo: Step[] = [];
+      const follow: Step[] = [];
+      const inside: Work<T> = (transaction) => running.run({ transaction, undo, follow }, () => work(transaction));
+      try {
+        return { result: await measured(options, inside, sinceMs), follow };
+      } catch (error) {
+        if (attempt < maxAttempts && isRetryable(error)) {
+          meter?.recordRetry();
+          sinceMs = performance.now();
+          continue;
+        }
+        if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
+        throw error;
+      }
+    }
+  };
+}
+
+async function measured<T>({ execute, meter }: TransactionOptions, work: Work<T>, requestedMs: number): Promise<T> {
+  let begunMs: number | undefined;
+  let outcome: 'committed' | 'rolled_back' = 'rolled_back';
+  try {
+    const result = await execute((transaction) => {
+      begunMs = performance.now();
+      meter?.recordWait(begunMs - requestedMs);
+      return work(transaction);
+    }, requestedMs);
+    outcome = 'committed';
+    return result;
+  } finally {
+    if (begunMs !== undefined) meter?.recordEnd(outcome, performance.now() - begunMs);
+  }
 }
 
 const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;

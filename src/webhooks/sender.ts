@@ -33,90 +33,104 @@ const pruneEveryMs = 3_600_000;
 const day = 86_400;
 const retentionDays = { delivered: 7, failed: 30 } as const;
 
-export function startWebhookSender(options: WebhookSenderOptions): Background {
-  const { store, clock, logger, post, random, root, claimSeconds, onAttempt } = options;
+interface Sending extends WebhookSenderOptions {
   /** Finished attempts that are not stored yet. */
-  const finished: FinishedAttempt[] = [];
-  const inFlight = new Set<{ webhookId: number; end: Promise<void> }>();
-  let prunedMs = 0;
+  finished: FinishedAttempt[];
+  inFlight: Set<{ webhookId: number; end: Promise<void> }>;
   /** Ends the sleep before the next cycle. */
-  let wake = new AbortController();
-  const now = () => Math.floor(clock.nowMs() / 1000);
-  const freeSlots = (id: number) => slotsPerWebhook - [...inFlight].filter(({ webhookId }) => webhookId === id).length;
+  wake: AbortController;
+  prunedMs: number;
+}
 
-  async function runOnce(signal: AbortSignal): Promise<void> {
-    // Read first, so that concurrent writes trigger another cycle.
-    const version = store.version();
-    const nextMs = await send(signal);
-    if (nextMs < Number.POSITIVE_INFINITY) await prune();
-    await untilWork(version, nextMs, signal);
-    await clock.sleep(pauseMs, signal);
-  }
-
-  /** Returns the time at which the next cycle has work. */
-  async function send(signal: AbortSignal): Promise<number> {
-    const batch = finished.splice(0);
-    try {
-      const { claimed, nextAt } = await runCycle(store, { now: now(), finished: batch, freeSlots, claimSeconds, root });
-      for (const each of claimed) start(each, signal);
-      return nextAt * 1000;
-    } catch (error) {
-      finished.unshift(...batch);
-      throw error;
-    }
-  }
-
-  function start(claimed: Claimed, signal: AbortSignal): void {
-    const attempt = { webhookId: claimed.webhook.id, end: Promise.resolve() };
-    inFlight.add(attempt);
-    attempt.end = post(claimed.webhook.url, messageOf(claimed, now()), signal).then((result) => {
-      const isStopped = signal.aborted && result.status === null;
-      if (!isStopped) report(claimed, result);
-      finished.push({ ...claimed, ...(isStopped ? {} : { result }), at: now(), jitter: random() });
-      inFlight.delete(attempt);
-      wake.abort();
-    });
-  }
-
-  function report({ webhook, delivery: { id: delivery, attempts } }: Claimed, { status, text }: AttemptResult): void {
-    onAttempt?.(isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused');
-    if (isDelivered(status)) return;
-    const reason = status === null ? text : `status ${status}`;
-    logger.warn({ webhook: webhook.id, delivery, attempts, reason }, 'webhooks: not delivered');
-  }
-
-  /** Waits until an attempt ends, something is written, or the next cycle is due. */
-  async function untilWork(version: number, nextMs: number, signal: AbortSignal): Promise<void> {
-    const end = Math.min(nextMs, clock.nowMs() + maxWaitMs);
-    while (finished.length === 0 && !signal.aborted && store.version() === version) {
-      const leftMs = end - clock.nowMs();
-      if (leftMs <= 0) break;
-      wake = new AbortController();
-      await clock.sleep(Math.min(pollMs, leftMs), AbortSignal.any([wake.signal, signal]));
-    }
-  }
-
-  async function prune(): Promise<void> {
-    if (clock.nowMs() - prunedMs < pruneEveryMs) return;
-    prunedMs = clock.nowMs();
-    const before = (days: number) => now() - days * day;
-    await store.write((db) =>
-      pruneDeliveries(db, { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) }),
-    );
-  }
-
-  /** Stores attempts that end during shutdown. If that fails, their messages are sent again. */
-  async function finish(): Promise<void> {
-    await Promise.all([...inFlight].map(({ end }) => end));
-    if (finished.length === 0) return;
-    const last = { now: now(), finished: finished.splice(0), claimSeconds, root, freeSlots: () => 0 };
-    await runCycle(store, last).catch((error: unknown) =>
-      logger.warn({ err: error }, 'webhooks: results not stored, messages will be sent again'),
-    );
-  }
-
+export function startWebhookSender(options: WebhookSenderOptions): Background {
+  const { clock, logger } = options;
+  const sending: Sending = { ...options, finished: [], inFlight: new Set(), wake: new AbortController(), prunedMs: 0 };
   const onError = (error: unknown) => logger.error(error, 'webhooks: unexpected error');
-  return startLoop({ runOnce, clock, onError, errorPauseMs, finish });
+  return startLoop({
+    runOnce: (signal) => runOnce(sending, signal),
+    finish: () => finish(sending),
+    ...{ clock, onError, errorPauseMs },
+  });
+}
+
+const nowOf = ({ clock }: Sending) => Math.floor(clock.nowMs() / 1000);
+
+async function runOnce(sending: Sending, signal: AbortSignal): Promise<void> {
+  // Read first, so that concurrent writes trigger another cycle.
+  const version = sending.store.version();
+  const nextMs = await send(sending, signal);
+  if (nextMs < Number.POSITIVE_INFINITY) await prune(sending);
+  await untilWork(sending, version, nextMs, signal);
+  await sending.clock.sleep(pauseMs, signal);
+}
+
+/** Returns the time at which the next cycle has work. */
+async function send(sending: Sending, signal: AbortSignal): Promise<number> {
+  const { store, inFlight, claimSeconds, root } = sending;
+  const finished = sending.finished.splice(0);
+  const freeSlots = (id: number) => slotsPerWebhook - [...inFlight].filter(({ webhookId }) => webhookId === id).length;
+  try {
+    const { claimed, nextAt } = await runCycle(store, { now: nowOf(sending), finished, freeSlots, claimSeconds, root });
+    for (const each of claimed) start(sending, each, signal);
+    return nextAt * 1000;
+  } catch (error) {
+    sending.finished.unshift(...finished);
+    throw error;
+  }
+}
+
+function start(sending: Sending, claimed: Claimed, signal: AbortSignal): void {
+  const { post, random, finished, inFlight } = sending;
+  const attempt = { webhookId: claimed.webhook.id, end: Promise.resolve() };
+  inFlight.add(attempt);
+  attempt.end = post(claimed.webhook.url, messageOf(claimed, nowOf(sending)), signal).then((result) => {
+    const isStopped = signal.aborted && result.status === null;
+    if (!isStopped) report(sending, claimed, result);
+    finished.push({ ...claimed, ...(isStopped ? {} : { result }), at: nowOf(sending), jitter: random() });
+    inFlight.delete(attempt);
+    sending.wake.abort();
+  });
+}
+
+function report({ onAttempt, logger }: Sending, { webhook, delivery }: Claimed, { status, text }: AttemptResult): void {
+  onAttempt?.(isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused');
+  if (isDelivered(status)) return;
+  const { id, attempts } = delivery;
+  const reason = status === null ? text : `status ${status}`;
+  logger.warn({ webhook: webhook.id, delivery: id, attempts, reason }, 'webhooks: not delivered');
+}
+
+/** Waits until an attempt ends, something is written, or the next cycle is due. */
+async function untilWork(sending: Sending, version: number, nextMs: number, signal: AbortSignal): Promise<void> {
+  const { store, clock, finished } = sending;
+  const end = Math.min(nextMs, clock.nowMs() + maxWaitMs);
+  while (finished.length === 0 && !signal.aborted && store.version() === version) {
+    const leftMs = end - clock.nowMs();
+    if (leftMs <= 0) break;
+    sending.wake = new AbortController();
+    await clock.sleep(Math.min(pollMs, leftMs), AbortSignal.any([sending.wake.signal, signal]));
+  }
+}
+
+async function prune(sending: Sending): Promise<void> {
+  const { store, clock } = sending;
+  if (clock.nowMs() - sending.prunedMs < pruneEveryMs) return;
+  sending.prunedMs = clock.nowMs();
+  const before = (days: number) => nowOf(sending) - days * day;
+  await store.write((db) =>
+    pruneDeliveries(db, { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) }),
+  );
+}
+
+/** Stores attempts that end during shutdown. If that fails, their messages are sent again. */
+async function finish(sending: Sending): Promise<void> {
+  const { store, logger, inFlight, finished, claimSeconds, root } = sending;
+  await Promise.all([...inFlight].map(({ end }) => end));
+  if (finished.length === 0) return;
+  const last = { now: nowOf(sending), finished: finished.splice(0), claimSeconds, root, freeSlots: () => 0 };
+  await runCycle(store, last).catch((error: unknown) =>
+    logger.warn({ err: error }, 'webhooks: results not stored, messages will be sent again'),
+  );
 }
 
 function messageOf({ webhook, delivery: { message_id: id, body } }: Claimed, at: number): Parameters<Post>[1] {

@@ -30,101 +30,15 @@ const maxOccurrences = 200_000;
 /** Rules with too many occurrences are expensive to follow. */
 const maxCutSeries = 50;
 
+interface Reading {
+  context: ImportContext<CalendarPrescan>;
+  times: ReadContext;
+  window: Window;
+  counts: { recurring: number; occurrences: number; cut: number };
+}
+
 export function createSeriesReader(context: ImportContext<CalendarPrescan>, times: ReadContext, window: Window) {
   const counts = { recurring: 0, occurrences: 0, cut: 0 };
-
-  function count(occurrences: number, isCut: boolean): void {
-    counts.recurring += 1;
-    counts.occurrences += occurrences;
-    if (counts.occurrences > maxOccurrences)
-      throw new TransferProblem(
-        `${context.prescan.source.name} has more than ${maxOccurrences} occurrences; choose a shorter --horizon.`,
-      );
-    if (isCut) counts.cut += 1;
-    if (counts.cut > maxCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
-  }
-
-  async function groupsOf(components: readonly ReadComponent[]): Promise<DraftGroup[]> {
-    const master = components.find(({ occurrence }) => occurrence === undefined);
-    const changed = components.filter(({ occurrence }) => occurrence !== undefined);
-    const expansion =
-      master && (isRecurring(master.properties) || changed.length > 0)
-        ? occurrencesOf(master.properties, master.event.start, window, times, master.notes.add)
-        : undefined;
-    if (master && expansion) {
-      const { properties, notes } = master;
-      const isListed = changed.length > 0 || properties.all('RDATE').length > 0;
-      const isRuled = expansion.unreadable.rules.length < properties.rules('RRULE').length;
-      const rest = isRuled
-        ? 'its other rules are followed'
-        : isListed
-          ? 'it takes place on the days that the file lists'
-          : 'it takes place once';
-      for (const problem of expansion.unreadable.rules)
-        notes.add(`has a recurrence rule that cannot be read; ${rest}`, problem);
-      for (const problem of expansion.unreadable.exceptionRules)
-        notes.add('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
-      if (isRuled || isListed) return [await seriesOf(master, changed, expansion)];
-    }
-    const groups: DraftGroup[] = [];
-    // Occurrences of a series that is not in the file are single events as well.
-    for (const one of components) {
-      const draft = await draftOf(context, one, 'single', times);
-      groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined });
-    }
-    return groups;
-  }
-
-  async function seriesOf(
-    master: ReadComponent,
-    changed: readonly ReadComponent[],
-    { occurrences: regular, isCut, unreadable }: Occurrences,
-  ): Promise<DraftGroup> {
-    const { event, notes } = master;
-    // If a series is cancelled, its changed occurrences do not take place either.
-    const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
-    count(regular.length, isCut);
-    if (isCut) notes.add(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
-    const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
-    if (regular.length + changedById.size === 0) notes.add('has no occurrences within the window');
-    const draft = await draftOf(context, master, 'series', times);
-    const occurrences: EventDraft[] = [];
-    const changesOfLater: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
-    for (const [recurrenceId, one] of changedById) {
-      const changedDraft = await draftOf(context, one, 'occurrence', times);
-      occurrences.push(changedDraft);
-      if (one.changesLater) changesOfLater.push({ recurrenceId, one, draft: changedDraft });
-    }
-    changesOfLater.sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));
-    const unchanged = regular
-      .filter(({ recurrenceId }) => !changedById.has(recurrenceId))
-      .map((occurrence) => {
-        const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
-        if (last === undefined) return occurrenceDraft(context, draft, master, occurrence, times);
-        const { one } = last;
-        const start = movedAlike(occurrence.start, one.occurrence as FileTime, one.event.start);
-        return occurrenceDraft(context, last.draft, one, { ...occurrence, start }, times);
-      });
-    return {
-      draft,
-      occurrences: [...unchanged, ...occurrences],
-      isRecurring: true,
-      isUnreadable: unreadable.rules.length > 0,
-    };
-  }
-
-  /** Some programs refer to an occurrence by its day alone. */
-  function withRecurrenceId(
-    one: ReadComponent,
-    regular: readonly Occurrence[],
-    start: FileTime,
-  ): [string, ReadComponent] {
-    const time = inSeries(one.occurrence as FileTime, start);
-    const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
-    const occurrence = onDay?.start ?? time;
-    return [recurrenceIdOf(occurrence), { ...one, occurrence }];
-  }
-
   return {
     /** Number of recurring events so far. */
     get recurring(): number {
@@ -133,7 +47,7 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
     async read(components: readonly ComponentText[]): Promise<DraftGroup[]> {
       const read = components.flatMap((component) => readComponent(context, component, times) ?? []);
       try {
-        return await groupsOf(read);
+        return await groupsOf({ context, times, window, counts }, read);
       } catch (error) {
         if (!(error instanceof Unusable)) throw error;
         for (const { subject } of read) context.reporter.skip('events', subject, error.message, error.detail);
@@ -141,6 +55,116 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
       }
     },
   };
+}
+
+async function groupsOf(reading: Reading, components: readonly ReadComponent[]): Promise<DraftGroup[]> {
+  const { context, times, window } = reading;
+  const master = components.find(({ occurrence }) => occurrence === undefined);
+  const changed = components.filter(({ occurrence }) => occurrence !== undefined);
+  const expansion =
+    master && (isRecurring(master.properties) || changed.length > 0)
+      ? occurrencesOf(master.properties, master.event.start, window, times, master.notes.add)
+      : undefined;
+  if (master && expansion) {
+    const isRuled = expansion.unreadable.rules.length < master.properties.rules('RRULE').length;
+    const isListed = changed.length > 0 || master.properties.all('RDATE').length > 0;
+    noteUnreadable(master, expansion, isRuled, isListed);
+    if (isRuled || isListed) return [await seriesOf(reading, master, changed, expansion)];
+  }
+  const groups: DraftGroup[] = [];
+  // Occurrences of a series that is not in the file are single events as well.
+  for (const one of components) {
+    const draft = await draftOf(context, one, 'single', times);
+    groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined });
+  }
+  return groups;
+}
+
+function noteUnreadable(
+  { notes }: ReadComponent,
+  { unreadable }: Occurrences,
+  isRuled: boolean,
+  isListed: boolean,
+): void {
+  const rest = isRuled
+    ? 'its other rules are followed'
+    : isListed
+      ? 'it takes place on the days that the file lists'
+      : 'it takes place once';
+  for (const problem of unreadable.rules) notes.add(`has a recurrence rule that cannot be read; ${rest}`, problem);
+  for (const problem of unreadable.exceptionRules)
+    notes.add('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
+}
+
+async function seriesOf(
+  reading: Reading,
+  master: ReadComponent,
+  changed: readonly ReadComponent[],
+  { occurrences: regular, isCut, unreadable }: Occurrences,
+): Promise<DraftGroup> {
+  const { context, times, window } = reading;
+  const { event, notes } = master;
+  // If a series is cancelled, its changed occurrences do not take place either.
+  const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
+  count(reading, regular.length, isCut);
+  if (isCut) notes.add(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
+  const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
+  if (regular.length + changedById.size === 0) notes.add('has no occurrences within the window');
+  const draft = await draftOf(context, master, 'series', times);
+  const changedDrafts: Changed[] = [];
+  for (const [recurrenceId, one] of changedById)
+    changedDrafts.push({ recurrenceId, one, draft: await draftOf(context, one, 'occurrence', times) });
+  const changesOfLater = changedDrafts
+    .filter(({ one }) => one.changesLater)
+    .sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));
+  const unchanged = regular
+    .filter(({ recurrenceId }) => !changedById.has(recurrenceId))
+    .map((occurrence) => {
+      const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
+      return last
+        ? occurrenceDraft(context, last.draft, last.one, movedWith(last.one, occurrence), times)
+        : occurrenceDraft(context, draft, master, occurrence, times);
+    });
+  return {
+    draft,
+    occurrences: [...unchanged, ...changedDrafts.map((one) => one.draft)],
+    isRecurring: true,
+    isUnreadable: unreadable.rules.length > 0,
+  };
+}
+
+interface Changed {
+  recurrenceId: string;
+  one: ReadComponent;
+  draft: EventDraft;
+}
+
+const movedWith = ({ occurrence, event }: ReadComponent, other: Occurrence): Occurrence => ({
+  ...other,
+  start: movedAlike(other.start, occurrence as FileTime, event.start),
+});
+
+function count({ counts, context }: Reading, occurrences: number, isCut: boolean): void {
+  counts.recurring += 1;
+  counts.occurrences += occurrences;
+  if (counts.occurrences > maxOccurrences)
+    throw new TransferProblem(
+      `${context.prescan.source.name} has more than ${maxOccurrences} occurrences; choose a shorter --horizon.`,
+    );
+  if (isCut) counts.cut += 1;
+  if (counts.cut > maxCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
+}
+
+/** Some programs refer to an occurrence by its day alone. */
+function withRecurrenceId(
+  one: ReadComponent,
+  regular: readonly Occurrence[],
+  start: FileTime,
+): [string, ReadComponent] {
+  const time = inSeries(one.occurrence as FileTime, start);
+  const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
+  const occurrence = onDay?.start ?? time;
+  return [recurrenceIdOf(occurrence), { ...one, occurrence }];
 }
 
 /** Undefined if it is unusable, which is reported. */

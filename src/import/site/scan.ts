@@ -50,7 +50,7 @@ export type Scan = ReturnType<typeof createScan>;
 
 /** A site may have any number of records and images, so they are not held in memory. */
 export function createScan(run: Scanning) {
-  const { scratch, limits, signal } = run;
+  const { scratch, signal } = run;
   const seen = scratch.createMap<SeenRecord>();
   const kinds = new Set<ChangeKind>();
   const translated: Translated[] = [];
@@ -68,17 +68,9 @@ export function createScan(run: Scanning) {
   }
 
   async function scanPage(source: Source): Promise<PagePrescan> {
-    const { prescan, records } = await readPage(source, limits);
-    const page = pageContextOf(prescan, run);
-    const found: FoundImage[] = [];
-    for (const record of records) {
-      const site =
-        record.kind === 'event' ? siteOfEvent(record.raw, keyOfRecord(record.raw, 'event', page)) : page.site;
-      for (const { kind, raw } of recordsIn(record)) {
-        note(kind, raw, raw === record.raw ? page : { ...page, site });
-        found.push(...imagesOf(kind, raw, source.name));
-      }
-    }
+    const { prescan, records } = await readPage(source, run);
+    for (const { kind, raw, page } of records) note(kind, raw, page);
+    const found = records.flatMap(({ kind, raw }) => imagesOf(kind, raw, source.name));
     if (found.length > 0) images.set(source.path, found);
     return prescan;
   }
@@ -102,10 +94,16 @@ export function createScan(run: Scanning) {
 }
 
 /** The page names its site after its records, so all of them are read first. */
-async function readPage(source: Source, limits: Scanning['limits']) {
-  const records: FoundRecord[] = [];
-  const prescan = await prescanJson(source, limits, (record) => void records.push(record));
+async function readPage(source: Source, run: Scanning) {
+  const found: FoundRecord[] = [];
+  const prescan = await prescanJson(source, run.limits, (record) => void found.push(record));
   if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
+  const page = pageContextOf(prescan, run);
+  const records = found.flatMap((record) => {
+    const isEvent = record.kind === 'event';
+    const within = isEvent ? { ...page, site: siteOfEvent(record.raw, keyOfRecord(record.raw, 'event', page)) } : page;
+    return recordsIn(record).map(({ kind, raw }) => ({ kind, raw, page: raw === record.raw ? page : within }));
+  });
   return { prescan, records };
 }
 

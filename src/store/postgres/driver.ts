@@ -55,49 +55,57 @@ function createDriver({ sources, prepared, begin, commit, committed }: DriverOpt
   };
 }
 
-function createConnection(first: Lease, nameOf: NameOf): Connection {
-  let lease = first;
-  let isBroken = false;
-  let isLost = false;
-  let isFirst = true;
-  /** A failed connection is closed: a new one may reach a server that has taken over. */
-  const fail = (error: unknown): never => {
-    const unavailable = asUnavailable(error);
-    if (unavailable) isBroken = true;
-    if (isSilent(error)) isLost = true;
-    lease.reportFailure(error);
-    throw unavailable ?? error;
-  };
-  const run = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
-    const { client } = lease;
-    const retryElsewhere = isFirst ? lease.retryElsewhere : undefined;
-    isFirst = false;
-    if (!retryElsewhere) return client.query(query);
-    return client.query(query).catch(async (error: unknown) => {
-      const other = retryElsewhere(error);
-      if (!other) throw error;
-      client.release(true);
-      lease = released;
-      lease = await other;
-      return lease.client.query(query);
-    });
-  };
-  /** Sends it unprepared, without the outdated plan. Inside a transaction, which has failed, the caller retries that. */
-  const runUnprepared = async ({ text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> => {
-    if (!isPlanOutdated(error)) throw error;
-    isBroken = true;
-    return lease.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
-      throw error;
-    });
-  };
+interface Use {
+  lease: Lease;
+  /** The first query on it may be repeated elsewhere. */
+  isNew: boolean;
+  isBroken: boolean;
+  isLost: boolean;
+}
+
+/** A failed connection is closed: a new one may reach a server that has taken over. */
+function fail(use: Use, error: unknown): never {
+  const unavailable = asUnavailable(error);
+  if (unavailable) use.isBroken = true;
+  if (isSilent(error)) use.isLost = true;
+  use.lease.reportFailure(error);
+  throw unavailable ?? error;
+}
+
+async function run(use: Use, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const { client, retryElsewhere } = use.lease;
+  if (!use.isNew || !retryElsewhere) return client.query(query);
+  use.isNew = false;
+  return client.query(query).catch(async (error: unknown) => {
+    const other = retryElsewhere(error);
+    if (!other) throw error;
+    client.release(true);
+    use.lease = released;
+    use.lease = await other;
+    return use.lease.client.query(query);
+  });
+}
+
+/** Sends it unprepared, without the outdated plan. Inside a transaction, which has failed, the caller retries that. */
+async function runUnprepared(use: Use, { text, values }: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> {
+  if (!isPlanOutdated(error)) throw error;
+  use.isBroken = true;
+  return use.lease.client.query({ text, ...(values ? { values } : {}) }).catch(() => {
+    throw error;
+  });
+}
+
+function createConnection(lease: Lease, nameOf: NameOf): Connection {
+  const use: Use = { lease, isNew: true, isBroken: false, isLost: false };
+  const failed = (error: unknown) => fail(use, error);
   return {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
       const { sql, parameters } = compiled;
       const name = nameOf(compiled);
       const query = { text: sql, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
-      const { command, rowCount, rows } = await run(query)
-        .catch((error) => runUnprepared(query, error))
-        .catch(fail);
+      const { command, rowCount, rows } = await run(use, query)
+        .catch((error) => runUnprepared(use, query, error))
+        .catch(failed);
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
       return { rows: rows as R[], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
     },
@@ -105,21 +113,21 @@ function createConnection(first: Lease, nameOf: NameOf): Connection {
       throw new Error('streaming is not supported');
     },
     async send(sql) {
-      const results: unknown = await lease.client.query(sql).catch(fail);
+      const results: unknown = await use.lease.client.query(sql).catch(failed);
       return (Array.isArray(results) ? results : [results]) as pg.QueryResult[];
     },
     commit(sql) {
       return this.send(sql).catch((error) => {
         const lost = asLostCommit(error);
-        isLost = lost !== error;
+        use.isLost = lost !== error;
         throw lost;
       });
     },
     async rollback() {
       // A lost connection rolls back by itself; a rollback here would fail and hide the original error.
-      if (!isLost) await this.send('rollback');
+      if (!use.isLost) await this.send('rollback');
     },
-    release: () => lease.client.release(isBroken),
+    release: () => use.lease.client.release(use.isBroken),
   };
 }
 

@@ -24,111 +24,130 @@ const heartbeatMs = 250;
 /** The versions of one session are below those of the next. */
 const versionsPerSession = 2 ** 40;
 
+interface Watch extends WatchOptions {
+  stopping: AbortController;
+  /** Raised with each connection: a server that took over may count differently. */
+  session: number;
+  number: number | undefined;
+  timeline: number | undefined;
+  confirmedMs: number;
+  /** Ends the connection. */
+  abandon: () => void;
+}
+
 export type VersionWatch = ReturnType<typeof createVersionWatch>;
 
 /** Connects on the first call of `version()`, which most commands never make. */
 export function createVersionWatch(options: WatchOptions) {
-  const { client: connect, timelineOf, channel, nowMs, maxAgeMs, report } = options;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
-  /** Raised with each connection: a server that took over may count differently. */
-  let session = 0;
-  let number: number | undefined;
-  let timeline: number | undefined;
-  let abandon: () => void = () => undefined;
-  let confirmedMs = 0;
-  let unknown = 0;
-
-  const raise = (to: number): void => {
-    if (number !== undefined) number = Math.max(number, to);
+  const watch: Watch = {
+    ...options,
+    ...{ stopping: new AbortController(), session: 0, number: undefined, timeline: undefined, confirmedMs: 0 },
+    abandon: () => undefined,
   };
-
-  const isConfirmed = (): boolean => nowMs() - confirmedMs <= maxAgeMs;
-
-  async function listen(client: pg.Client): Promise<never> {
-    let isClosed = false;
-    const broken = new Promise<never>((_, reject) => {
-      const end = (error: unknown): void => {
-        isClosed = true;
-        reject(error);
-      };
-      abandon = () => end(new Error('another server has taken over'));
-      client.on('error', end);
-      client.on('end', () => end(new Error('the connection ended')));
-    });
-    broken.catch(() => undefined);
-    const unlessBroken = <T>(query: Promise<T>): Promise<T> => {
-      query.catch(() => undefined);
-      return Promise.race([broken, query]);
-    };
-    client.on('notification', ({ payload }) => {
-      if (!isClosed) raise(Number(payload));
-    });
-    await unlessBroken(client.connect());
-    await unlessBroken(client.query(`listen ${channel}`));
-    timeline = timelineOf && (await unlessBroken(timelineOf(client)));
-    for (;;) {
-      const sentMs = nowMs();
-      const before = number;
-      const { rows } = await unlessBroken(client.query<{ number: number }>('select number from calendar_version'));
-      const found = rows[0]?.number ?? 0;
-      if (isClosed) await broken;
-      if (before === undefined) report('found');
-      // A lower counter means that the calendar was replaced, for example by a backup.
-      if (before === undefined || found < before) {
-        session += 1;
-        number = found;
-      } else raise(found);
-      confirmedMs = sentMs;
-      await Promise.race([broken, sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal })]);
-    }
-  }
-
-  async function run(open: () => Promise<pg.Client>): Promise<void> {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      const sessionBefore = session;
-      let client: pg.Client | undefined;
-      try {
-        client = await open();
-        await listen(client);
-      } catch (error) {
-        number = undefined;
-        client?.end().catch(() => undefined);
-        client?.on('error', () => undefined);
-        if (stopping.signal.aborted) return;
-        const wasConnected = session > sessionBefore;
-        report(wasConnected ? 'lost' : 'missed', error);
-        failures = wasConnected ? 1 : failures + 1;
-        await sleep(backoffMs(failures, 50, 1000), undefined, { ref: false, signal: stopping.signal }).catch(
-          () => undefined,
-        );
-      }
-    }
-  }
-
+  let running: Promise<void> | undefined;
+  let unknown = 0;
   return {
     version(): number {
-      if (connect) running ??= run(connect);
-      if (number !== undefined && isConfirmed()) return session * versionsPerSession + number;
+      if (options.client) running ??= keepListening(watch, options.client);
+      if (watch.number !== undefined && isConfirmed(watch)) return watch.session * versionsPerSession + watch.number;
       unknown -= 1;
       return unknown;
     },
     /** A commit of this process has raised the counter to this number. */
-    committed: raise,
+    committed: (number: number): void => raise(watch, number),
     /** The position that a standby must have reached to be read from; `undefined` while it is unknown. */
     position(): Position | undefined {
-      return number !== undefined && timeline !== undefined && isConfirmed() ? { number, timeline } : undefined;
+      const { number, timeline } = watch;
+      return number !== undefined && timeline !== undefined && isConfirmed(watch) ? { number, timeline } : undefined;
     },
-    isListening: (): boolean => number !== undefined && isConfirmed(),
+    isListening: (): boolean => watch.number !== undefined && isConfirmed(watch),
     /** The version is unknown until it is confirmed again: another server may have taken over. */
     invalidate(): void {
-      number = undefined;
-      abandon();
+      watch.number = undefined;
+      watch.abandon();
     },
     async stop(): Promise<void> {
-      stopping.abort();
+      watch.stopping.abort();
       await running;
+    },
+  };
+}
+
+const isConfirmed = ({ nowMs, confirmedMs, maxAgeMs }: Watch): boolean => nowMs() - confirmedMs <= maxAgeMs;
+
+function raise(watch: Watch, to: number): void {
+  if (watch.number !== undefined) watch.number = Math.max(watch.number, to);
+}
+
+/** Connects again whenever the connection ends. */
+async function keepListening(watch: Watch, open: () => Promise<pg.Client>): Promise<void> {
+  const { signal } = watch.stopping;
+  let failures = 0;
+  while (!signal.aborted) {
+    const sessionBefore = watch.session;
+    let client: pg.Client | undefined;
+    try {
+      client = await open();
+      await listen(watch, client);
+    } catch (error) {
+      watch.number = undefined;
+      client?.end().catch(() => undefined);
+      client?.on('error', () => undefined);
+      if (signal.aborted) return;
+      const wasConnected = watch.session > sessionBefore;
+      watch.report(wasConnected ? 'lost' : 'missed', error);
+      failures = wasConnected ? 1 : failures + 1;
+      await sleep(backoffMs(failures, 50, 1000), undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function listen(watch: Watch, client: pg.Client): Promise<never> {
+  const { timelineOf, channel, nowMs, report, stopping } = watch;
+  const connection = watchConnection(client);
+  const { unlessBroken } = connection;
+  watch.abandon = () => connection.end(new Error('another server has taken over'));
+  client.on('notification', ({ payload }) => {
+    if (!connection.isClosed()) raise(watch, Number(payload));
+  });
+  await unlessBroken(client.connect());
+  await unlessBroken(client.query(`listen ${channel}`));
+  watch.timeline = timelineOf && (await unlessBroken(timelineOf(client)));
+  for (;;) {
+    const sentMs = nowMs();
+    const before = watch.number;
+    const { rows } = await unlessBroken(client.query<{ number: number }>('select number from calendar_version'));
+    const found = rows[0]?.number ?? 0;
+    if (connection.isClosed()) await connection.broken;
+    if (before === undefined) report('found');
+    // A lower counter means that the calendar was replaced, for example by a backup.
+    if (before === undefined || found < before) {
+      watch.session += 1;
+      watch.number = found;
+    } else raise(watch, found);
+    watch.confirmedMs = sentMs;
+    await unlessBroken(sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal }));
+  }
+}
+
+/** A query on a connection that has ended may never be answered. */
+function watchConnection(client: pg.Client) {
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  let isClosed = false;
+  const end = (error: unknown): void => {
+    isClosed = true;
+    reject(error);
+  };
+  broken.catch(() => undefined);
+  client.on('error', end);
+  client.on('end', () => end(new Error('the connection ended')));
+  return {
+    broken,
+    isClosed: () => isClosed,
+    end,
+    unlessBroken<T>(query: Promise<T>): Promise<T> {
+      query.catch(() => undefined);
+      return Promise.race([broken, query]);
     },
   };
 }

@@ -39,103 +39,109 @@ interface PendingRead extends Query {
 
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
+interface Reads extends Required<ReadWorkerOptions> {
+  thread: Worker | undefined;
+  idle: NodeJS.Timeout | undefined;
+  current: PendingRead | undefined;
+  waiting: PendingRead[];
+  isDraining: boolean;
+}
+
 /** Reads run one at a time. The thread starts with the first. */
 export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: ReadWorkerOptions) {
-  let thread: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let current: PendingRead | undefined;
-  const waiting: PendingRead[] = [];
-  let isDraining = false;
-
-  function start(): Worker {
-    const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
-    let reason: unknown;
-    started.on('message', (result: QueryResult) => end(started, (read) => settle(read, result, path)));
-    started.on('error', (error) => {
-      reason = error;
-    });
-    started.on('exit', () => {
-      if (thread === started) thread = undefined;
-      end(started, ({ reject }) => reject(exitError(reason, path)));
-    });
-    return started;
-  }
-
-  /** Ignores a previous thread that answers or exits late. */
-  function end(by: Worker, settle: (read: PendingRead) => void): void {
-    if (current?.by !== by) return;
-    settle(current);
-    current = undefined;
-    next();
-  }
-
-  function next(): void {
-    while (!current) {
-      clearTimeout(idle);
-      current = nextInTime();
-      if (!current) {
-        thread?.unref();
-        idle = setTimeout(() => void release(), idleMs).unref();
-        return;
-      }
-      send(current);
-    }
-  }
-
-  function send(read: PendingRead): void {
-    try {
-      thread ??= start();
-      thread.ref();
-      read.by = thread;
-      thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Query);
-    } catch (error) {
-      // The system allows no further thread.
-      current = undefined;
-      read.reject(exitError(error, path));
-    }
-  }
-
-  function nextInTime(): PendingRead | undefined {
-    for (;;) {
-      const read = waiting.shift();
-      if (!read || performance.now() - read.sinceMs <= (isDraining ? maxDrainMs : maxWaitMs)) return read;
-      read.reject(isDraining ? stopping() : tooMany());
-    }
-  }
-
-  async function release(): Promise<void> {
-    const previous = thread;
-    thread = undefined;
-    clearTimeout(idle);
-    await previous?.terminate();
-  }
-
-  const enqueue = ({ sql, parameters }: Query) =>
-    new Promise<unknown[]>((resolve, reject) => {
-      waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
-      next();
-    });
-
+  const reads: Reads = {
+    ...{ path, idleMs, maxWaitMs, thread: undefined, idle: undefined, current: undefined, waiting: [] },
+    isDraining: false,
+  };
   const reader = new Kysely<Database>({
     dialect: {
       createAdapter: () => new ReadWorkerAdapter(),
       createQueryCompiler: () => new PlannedOnceCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => createDriver(enqueue, release),
+      createDriver: () => createDriver(reads),
     },
   });
-  const drain = () => {
-    isDraining = true;
-  };
   return {
     reader,
-    isReading: (): boolean => current !== undefined,
-    waiting: (): number => waiting.length,
+    isReading: (): boolean => reads.current !== undefined,
+    waiting: (): number => reads.waiting.length,
     /** From now on, reads that cannot start get 503. */
-    drain,
+    drain(): void {
+      reads.isDraining = true;
+    },
     /** Ends the thread; the next read starts another. */
-    release,
+    release: (): Promise<void> => release(reads),
   };
+}
+
+const enqueue = (reads: Reads, { sql, parameters }: Query) =>
+  new Promise<unknown[]>((resolve, reject) => {
+    reads.waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
+    runNext(reads);
+  });
+
+function runNext(reads: Reads): void {
+  while (!reads.current) {
+    clearTimeout(reads.idle);
+    reads.current = nextInTime(reads);
+    if (!reads.current) {
+      reads.thread?.unref();
+      reads.idle = setTimeout(() => void release(reads), reads.idleMs).unref();
+      return;
+    }
+    send(reads, reads.current);
+  }
+}
+
+function nextInTime({ waiting, isDraining, maxWaitMs }: Reads): PendingRead | undefined {
+  for (;;) {
+    const read = waiting.shift();
+    if (!read || performance.now() - read.sinceMs <= (isDraining ? maxDrainMs : maxWaitMs)) return read;
+    read.reject(isDraining ? stopping() : tooMany());
+  }
+}
+
+function send(reads: Reads, read: PendingRead): void {
+  try {
+    reads.thread ??= start(reads);
+    reads.thread.ref();
+    read.by = reads.thread;
+    reads.thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Query);
+  } catch (error) {
+    // The system allows no further thread.
+    reads.current = undefined;
+    read.reject(exitError(error, reads.path));
+  }
+}
+
+function start(reads: Reads): Worker {
+  const { path } = reads;
+  const thread = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
+  let reason: unknown;
+  thread.on('message', (result: QueryResult) => end(reads, thread, (read) => settle(read, result, path)));
+  thread.on('error', (error) => {
+    reason = error;
+  });
+  thread.on('exit', () => {
+    if (reads.thread === thread) reads.thread = undefined;
+    end(reads, thread, ({ reject }) => reject(exitError(reason, path)));
+  });
+  return thread;
+}
+
+/** Ignores a previous thread that answers or exits late. */
+function end(reads: Reads, by: Worker, settle: (read: PendingRead) => void): void {
+  if (reads.current?.by !== by) return;
+  settle(reads.current);
+  reads.current = undefined;
+  runNext(reads);
+}
+
+async function release(reads: Reads): Promise<void> {
+  const { thread, idle } = reads;
+  reads.thread = undefined;
+  clearTimeout(idle);
+  await thread?.terminate();
 }
 
 /** Lets queries wait in our queue, which measures the time, instead of Kysely's. */
@@ -165,10 +171,10 @@ function exitError(reason: unknown, path: string): unknown {
   return new StoreUnavailable('A long search was aborted.', { cause: reason, ...retryLater });
 }
 
-function createDriver(run: (query: Query) => Promise<unknown[]>, destroy: () => Promise<void>): Driver {
+function createDriver(reads: Reads): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: Query) {
-      return { rows: (await run({ sql, parameters })) as Row[] };
+      return { rows: (await enqueue(reads, { sql, parameters })) as Row[] };
     },
     streamQuery() {
       throw new Error('streaming is not supported');
@@ -182,6 +188,6 @@ function createDriver(run: (query: Query) => Promise<unknown[]>, destroy: () => 
     acquireConnection: async () => connection,
     releaseConnection: async () => undefined,
     ...{ beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse },
-    destroy,
+    destroy: () => release(reads),
   };
 }

@@ -1,16 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
+import type { Kysely } from 'kysely';
 import { type Applied, missingMigrations, readMigrations } from '../migrate.ts';
+import type { Database } from '../schema.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
-import { createTransactions } from '../transactions.ts';
+import { createTransactions, type TransactionOptions } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { type Connection, createConnection, createKysely, readThroughWriter } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBusy, primaryCodeOf } from './errors.ts';
 import { createCheckpointer } from './files/checkpoint.ts';
-import { isWritable, watchFileIdentity } from './files/file-identity.ts';
-import { createGroupCommit, rewriteLog, type SyncFile } from './files/group-commit.ts';
+import { type FileIdentity, isWritable, watchFileIdentity } from './files/file-identity.ts';
+import { createGroupCommit, type Flush, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
 import { openReadWorker, type ReadWorker } from './read-worker.ts';
 import { createWriteLock } from './write-lock.ts';
@@ -34,37 +36,16 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Store {
   const { path, synchronous = 'full', syncFile, report = () => undefined, meter } = options;
   const readWorker = openReadWorker({ path });
-  const { writing, reading } = openConnections({ ...options, report });
+  const connections = openConnections({ ...options, report });
+  const { writing, reading } = connections;
   const writer = createKysely(writing);
   const reader = createKysely(readThroughWriter(writing, reading));
   const workerReader = new AsyncLocalStorage<Reader>();
   const files = watchFileIdentity(path);
   const version = reading.dataVersion;
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, report, meter }) : undefined;
-  const inTransaction = (work: () => Promise<void>) => writer.transaction().execute(work);
-  const checkpointIfLong = createCheckpointer({ writing, reading, flush, inTransaction, report, meter });
-  const reopener = createReopener(path, [reading, writing], readWorker);
-  const withWriteLock = createWriteLock({ isBusy, limitMs: options.writeWaitMs ?? 5000 });
   const { current, afterWrites, ...transactions } = createTransactions({
-    async execute(work, requestedMs) {
-      const run = (begun: () => void) => {
-        files.assertSame();
-        return writer.transaction().execute(async (transaction) => {
-          begun();
-          flush?.assertWritable();
-          const done = await work(transaction);
-          indexWaitingTexts(writing);
-          return done;
-        });
-      };
-      await reopener.reopenIfWritable();
-      const result = await withWriteLock(run, requestedMs).catch((error: unknown) => {
-        reopener.noteRefusal(error);
-        throw error;
-      });
-      await checkpointIfLong();
-      return result;
-    },
+    execute: createExecute({ ...options, report }, { ...connections, writer, files, flush, readWorker }),
     untilOnDisk: flush?.untilOnDisk,
     meter: meter?.transactions,
   });
@@ -96,6 +77,42 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
+interface OpenParts extends Connections {
+  writer: Kysely<Database>;
+  files: FileIdentity;
+  flush: Flush | undefined;
+  readWorker: ReadWorker;
+}
+
+/** Runs write transactions. */
+function createExecute(options: Opening, parts: OpenParts): TransactionOptions['execute'] {
+  const { path, report, meter, writeWaitMs: limitMs = 5000 } = options;
+  const { writing, reading, writer, files, flush, readWorker } = parts;
+  const inTransaction = (work: () => Promise<void>) => writer.transaction().execute(work);
+  const checkpointIfLong = createCheckpointer({ writing, reading, flush, inTransaction, report, meter });
+  const reopener = createReopener(path, [reading, writing], readWorker);
+  const withWriteLock = createWriteLock({ isBusy, limitMs });
+  return async (work, requestedMs) => {
+    const run = (begun: () => void) => {
+      files.assertSame();
+      return writer.transaction().execute(async (transaction) => {
+        begun();
+        flush?.assertWritable();
+        const done = await work(transaction);
+        indexWaitingTexts(writing);
+        return done;
+      });
+    };
+    await reopener.reopenIfWritable();
+    const result = await withWriteLock(run, requestedMs).catch((error: unknown) => {
+      reopener.noteRefusal(error);
+      throw error;
+    });
+    await checkpointIfLong();
+    return result;
+  };
+}
+
 const stateOf = (path: string, readWorker: ReadWorker): DatabaseState => ({
   engine: 'sqlite',
   databaseBytes: sizeOf(path),
@@ -112,10 +129,14 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-function openConnections(options: SqliteOptions & { report: OnDatabaseChange }): {
+interface Connections {
   writing: Connection;
   reading: Connection;
-} {
+}
+
+type Opening = SqliteOptions & { report: OnDatabaseChange };
+
+function openConnections(options: Opening): Connections {
   const { path, synchronous = 'full', report } = options;
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const writer = openWriter(options);

@@ -31,7 +31,10 @@ interface Replica {
   pausedUntilMs: number;
   /** It failed and no probe has succeeded since: no read waits for it. */
   isBroken: boolean;
+  nowMs: () => number;
 }
+
+type Matches = (reported: ReportedPosition) => boolean;
 
 /** How long a reported position is trusted: the standby may be promoted, or replaced behind its address. */
 const trustedMs = 1000;
@@ -48,101 +51,17 @@ const positionQuery = `select v.number, coalesce(m.value::int, 0) as timeline, p
 export type Replicas = ReturnType<typeof createReplicas>;
 
 export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number) {
-  const openServer = (config: pg.PoolConfig): ServerPool => {
-    const server = openServerPool(config);
-    server.pool.on('connect', () => {
-      const replica = replicas.find((one) => one.server === server);
-      if (replica) replica.reported = undefined;
-    });
-    return server;
-  };
-  const replicas: Replica[] = servers.map((server) => {
-    const config = { ...server, connectionTimeoutMillis: timeoutMs };
-    return { config, server: openServer(config), reported: undefined, pausedUntilMs: 0, isBroken: false };
-  });
+  const replicas = servers.map((server) => openReplica(server, nowMs));
   let next = 0;
 
-  const pause = (replica: Replica, ms: number): void => {
-    replica.reported = undefined;
-    replica.pausedUntilMs = nowMs() + ms;
-  };
-
-  const markBroken = (replica: Replica): void => {
-    if (replica.isBroken) return;
-    replica.isBroken = true;
-    void probe(replica);
-  };
-
-  const isTrusted = ({ reported }: Replica): boolean => reported !== undefined && nowMs() - reported.atMs < trustedMs;
-
-  async function updatePosition(replica: Replica, client: pg.ClientBase): Promise<void> {
-    const atMs = nowMs();
-    const query = { text: positionQuery, query_timeout: timeoutMs };
-    const { rows } = await client.query<Position & { isStandby: boolean }>(query).catch((error: unknown) => {
-      if (isSilent(error)) replaceConnections(replica);
-      throw error;
-    });
-    replica.reported = rows[0] && { ...rows[0], atMs };
-    replica.isBroken = false;
-  }
-
-  /** Queries on the old connections fail at once, and are sent to the primary instead. */
-  function replaceConnections(replica: Replica): void {
-    const { server } = replica;
-    replica.server = openServer(replica.config);
-    void server.drop();
-  }
-
-  /** Over a connection of its own, as those of the pool may all be stuck. */
-  async function probe(replica: Replica): Promise<void> {
-    pause(replica, Number.POSITIVE_INFINITY);
-    const client = new pg.Client(replica.config);
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await updatePosition(replica, client);
-      replica.pausedUntilMs = 0;
-    } catch {
-      replaceConnections(replica);
-      pause(replica, pauseMs.broken);
-    } finally {
-      client.end().catch(() => undefined);
-    }
-  }
-
-  async function firstMatching(
-    matches: (reported: ReportedPosition) => boolean,
-    includePaused = false,
-  ): Promise<ReplicaClient | undefined> {
-    next += 1;
-    for (let index = 0; index < replicas.length; index += 1) {
-      const replica = replicas[(next + index) % replicas.length] as Replica;
-      if (!includePaused && nowMs() < replica.pausedUntilMs) continue;
-      if (!includePaused && replica.isBroken) {
-        void probe(replica);
-        continue;
-      }
-      let client: pg.PoolClient | undefined;
-      try {
-        client = await replica.server.pool.connect();
-        if (!isTrusted(replica) || !matches(replica.reported as ReportedPosition))
-          await updatePosition(replica, client);
-        if (replica.reported && matches(replica.reported)) return clientOf(replica, client);
-        client.release();
-        pause(replica, pauseMs.behind);
-      } catch {
-        client?.release(true);
-        markBroken(replica);
-      }
+  async function firstMatching(matches: Matches, includePaused = false): Promise<ReplicaClient | undefined> {
+    next = (next + 1) % replicas.length;
+    for (const replica of [...replicas.slice(next), ...replicas.slice(0, next)]) {
+      const client = includePaused || isUsable(replica) ? await connectIf(replica, matches) : undefined;
+      if (client) return client;
     }
     return undefined;
   }
-
-  const clientOf = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
-    client,
-    connectAgain: () => replica.server.pool.connect(),
-    reportFailure: () => markBroken(replica),
-  });
 
   return {
     /** A connection to a standby that has replayed this version; `undefined` if none is known to have. */
@@ -160,4 +79,99 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
       })),
     close: async (): Promise<void> => void (await Promise.all(replicas.map(({ server }) => server.pool.end()))),
   };
+}
+
+function openReplica(server: pg.PoolConfig, nowMs: () => number): Replica {
+  const config = { ...server, connectionTimeoutMillis: timeoutMs };
+  const replica: Replica = {
+    ...{ config, nowMs, reported: undefined, pausedUntilMs: 0, isBroken: false },
+    server: openServerPool(config),
+  };
+  forgetPositionOnConnect(replica);
+  return replica;
+}
+
+function forgetPositionOnConnect(replica: Replica): void {
+  const { server } = replica;
+  server.pool.on('connect', () => {
+    if (replica.server === server) replica.reported = undefined;
+  });
+}
+
+/** Queries on the old connections fail at once, and are sent to the primary instead. */
+function replaceConnections(replica: Replica): void {
+  const { server } = replica;
+  replica.server = openServerPool(replica.config);
+  forgetPositionOnConnect(replica);
+  void server.drop();
+}
+
+/** Whether a read may wait for it. */
+function isUsable(replica: Replica): boolean {
+  if (replica.nowMs() < replica.pausedUntilMs) return false;
+  if (replica.isBroken) void probe(replica);
+  return !replica.isBroken;
+}
+
+async function connectIf(replica: Replica, matches: Matches): Promise<ReplicaClient | undefined> {
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await replica.server.pool.connect();
+    if (!isTrusted(replica) || !matches(replica.reported as ReportedPosition)) await updatePosition(replica, client);
+    if (replica.reported && matches(replica.reported)) return clientOf(replica, client);
+    client.release();
+    pause(replica, pauseMs.behind);
+  } catch {
+    client?.release(true);
+    markBroken(replica);
+  }
+  return undefined;
+}
+
+const isTrusted = ({ reported, nowMs }: Replica): boolean =>
+  reported !== undefined && nowMs() - reported.atMs < trustedMs;
+
+async function updatePosition(replica: Replica, client: pg.ClientBase): Promise<void> {
+  const atMs = replica.nowMs();
+  const query = { text: positionQuery, query_timeout: timeoutMs };
+  const { rows } = await client.query<Position & { isStandby: boolean }>(query).catch((error: unknown) => {
+    if (isSilent(error)) replaceConnections(replica);
+    throw error;
+  });
+  replica.reported = rows[0] && { ...rows[0], atMs };
+  replica.isBroken = false;
+}
+
+const clientOf = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
+  client,
+  connectAgain: () => replica.server.pool.connect(),
+  reportFailure: () => markBroken(replica),
+});
+
+function pause(replica: Replica, ms: number): void {
+  replica.reported = undefined;
+  replica.pausedUntilMs = replica.nowMs() + ms;
+}
+
+function markBroken(replica: Replica): void {
+  if (replica.isBroken) return;
+  replica.isBroken = true;
+  void probe(replica);
+}
+
+/** Over a connection of its own, as those of the pool may all be stuck. */
+async function probe(replica: Replica): Promise<void> {
+  pause(replica, Number.POSITIVE_INFINITY);
+  const client = new pg.Client(replica.config);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await updatePosition(replica, client);
+    replica.pausedUntilMs = 0;
+  } catch {
+    replaceConnections(replica);
+    pause(replica, pauseMs.broken);
+  } finally {
+    client.end().catch(() => undefined);
+  }
 }

@@ -23,89 +23,91 @@ export interface SourcesOptions {
   invalidateVersion(): void;
 }
 
-/** The server that one `onReplica` call reads from. */
-interface Reading {
+/** One `onReplica` call, which reads from a single server. */
+interface Reading extends SourcesOptions {
+  replicas: Replicas;
   from: ReplicaClient | 'primary' | undefined;
 }
 
 export type Sources = ReturnType<typeof createSources>;
 
-export function createSources({ primary, replicas, position, invalidateVersion }: SourcesOptions) {
+export function createSources(options: SourcesOptions) {
+  const { primary, replicas } = options;
   const readings = new AsyncLocalStorage<Reading | undefined>();
-
-  const fromPrimary = async (): Promise<Lease> => ({
-    client: await primary.connect(),
-    reportFailure: primary.reportFailure,
-  });
-
-  async function read(reading: Reading, from: Replicas): Promise<Lease> {
-    if (reading.from === undefined) {
-      const minimum = position();
-      const replica = minimum && minimum.timeline > 0 ? await from.connect(minimum) : undefined;
-      if (replica) return leaseFrom(reading, replica, replica.client);
-    } else if (reading.from !== 'primary') {
-      const replica = reading.from;
-      const client = await replica.connectAgain().catch(() => undefined);
-      if (client) return leaseFrom(reading, replica, client);
-      replica.reportFailure();
-    }
-    return fromPrimaryOrAny(reading, from);
-  }
-
-  /** The primary is never behind. If it is down, any server will do. */
-  async function fromPrimaryOrAny(reading: Reading, from: Replicas): Promise<Lease> {
-    const isFirst = reading.from === undefined;
-    try {
-      const lease = await fromPrimary();
-      reading.from = 'primary';
-      // A pooler may accept connections although its server is down.
-      const retryElsewhere = (error: unknown) => (isNetwork(error) ? fromAny(reading, from, error) : undefined);
-      return isFirst ? { ...lease, retryElsewhere } : lease;
-    } catch (error) {
-      if (!isFirst || !(error instanceof NoPrimary)) throw error;
-      return fromAny(reading, from, error);
-    }
-  }
-
-  async function fromAny(reading: Reading, from: Replicas, error: unknown): Promise<Lease> {
-    primary.reportFailure(error);
-    invalidateVersion();
-    const replica = await from.connectAny();
-    if (!replica) throw error;
-    return leaseFrom(reading, replica, replica.client);
-  }
-
-  const leaseFrom = (reading: Reading, replica: ReplicaClient, client: pg.PoolClient): Lease => {
-    reading.from = replica;
-    return {
-      client,
-      reportFailure: (error) => {
-        if (isNetwork(error) || isSilent(error)) replica.reportFailure();
-      },
-      // Replay cancels queries that conflict with it.
-      retryElsewhere: (error) =>
-        isNetwork(error) || isSilent(error) || isRetryable(error) ? retryOnPrimary(reading, replica) : undefined,
-    };
-  };
-
-  async function retryOnPrimary(reading: Reading, replica: ReplicaClient): Promise<Lease> {
-    replica.reportFailure();
-    const lease = await fromPrimary();
-    reading.from = 'primary';
-    return lease;
-  }
-
   return {
     connect(): Promise<Lease> {
       const reading = readings.getStore();
-      return reading && replicas ? read(reading, replicas) : fromPrimary();
+      return reading ? read(reading) : leaseOf(primary);
     },
     hasReplicas: replicas !== undefined,
     /** Lets `work` read from a standby: from a single one, so that its reads are consistent. */
     onReplica: <T>(work: () => T): T =>
-      replicas && !readings.getStore() ? readings.run({ from: undefined }, work) : work(),
+      replicas && !readings.getStore() ? readings.run({ ...options, replicas, from: undefined }, work) : work(),
     /** Sends `work` to the primary. */
     onPrimary: <T>(work: () => T): T => (readings.getStore() ? readings.run(undefined, work) : work()),
     close: async (): Promise<void> => void (await Promise.all([primary.close(), replicas?.close()])),
+  };
+}
+
+const leaseOf = async (primary: Primary): Promise<Lease> => ({
+  client: await primary.connect(),
+  reportFailure: primary.reportFailure,
+});
+
+async function read(reading: Reading): Promise<Lease> {
+  const { from: replica, replicas } = reading;
+  if (replica === undefined) {
+    const minimum = reading.position();
+    const found = minimum && minimum.timeline > 0 ? await replicas.connect(minimum) : undefined;
+    if (found) return leaseFrom(reading, found, found.client);
+  } else if (replica !== 'primary') {
+    const client = await replica.connectAgain().catch(() => undefined);
+    if (client) return leaseFrom(reading, replica, client);
+    replica.reportFailure();
+  }
+  return fromPrimaryOrAny(reading);
+}
+
+async function fromPrimary(reading: Reading): Promise<Lease> {
+  const lease = await leaseOf(reading.primary);
+  reading.from = 'primary';
+  return lease;
+}
+
+/** The primary is never behind. If it is down, any server will do. */
+async function fromPrimaryOrAny(reading: Reading): Promise<Lease> {
+  const isFirst = reading.from === undefined;
+  try {
+    const lease = await fromPrimary(reading);
+    // A pooler may accept connections although its server is down.
+    const retryElsewhere = (error: unknown) => (isNetwork(error) ? fromAny(reading, error) : undefined);
+    return isFirst ? { ...lease, retryElsewhere } : lease;
+  } catch (error) {
+    if (!isFirst || !(error instanceof NoPrimary)) throw error;
+    return fromAny(reading, error);
+  }
+}
+
+async function fromAny(reading: Reading, error: unknown): Promise<Lease> {
+  reading.primary.reportFailure(error);
+  reading.invalidateVersion();
+  const replica = await reading.replicas.connectAny();
+  if (!replica) throw error;
+  return leaseFrom(reading, replica, replica.client);
+}
+
+function leaseFrom(reading: Reading, replica: ReplicaClient, client: pg.PoolClient): Lease {
+  reading.from = replica;
+  return {
+    client,
+    reportFailure: (error) => {
+      if (isNetwork(error) || isSilent(error)) replica.reportFailure();
+    },
+    // Replay cancels queries that conflict with it.
+    retryElsewhere(error) {
+      if (!isNetwork(error) && !isSilent(error) && !isRetryable(error)) return undefined;
+      replica.reportFailure();
+      return fromPrimary(reading);
+    },
   };
 }

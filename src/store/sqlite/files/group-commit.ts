@@ -22,28 +22,17 @@ export type Flush = ReturnType<typeof createGroupCommit>;
  * during an fsync share the next one. After a failed fsync the kernel marks the pages clean and a second one would
  * succeed without writing them: the store stops writing for good, and the next start rewrites the log.
  */
-export function createGroupCommit({
-  path,
-  version,
-  syncFile = promisify(fdatasync),
-  report,
-  meter,
-}: GroupCommitOptions) {
-  // Opened early, as Linux reports a write error only to descriptors that were open then; for reading, as the folder may be
-  // read-only.
-  const descriptor = openSync(`${path}-wal`, 'r');
+export function createGroupCommit(options: GroupCommitOptions) {
+  const { version } = options;
+  const log = openLog(options);
   /** Undefined at first: another process may have exited before its fsync. */
   let versionOnDisk: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
-  let failure: StoreUnavailable | undefined;
-
-  const assertWritable = (): void => {
-    if (failure) throw failure;
-  };
 
   function start(covered: number): Promise<void> {
-    const done = sync()
+    const done = log
+      .sync()
       .then(() => {
         versionOnDisk = covered;
       })
@@ -52,17 +41,6 @@ export function createGroupCommit({
       });
     running = { version: covered, done };
     return done;
-  }
-
-  async function sync(): Promise<void> {
-    assertWritable();
-    try {
-      await (meter ? meter.fsync(() => syncFile(descriptor)) : syncFile(descriptor));
-    } catch (cause) {
-      failure = asFailure(path, cause);
-      report('failed', failure);
-      throw failure;
-    }
   }
 
   function startNext(): Promise<void> {
@@ -86,13 +64,41 @@ export function createGroupCommit({
       versionOnDisk = undefined;
     },
     /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
-    hasFailed: (): boolean => failure !== undefined,
+    hasFailed: log.hasFailed,
     /** Throws StoreUnavailable once an fsync has failed. */
-    assertWritable,
+    assertWritable: log.assertWritable,
     async close(): Promise<void> {
       await (next ?? running?.done)?.catch(() => undefined);
-      closeSync(descriptor);
+      log.close();
     },
+  };
+}
+
+/** The write-ahead log. Once an fsync has failed, there is no other. */
+function openLog({ path, syncFile = promisify(fdatasync), report, meter }: GroupCommitOptions) {
+  // Opened early, as Linux reports a write error only to descriptors that were open then; for reading, as the folder may be
+  // read-only.
+  const descriptor = openSync(`${path}-wal`, 'r');
+  let failure: StoreUnavailable | undefined;
+
+  const assertWritable = (): void => {
+    if (failure) throw failure;
+  };
+
+  return {
+    hasFailed: () => failure !== undefined,
+    assertWritable,
+    async sync(): Promise<void> {
+      assertWritable();
+      try {
+        await (meter ? meter.fsync(() => syncFile(descriptor)) : syncFile(descriptor));
+      } catch (cause) {
+        failure = asFailure(path, cause);
+        report('failed', failure);
+        throw failure;
+      }
+    },
+    close: () => closeSync(descriptor),
   };
 }
 
