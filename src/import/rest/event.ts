@@ -1,5 +1,6 @@
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
+import { maxLineLength } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
@@ -12,14 +13,12 @@ import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, type RawRecord, readImage, textOf } from './values.ts';
 
-const maxTitleLength = 2000;
-
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
   // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
   const raw = { ...listed, ...details };
-  const title = shorten(nameOf(raw, 'event'), maxTitleLength, 'title', note);
+  const title = shorten(nameOf(raw, 'event'), maxLineLength, 'title', note);
   if (isBlank(title)) throw new Unusable('has no title');
   const when = readWhen(raw, context, note);
   noteLeftOut(raw, context, note);

@@ -1,6 +1,6 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
-import { parseEmail } from '../../resources/records/fields.ts';
+import { maxLineLength, parseEmail } from '../../resources/records/fields.ts';
 import { type PlainColumn, plainColumns } from '../../resources/related/table.ts';
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
@@ -12,7 +12,6 @@ import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
 
-const maxLineLength = 2000;
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 
 export const relatedKey = (raw: RawRecord, kind: RelatedKind, { site }: PageContext): string =>

@@ -2,16 +2,15 @@ import type { Taxonomy } from '../../core/kinds.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { maxTermNameLength } from '../../resources/records/fields.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
 import { siteOf, termKey } from './keys.ts';
 import { nameOf, readLanguage, readSlug, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-const maxNameLength = 200;
-
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
-  const name = shorten(nameOf(raw, taxonomy), maxNameLength, 'name', note);
+  const name = shorten(nameOf(raw, taxonomy), maxTermNameLength, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
   const id = idOf(raw['id']);
   return {

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
+import { isLongerThan } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { readHtml } from './html.ts';
@@ -37,11 +38,11 @@ export const readTexts = (raw: RawRecord, title: string, note: Note) => ({
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
-/** Whole characters only. */
 export function shorten(text: string, max: number, field: string, note: Note): string {
-  if (text.length <= max) return text;
+  if (!isLongerThan(text, max)) return text;
   note(`has a ${field} of more than ${max} characters, which is shortened`);
-  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  // A character is one or two code units.
+  return [...text.slice(0, 2 * max)].slice(0, max).join('');
 }
 
 /** Other servers accept incomplete addresses, such as `www.example.org`. */

@@ -2,6 +2,7 @@ import { named } from '../../http/openapi/schema.ts';
 import { clearable, describe, unsetWhenEmpty, type Values } from '../../http/params/field.ts';
 import { boolean, text } from '../../http/params/scalars.ts';
 import { parametersOf, replySchemaOf } from '../records/field-table.ts';
+import { maxLineLength } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
 import { pageFields } from '../records/list/paging.ts';
@@ -12,7 +13,7 @@ export const mediaUpdateFields = parametersOf(mediaTable);
 
 export const uploadFields = {
   ...mediaUpdateFields,
-  title: clearable(describe(text({ max: 2000 }), 'Title, plain text. Default: derived from the file name')),
+  title: clearable(describe(text({ max: maxLineLength }), 'Title, plain text. Default: derived from the file name')),
 };
 
 /** Values of a write: `undefined` means not sent, `null` cleared. */

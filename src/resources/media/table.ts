@@ -28,6 +28,7 @@ import {
   textIn,
   visible,
 } from '../records/field-table.ts';
+import { maxLineLength } from '../records/fields.ts';
 import { imageSchema, textSchema } from '../records/reply-schemas.ts';
 import { fileUrl, presentSizes } from './present.ts';
 import type { Medium } from './types.ts';
@@ -74,13 +75,13 @@ export const mediaTable = {
   modified,
   modified_utc,
   title: {
-    parameter: clearable(describe(text({ max: 2000 }), 'Title, plain text')),
+    parameter: clearable(describe(text({ max: maxLineLength }), 'Title, plain text')),
     storage: textIn('title', plainText),
     reply: { schema: textSchema('Plain text'), masked: visible },
   },
   alt_text: {
     parameter: clearable(
-      describe(text({ max: 2000 }), 'Alternative text: what the image shows, for people who cannot see it'),
+      describe(text({ max: maxLineLength }), 'Alternative text: what the image shows, for people who cannot see it'),
     ),
     storage: textIn('description', plainText),
     reply: { schema: textSchema('Alternative text; may be empty'), masked: visible },

@@ -18,7 +18,7 @@ import {
   textParameters,
 } from '../records/common-rows.ts';
 import { type ColumnsOf, column, emptyColumns, type FieldRow, none, textIn, visible } from '../records/field-table.ts';
-import { parseEmail } from '../records/fields.ts';
+import { maxLineLength, parseEmail } from '../records/fields.ts';
 import { anyText, booleanSchema, distanceSchema, imageSchema, textSchema } from '../records/reply-schemas.ts';
 import { latitudeSchema, longitudeSchema, organizationJsonLd, placeJsonLd, relatedJsonLd } from './json-ld.ts';
 import type { RelatedRecord } from './types.ts';
@@ -38,7 +38,7 @@ const omittedIfFalsy = (schema: JsonSchema, show: (view: RelatedView) => unknown
 });
 
 const name = (description: string) => ({
-  parameter: required(describe(text({ filled: true, max: 2000 }), description)),
+  parameter: required(describe(text({ filled: true, max: maxLineLength }), description)),
   storage: 'special' as const,
   reply: { schema: textSchema('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
 });
@@ -53,7 +53,7 @@ const line = (
   column: TextColumnName,
   description: string,
   schema: JsonSchema = anyText,
-  parameter: Field<string> = text({ max: 2000 }),
+  parameter: Field<string> = text({ max: maxLineLength }),
 ) => ({
   parameter: clearable(describe(parameter, description)),
   storage: plainText,

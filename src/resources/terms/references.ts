@@ -5,6 +5,7 @@ import { foldText } from '../../core/text/fold.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { uncutSlug } from '../../core/text/slug.ts';
 import type { Reader } from '../../store/store.ts';
+import { maxTermNameLength } from '../records/fields.ts';
 import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
 
 /** Values of one vocabulary in an event write: ids, names and slugs may be mixed (D27). */
@@ -60,7 +61,8 @@ async function resolveMembers(
     const [named] = await termsNamed(db, taxonomy, name, language);
     const found = named?.id ?? (await findTermBySlug(db, taxonomy, uncutSlug(name)));
     if (found !== undefined) ids.add(found);
-    else if (isLongerThan(name, 200)) problems.add(parameter, 'text_too_long', { max: 200 });
+    else if (isLongerThan(name, maxTermNameLength))
+      problems.add(parameter, 'text_too_long', { max: maxTermNameLength });
     else {
       const nameSpellings = spellingsOf(name);
       if (nameSpellings.some((spelling) => spellings.has(spelling))) continue;

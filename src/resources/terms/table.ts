@@ -20,7 +20,7 @@ import {
   textIn,
   visible,
 } from '../records/field-table.ts';
-import { maxHtmlLength } from '../records/fields.ts';
+import { maxHtmlLength, maxTermNameLength } from '../records/fields.ts';
 import { idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { inOneLine, type Term } from './types.ts';
 
@@ -38,7 +38,7 @@ const cleanDescription: Clean = (sent, parameter, problems) => storedHtml(sent, 
 const texts = {
   id: computed(idSchema, ({ row }) => row.id),
   name: {
-    parameter: required(describe(text({ filled: true, max: 200 }), 'Name')),
+    parameter: required(describe(text({ filled: true, max: maxTermNameLength }), 'Name')),
     storage: textIn('name', cleanTitle),
     reply: { schema: textSchema('Plain text'), masked: visible },
   },

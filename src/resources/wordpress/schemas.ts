@@ -1,7 +1,7 @@
 import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
 import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
-import { eventPassword, maxHtmlLength } from '../records/fields.ts';
+import { eventPassword, maxHtmlLength, maxTermNameLength } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { termOrderings } from '../terms/types.ts';
@@ -58,7 +58,7 @@ export const attachmentListFields = {
 };
 
 export const tagCreateFields = {
-  name: required(describe(text({ filled: true, max: 200 }), 'Name')),
+  name: required(describe(text({ filled: true, max: maxTermNameLength }), 'Name')),
   description: unsetWhenEmpty(describe(text({ max: maxHtmlLength }), 'Description, as HTML')),
   slug: unsetWhenEmpty(describe(text({ max: 1000 }), 'Slug. Default: derived from the name')),
 };

@@ -6,7 +6,7 @@ import { oneOf, text, textAs } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { addedColumn, textColumn, wordColumn } from '../../records/column-types.ts';
 import { column, computedColumn, none, readOnly, textIn, visible } from '../../records/field-table.ts';
-import { parseWebsite } from '../../records/fields.ts';
+import { maxLineLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema } from '../../records/reply-schemas.ts';
 
 interface View {
@@ -29,7 +29,7 @@ export const statusRows = {
     cell: 'asInReply',
   },
   event_status_reason: {
-    parameter: clearable(describe(text({ max: 2000 }), 'Reason for the event status, plain text')),
+    parameter: clearable(describe(text({ max: maxLineLength }), 'Reason for the event status, plain text')),
     storage: textIn('event_status_reason', (sent) => toPlainText(sent)),
     reply: { schema: textSchema('Reason for the event status, plain text; may be empty'), masked: '' },
     cell: 'asInReply',

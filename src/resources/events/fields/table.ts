@@ -26,7 +26,7 @@ import {
   textIn,
   visible,
 } from '../../records/field-table.ts';
-import { maxHtmlLength } from '../../records/fields.ts';
+import { maxHtmlLength, maxLineLength } from '../../records/fields.ts';
 import { booleanSchema, distanceSchema, imageSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { organizerSchema, venueSchema } from '../../related/schemas.ts';
 import { categorySchema, tagSchema } from '../../terms/schemas.ts';
@@ -46,7 +46,7 @@ export const eventTable = {
   ...withoutCells(publicationRows),
   status: cellAsInReply(publicationRows.status),
   title: {
-    parameter: required(describe(text({ filled: true, max: 2000 }), 'Title, plain text')),
+    parameter: required(describe(text({ filled: true, max: maxLineLength }), 'Title, plain text')),
     storage: textIn('title', cleanTitle),
     reply: { schema: textSchema('Plain text'), masked: visible },
     cell: 'asInReply',

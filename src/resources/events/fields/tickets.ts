@@ -7,12 +7,11 @@ import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
-import { maxUrlLength, parseWebsite } from '../../records/fields.ts';
+import { maxLineLength, maxUrlLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { toInstant } from '../../records/write/publication.ts';
 
 export const maxTickets = 100;
-const maxNameLength = 2000;
 
 /** An offer as it was sent; dates are resolved once the event's time zone is known. */
 export interface TicketInput {
@@ -40,7 +39,7 @@ const offer = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: maxNameLength },
+    name: { type: 'string', minLength: 1, maxLength: maxLineLength },
     url: { type: 'string', format: 'uri', maxLength: maxUrlLength },
     price: { type: ['number', 'string', 'null'], minimum: 0 },
     currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'ISO 4217' },
@@ -95,7 +94,7 @@ function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
   const soldOut = isEmpty(raw['sold_out']) ? false : boolean().read(raw['sold_out'], context);
   if (
     !name ||
-    isLongerThan(name, maxNameLength) ||
+    isLongerThan(name, maxLineLength) ||
     url === undefined ||
     price === undefined ||
     (price !== null && price < 0)
