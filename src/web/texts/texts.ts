@@ -37,24 +37,25 @@ function memoize(format: (text: string) => string): (text: string) => string {
   };
 }
 
+/** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
+function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {
+  let format: Intl.DateTimeFormat | undefined;
+  return memoize((iso) => {
+    format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    return format.format(new Date(iso));
+  });
+}
+
 export type Texts = ReturnType<typeof createTexts>;
 
 export function createTexts(language: Language) {
   const tag = languageTag(language);
   const table = tables[language];
-  /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
-  const formatter = (options: Intl.DateTimeFormatOptions) => {
-    let format: Intl.DateTimeFormat | undefined;
-    return memoize((iso) => {
-      format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-      return format.format(new Date(iso));
-    });
-  };
   const ofDay = (options: Intl.DateTimeFormatOptions) => {
-    const format = formatter(options);
+    const format = createFormatter(tag, options);
     return (wall: string) => format(dayIn(wall));
   };
-  const time = formatter({ hour: 'numeric', minute: '2-digit' });
+  const time = createFormatter(tag, { hour: 'numeric', minute: '2-digit' });
   let ranges: Intl.DateTimeFormat | undefined;
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);

@@ -198,6 +198,13 @@ describe('single values', () => {
     expect(notes).toEqual(['is protected by a password at its source, which shows only its title and dates']);
   });
 
+  test('A title is shortened to the characters that the interface accepts', async () => {
+    const { event, notes } = await eventOf({ title: '🎻'.repeat(2001), slug: 'long' });
+    expect(event.texts.en).toMatchObject({ title: '🎻'.repeat(2000) });
+    expect(notes).toEqual(['has a title of more than 2000 characters, which is shortened']);
+    expect(await eventOf({ title: '🎻'.repeat(1500), slug: 'long' })).toMatchObject({ notes: [] });
+  });
+
   test('Text that the database cannot store is cleaned', async () => {
     const { event } = await eventOf({ title: 'a\0b\ud800c', slug: '' });
     expect(event.texts.en).toMatchObject({ title: 'ab\ufffdc' });

@@ -24,15 +24,14 @@ export type Flush = ReturnType<typeof createGroupCommit>;
  */
 export function createGroupCommit(options: GroupCommitOptions) {
   const { version } = options;
-  const log = openLog(options);
+  const { sync, close, ...log } = openLog(options);
   /** Undefined at first: another process may have exited before its fsync. */
   let versionOnDisk: number | undefined;
   let running: { version: number; done: Promise<void> } | undefined;
   let next: Promise<void> | undefined;
 
   function start(covered: number): Promise<void> {
-    const done = log
-      .sync()
+    const done = sync()
       .then(() => {
         versionOnDisk = covered;
       })
@@ -49,6 +48,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   }
 
   return {
+    ...log,
     /** Resolves when all commits made so far are fsynced. Throws StoreUnavailable. */
     async untilOnDisk(): Promise<void> {
       const committed = version();
@@ -63,13 +63,9 @@ export function createGroupCommit(options: GroupCommitOptions) {
     invalidate(): void {
       versionOnDisk = undefined;
     },
-    /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
-    hasFailed: log.hasFailed,
-    /** Throws StoreUnavailable once an fsync has failed. */
-    assertWritable: log.assertWritable,
     async close(): Promise<void> {
       await (next ?? running?.done)?.catch(() => undefined);
-      log.close();
+      close();
     },
   };
 }
@@ -86,7 +82,9 @@ function openLog({ path, syncFile = promisify(fdatasync), report, meter }: Group
   };
 
   return {
-    hasFailed: () => failure !== undefined,
+    /** Whether an fsync has failed: nothing may be written or checkpointed any more, and the process should end. */
+    hasFailed: (): boolean => failure !== undefined,
+    /** Throws StoreUnavailable once an fsync has failed. */
     assertWritable,
     async sync(): Promise<void> {
       assertWritable();
@@ -98,7 +96,7 @@ function openLog({ path, syncFile = promisify(fdatasync), report, meter }: Group
         throw failure;
       }
     },
-    close: () => closeSync(descriptor),
+    close: (): void => closeSync(descriptor),
   };
 }
 
