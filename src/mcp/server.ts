@@ -7,6 +7,7 @@ import {
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
+import { isDeeperThan, type Raw } from '../http/params/raw.ts';
 import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
 import { routesByName } from './schemas.ts';
@@ -98,9 +99,13 @@ const definitionOf = ({
     : { title, readOnlyHint: true, openWorldHint: false },
 });
 
+/** The interface refuses less, and says where. Writing JSON is recursive. */
+const maxDepth = 100;
+
 async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promise<CallToolResult> {
   try {
     assertKnown(args, tool.input);
+    if (isDeeperThan(args as Raw, maxDepth)) throw new ToolError('The arguments are nested too deeply');
     const { text, structured } = await tool.run(args, call);
     return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: { ...structured } } : {}) };
   } catch (error) {
