@@ -155,6 +155,19 @@ describe('content', () => {
     expect((await get('/fr/events/')).html).toMatch(/<a href="\/fr\/event\/gala\/" lang="en">/);
   });
 
+  test('What costs nothing says so in the language of the page', async () => {
+    for (const [slug, cost] of Object.entries({ gala: 0, fair: '0-20 €', talk: 'Freedom', walk: 'Free' })) {
+      const { id } = await create('/events', { title: slug, ...later, cost: '1' });
+      await app.request({ as: 'admin', method: 'POST', path: `/events/${id}`, json: { cost } });
+    }
+    const prices = async (path: string) =>
+      [...(await get(path)).html.matchAll(/(?:class="price"|<strong)>([^<]*)</g)].map(([, price]) => price);
+    expect(await prices('/events/')).toEqual(['Free', 'Free – 20€', 'Freedom', 'Free']);
+    expect(await prices('/de/events/')).toEqual(['Kostenlos', 'Kostenlos – 20€', 'Freedom', 'Kostenlos']);
+    expect(await prices('/ja/events/cards/')).toEqual(['無料', '無料 – 20€', 'Freedom', '無料']);
+    expect(await prices('/fr/event/gala/')).toContain('Gratuit');
+  });
+
   test('An event page has structured data, a canonical address and links for calendars', async () => {
     const { slug, id } = await create('/events', { title: 'Gala', ...later });
     const { html } = await get(`/event/${slug}/`);

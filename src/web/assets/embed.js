@@ -229,7 +229,8 @@
     const venue = [event.venue].flat()[0] ?? {};
     const hours = event.all_day ? text.allDay : format.time(instant(event.start_date));
     const place = [venue.venue, venue.city].filter(Boolean).join(', ');
-    return element('p', { class: 'soft', part: 'details' }, [hours, place, event.cost].filter(Boolean).join(' · '));
+    const cost = event.cost.replace(/^Free(?= –|$)/, text.free);
+    return element('p', { class: 'soft', part: 'details' }, [hours, place, cost].filter(Boolean).join(' · '));
   }
 
   const badge = ({ event_status }, text) =>

@@ -52,9 +52,9 @@ const textKeys = [
 /** The custom element that shows the calendar on other sites. Its address never changes, so it is revalidated after an hour. Any site may load it. */
 export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRoute {
   const texts = languages.map((language) => {
-    const { text } = textsIn(language);
+    const { text, cost } = textsIn(language);
     const ofElement = Object.fromEntries(textKeys.map((key) => [key, text(key)]));
-    return [language, { ...ofElement, states: statusWords(language) }] as const;
+    return [language, { ...ofElement, free: cost('Free'), states: statusWords(language) }] as const;
   });
   const script = read('embed.js')
     .toString()

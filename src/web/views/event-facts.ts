@@ -22,7 +22,7 @@ export function eventFacts({ event, alternates }: EventPage, context: ViewContex
     sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
   );
   const cost = [
-    event.cost === '' ? '' : html`<strong>${event.cost}</strong>`,
+    event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,
     tickets.length > 0 ? html`<ul class="plain">!${tickets}</ul>` : '',
   ].join('');
   const website =

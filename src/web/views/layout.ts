@@ -131,8 +131,8 @@ export const embedLayout = (view: View, { texts, links, stylesheets, scheme }: E
 <div class="page">
 <main id="main">
 !${view.main.replace(/<a (?=[^>]*href="[^"]*\/embed\/)/g, '<a target="_self" ')}
-</main>
 <p class="whole"><a href="${links.page('/events/')}">${texts.text('toCalendar')}</a></p>
+</main>
 </div>
 </body>
 </html>

@@ -73,13 +73,13 @@ export const datedLink = (event: EventJson, context: ViewContext): string =>
   html`<li><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.fullDay(event.start_date)}</time>: !${titleLink(event, context)}</li>`;
 
 /** Where and how much, in one line. A short price range does not wrap. */
-export function metaLine(event: EventJson, { text }: Texts): string {
+export function metaLine(event: EventJson, { text, cost: costIn }: Texts): string {
   const venue = firstVenue(event);
   const mode = event.attendance_mode ?? 'offline';
   const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode), event.categories[0]?.name];
   const parts = where.filter((part) => part).map((part) => html`${part}`);
-  if (event.cost !== '')
-    parts.push(event.cost.length > 24 ? html`${event.cost}` : html`<span class="price">${event.cost}</span>`);
+  const cost = costIn(event.cost);
+  if (cost !== '') parts.push(cost.length > 24 ? html`${cost}` : html`<span class="price">${cost}</span>`);
   return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;
 }
 
