@@ -2,8 +2,6 @@
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jpeg } from '../support/media/images.ts';
-import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';
@@ -375,29 +373,6 @@ test('Events of a day are ordered by local time, whatever their time zones', asy
   for (const path of ['/events/', '/events/cards/', '/events/2027-05/']) {
     const { html } = await get(path);
     expect(html.indexOf('Early in New York'), path).toBeLessThan(html.indexOf('Late in Tokyo'));
-  }
-});
-
-test('Only the picture of the first card is loaded eagerly', async () => {
-  const { body: image } = await uploadRaw(await jpeg({ width: 1200, height: 800 }), { app });
-  for (const title of ['First', 'Second', 'Third']) await create('/events', { title, ...later, image: image.id });
-  const pictures = [...(await get('/events/cards/')).html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
-  expect(pictures.map((tag) => /fetchpriority="high"|loading="lazy"/.exec(tag)?.[0])).toEqual([
-    'fetchpriority="high"',
-    'loading="lazy"',
-    'loading="lazy"',
-  ]);
-});
-
-test('A picture that is too small for smaller ones is shown as it is', async () => {
-  const { body: image } = await uploadRaw(await jpeg({ width: 40, height: 30 }), { app });
-  const { slug } = await create('/events', { title: 'Gala', ...later, image: image.id, venue: { venue: 'Old Mill' } });
-  for (const path of ['/events/', '/events/cards/', '/embed/list/', `/event/${slug}/`, '/venue/old-mill/']) {
-    const { status, html } = await get(path);
-    expect(status, path).toBe(200);
-    expect(html, path).toMatch(
-      new RegExp(`<img src="[^"]*${new URL(image.url).pathname}"[^>]* width="40" height="30"`),
-    );
   }
 });
 
