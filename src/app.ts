@@ -36,7 +36,7 @@ import type { HashEventPassword } from './resources/users/secrets.ts';
 import { createAccounts } from './resources/users/service.ts';
 import { createInterfaces, type ServiceSettings } from './routes.ts';
 import { healthOfBackups } from './serve/backups.ts';
-import { rehearse, type Store } from './store/store.ts';
+import { type Store, withRollback } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
 import type { Theme } from './web/files/theme.ts';
@@ -95,7 +95,7 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     version: store.version,
     authenticate: accounts.authenticate,
     idempotency: createIdempotency(store),
-    rehearse: (work) => rehearse(store, work),
+    withRollback: (work) => withRollback(store, work),
     afterFsync: (work) => store.afterFsync(work),
     imageFetcher: createImageFetcher({ ...library, logger }),
     toApiError,

@@ -1,5 +1,5 @@
 // Verifies derived data of the database, and repairs it.
-import { rehearse, type Store, type Writer } from '../store/store.ts';
+import { type Store, type Writer, withRollback } from '../store/store.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
 import { recordTexts, termTexts } from './texts.ts';
@@ -15,7 +15,7 @@ export interface Finding {
 /** Runs in one transaction, so other writers wait. Returns what was wrong. */
 export function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
   const run = () => store.write((db) => findingsOf(db, checksOf(store, now), isRepairing));
-  return isRepairing ? run() : rehearse(store, run);
+  return isRepairing ? run() : withRollback(store, run);
 }
 
 const checksOf = (store: Store, now: number): Check[] => [

@@ -54,7 +54,7 @@ const pipeline = createPipeline({
   version: () => 1,
   authenticate: async () => anonymous,
   idempotency: { find: never, begin: never } as never,
-  rehearse: (work) => work(),
+  withRollback: (work) => work(),
   afterFsync: (work) => work(),
   imageFetcher: never as never,
   toApiError: () => undefined,

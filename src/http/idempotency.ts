@@ -41,7 +41,7 @@ export interface Repeatable {
 }
 
 /** Runs `handle` once per key. Throws 400 for an invalid key, 409 and 422 for one that is in use. */
-export async function answerOnce(
+export async function handleOnce(
   key: string | undefined,
   repeatable: Repeatable,
   context: RequestContext,
@@ -56,11 +56,11 @@ export async function answerOnce(
   if ('reply' in begun) {
     return { ...begun.reply, headers: { ...begun.reply.headers, 'idempotency-replayed': 'true' } };
   }
-  return answerFirst(begun.claim, context, handle);
+  return handleClaimed(begun.claim, context, handle);
 }
 
 /** Only successes are stored; a refused request may be retried with the same key. */
-async function answerFirst(
+async function handleClaimed(
   claim: Claim,
   context: RequestContext,
   handle: (context: RequestContext) => Promise<Reply>,

@@ -9,7 +9,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import { allowedMethods, describeRoutes } from './describe-routes.ts';
 import { discoveryLinks, joinLinks } from './discovery.ts';
 import { presentError } from './error-body.ts';
-import { answerOnce, type Idempotency } from './idempotency.ts';
+import { handleOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
@@ -36,7 +36,7 @@ export interface PipelineOptions extends ContextOptions {
   authenticate: (credentials: Credentials, address: string, now: number) => Promise<Caller>;
   idempotency: Idempotency;
   /** Rolls back whatever the work writes. */
-  rehearse: RunInside;
+  withRollback: RunInside;
   /** Resolves when the writes of the work are on disk. */
   afterFsync: RunInside;
   imageFetcher: ImageFetcher;
@@ -108,7 +108,7 @@ async function run(
   const credentials = address?.alias
     ? legacyCredentials(request.headers.authorization, isSafe(request))
     : parseCredentials(request.headers.authorization);
-  const step = stepsOf(request, state);
+  const step = createStepRunner(request, state);
   if (credentials)
     state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
   if (!address || !match) {
@@ -138,10 +138,10 @@ async function run(
     const bytes = method === 'GET' ? await read() : await step('readBody', read);
     if (address.alias)
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params);
-    warn(route, state);
+    addDeprecationHeaders(route, state);
     const operation = { route, address, bytes };
-    const contextAfter = createContextAfter(context, state);
-    return await step(route.operationId, () => operate(method, request, operation, contextAfter, options));
+    const contextWithBody = withFinalParameters(context, state);
+    return await step(route.operationId, () => runOperation(method, request, operation, contextWithBody, options));
   } finally {
     // The header describes the record after the operation.
     state.headers['allow'] = await allowedMethods(match, context);
@@ -149,7 +149,7 @@ async function run(
 }
 
 /** Runs a step of the work, measured if there is a trace. */
-const stepsOf =
+const createStepRunner =
   ({ trace }: IncomingRequest, state: RequestState) =>
   <T>(name: string, work: () => Promise<T>): Promise<T> =>
     trace ? trace.measure(name, work, () => state.plan) : work();
@@ -157,8 +157,7 @@ const stepsOf =
 /** The namespace root in links where the caller used none. */
 const defaultRoot = `/wp-json/${mainNamespace}`;
 
-/** Adds the headers of deprecated routes and parameters. */
-function warn(route: Route, state: RequestState): void {
+function addDeprecationHeaders(route: Route, state: RequestState): void {
   const { link, ...headers } = deprecationHeaders(route, state.params);
   Object.assign(state.headers, headers, { link: joinLinks(link, state.headers['link']) });
 }
@@ -210,7 +209,7 @@ async function readParameters(
   }
 }
 
-const createContextAfter = (context: RequestContext, { params }: { params: RawParams }): RequestContext => ({
+const withFinalParameters = (context: RequestContext, { params }: { params: RawParams }): RequestContext => ({
   ...context.withLanguage(params),
   params,
 });
@@ -222,7 +221,7 @@ interface Operation {
 }
 
 /** Runs the operation under the request's preconditions and idempotency key. */
-function operate(
+function runOperation(
   method: Method,
   request: IncomingRequest,
   { route, address, bytes }: Operation,
@@ -235,14 +234,14 @@ function operate(
   if (hasPreconditions(headers)) context.preconditions = (current) => assertPreconditions(headers, current, fields);
   const key = request.method === 'POST' && !route.isSecret ? headerIn(request, 'idempotency-key') : undefined;
   const repeatable = { method, route: route.path, address, contentType: headers['content-type'], bytes };
-  const answer = () => answerOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
-  const operation = () => (isDryRun(context) ? dryRun(answer, options) : answer());
+  const handle = () => handleOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
+  const operation = () => (isDryRun(context) ? dryRun(handle, options) : handle());
   return route.images ? withImages(context, options.imageFetcher, operation) : operation();
 }
 
 /** `dry_run=true`: the same checks and the same reply, but nothing is saved. */
-async function dryRun(answer: () => Promise<Reply>, { rehearse }: PipelineOptions): Promise<Reply> {
-  const reply = await rehearse(answer);
+async function dryRun(handle: () => Promise<Reply>, { withRollback }: PipelineOptions): Promise<Reply> {
+  const reply = await withRollback(handle);
   return { ...reply, headers: { ...reply.headers, 'dry-run': 'true' } };
 }
 

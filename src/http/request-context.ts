@@ -53,7 +53,7 @@ export function createContext(located: Located, state: RequestState, options: Co
     uncacheable() {
       state.uncacheable = true;
     },
-    readBy(plan) {
+    setPlan(plan) {
       state.plan = plan;
     },
     withLanguage(params) {

@@ -35,8 +35,8 @@ export interface RequestContext extends ReadContext {
   images?: RemoteImages | undefined;
   /** The reply depends on the clock beyond publication times and the day, so it must not be cached. */
   uncacheable(): void;
-  /** Names the way in which a list was read, for the log. */
-  readBy(plan: string): void;
+  /** Sets the access path by which a list was read, for the log. */
+  setPlan(plan: string): void;
   /** For a write with preconditions: throws 412 unless they hold for its record (`undefined` if it does not exist). */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
   /** The same request in the language that other parameters select. */

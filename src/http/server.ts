@@ -7,8 +7,8 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { answer, answerError } from './answer.ts';
 import { refuseForged } from './auth/cross-site.ts';
+import { handleError, handleRequest } from './handle-request.ts';
 import { limitRequests } from './rate-limit/rate-limit.ts';
 import { normaliseMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
@@ -16,7 +16,7 @@ import { belowFolder, folderOf, toCalendarPage } from './request/site-address.ts
 import { createCoalescing } from './response/coalescing.ts';
 import { createHotPath } from './response/send.ts';
 import { createThrottledLog } from './response/throttled-log.ts';
-import type { Answer, ServerOptions, Serving } from './serving.ts';
+import type { ComputedResponse, ServerOptions, Serving } from './serving.ts';
 import { createTrace } from './trace.ts';
 
 /** Idle connections outlive those of common load balancers, which could otherwise reuse one as it closes. */
@@ -34,17 +34,17 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   const app = createInstance(serving);
   const { limit, meter, hasSignedIn } = options;
   if (limit) app.addHook('onRequest', limitRequests({ limit, meter, hasSignedIn }));
-  app.addHook('onRequest', pinTls);
+  app.addHook('onRequest', setHsts);
   app.addHook('onRequest', refuseMalformed);
   app.addHook('onRequest', normaliseMediaType);
   app.addHook('onRequest', refuseForged(options.siteUrl, options.cors.allowedOrigins));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   addProbes(app, options);
-  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, serving);
+  const handle = (request: FastifyRequest, reply: FastifyReply) => handleRequest(request, reply, serving);
   app.all('/*', { config: { authenticates: true } }, handle);
   app.setNotFoundHandler(handle);
-  app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, serving));
+  app.setErrorHandler((error: Error, request, reply) => handleError(error, request, reply, serving));
   return app;
 }
 
@@ -53,7 +53,10 @@ const createServing = (options: ServerOptions): Serving => {
   return {
     ...options,
     folder: folderOf(options.siteUrl),
-    coalescing: createCoalescing({ now: options.now, isShared: ({ outgoing }: Answer) => outgoing.cacheable }),
+    coalescing: createCoalescing({
+      now: options.now,
+      isShared: ({ outgoing }: ComputedResponse) => outgoing.cacheable,
+    }),
     logThrottled: createThrottledLog(options.logger, () => performance.now()),
     startTrace: () => createTrace(() => performance.now()),
     // Settings may have changed what is shown since the last start.
@@ -84,7 +87,7 @@ function createInstance(serving: Serving): FastifyInstance {
     rewriteUrl: (request) => addressOf(request as IncomingMessage),
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
-        unreadable.expect(response);
+        unreadable.track(response);
         toOriginForm(request);
         request.url = addressOf(request);
         if (refusalOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
@@ -95,7 +98,7 @@ function createInstance(serving: Serving): FastifyInstance {
     },
     // A path that cannot be decoded names no record, so it gets the usual 404.
     frameworkErrors: (_error, request, reply) => {
-      answer(request, reply, serving).catch((error: Error) => answerError(error, request, reply, serving));
+      handleRequest(request, reply, serving).catch((error: Error) => handleError(error, request, reply, serving));
     },
   });
 }
@@ -103,7 +106,7 @@ function createInstance(serving: Serving): FastifyInstance {
 const yearSeconds = 31_536_000;
 
 /** Where a trusted proxy says that the request came over TLS (RFC 6797); other hosts of the domain are not ours to pin. */
-async function pinTls(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function setHsts(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', `max-age=${yearSeconds}`);
 }
 

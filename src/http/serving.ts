@@ -48,7 +48,7 @@ export interface ServerOptions {
 export interface Serving extends ServerOptions {
   /** Of the site, `/calendar`; empty for a host of its own (D67). */
   folder: string;
-  coalescing: Coalescing<Answer>;
+  coalescing: Coalescing<ComputedResponse>;
   /** Logs an error that may affect many requests at once. */
   logThrottled: (error: Error) => void;
   startTrace: () => Trace;
@@ -56,7 +56,7 @@ export interface Serving extends ServerOptions {
   lastModified: (newest: number | undefined) => number;
 }
 
-export interface Answer {
+export interface ComputedResponse {
   response: SharedResponse;
   /** Of the work, which several readers may share. */
   trace: Trace;

@@ -1,4 +1,4 @@
-// Where the time of one request went: for the log, for Server-Timing and as OpenTelemetry spans. Without an SDK, which the
+// Durations of the steps of one request: for the log, for Server-Timing and as OpenTelemetry spans. Without an SDK, which the
 // operator loads, the OpenTelemetry API does nothing.
 import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { ApiError } from '../core/api-error.ts';
 export interface Step {
   name: string;
   milliseconds: number;
-  /** How a list was read. */
+  /** The access path of a list. */
   plan?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createTrace(elapsedMs: () => number) {
     steps,
     /** Since the request arrived. */
     milliseconds: (): number => elapsedMs() - arrived,
-    /** The plan is asked for when the work is done. */
+    /** `plan` is called when the work is done. */
     measure: <T>(name: string, work: () => Promise<T>, plan?: () => string | undefined): Promise<T> =>
       tracer.startActiveSpan(name, async (span) => {
         const begun = elapsedMs();

@@ -4,7 +4,7 @@ import { imageAddress, type RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
-import { rehearse } from '../store/store.ts';
+import { withRollback } from '../store/store.ts';
 import { importTable } from './csv/import-table.ts';
 import { settleDates } from './csv/settle-dates.ts';
 import { importCalendar } from './ical/import-calendar.ts';
@@ -49,7 +49,7 @@ export async function importSources(
       signal.throwIfAborted();
     });
   try {
-    await (dryRun ? rehearse(store, run) : run());
+    await (dryRun ? withRollback(store, run) : run());
     if (dryRun) await media?.undo();
   } catch (error) {
     await media?.undo();

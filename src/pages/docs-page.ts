@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { type Language, languages, nameOfLanguage } from '../core/languages.ts';
 import type { Page } from '../http/endpoints/page-routes.ts';
-import { pageSecurity } from '../http/response/headers.ts';
+import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { AssetName } from './assets.ts';
 
 export interface DocsPage {
@@ -62,7 +62,7 @@ export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset:
       'content-language': 'en',
       'content-security-policy': contentSecurity,
       'referrer-policy': 'no-referrer',
-      ...pageSecurity({ isEmbedded: false }),
+      ...pageSecurityHeaders({ isEmbedded: false }),
     },
     body: Buffer.from(page),
   };

@@ -1,7 +1,7 @@
 // The documentation, and the catalogue of interfaces for programs.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
-import { movedTo, type Page, type PageRoute } from '../http/endpoints/page-routes.ts';
+import { type Page, type PageRoute, redirectTo } from '../http/endpoints/page-routes.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { makeDocsPage } from './docs-page.ts';
 
@@ -28,7 +28,7 @@ const languageSegment = `/:language(^(?:${languages.join('|')})$)`;
 const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] =>
   ['', ...site.interfaces.flatMap((namespace) => [`/wp-json/${namespace}`, `/${namespace}`])].flatMap((below) =>
     ['', languageSegment].flatMap((segment): PageRoute[] => [
-      { path: `${segment}${below}/docs/`, make: () => movedTo('../docs') },
+      { path: `${segment}${below}/docs/`, make: () => redirectTo('../docs') },
       {
         path: `${segment}${below}/docs`,
         async make({ origin, params }) {

@@ -116,7 +116,7 @@ export const inSnapshot = <T>(store: Store, work: (db: Reader) => Promise<T>): P
   });
 
 /** Runs `work` in a transaction that is rolled back, for a dry run. */
-export async function rehearse<T>(store: Pick<Store, 'inTransaction'>, work: () => Promise<T>): Promise<T> {
+export async function withRollback<T>(store: Pick<Store, 'inTransaction'>, work: () => Promise<T>): Promise<T> {
   const undo = new Error('rolled back');
   let result: T | undefined;
   try {

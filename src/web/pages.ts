@@ -7,7 +7,7 @@ import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import { type IncomingRequest, isRead } from '../http/request/incoming-request.ts';
-import { pageSecurity } from '../http/response/headers.ts';
+import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 import { listQuery, readFilters } from './address/filters.ts';
 import { type Page, type PageAddress, parsePageAddress } from './address/page-address.ts';
@@ -178,7 +178,7 @@ function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
     'cache-control': isOpen ? 'no-cache' : 'private, no-store',
     'content-security-policy': contentSecurity(view, { siteUrl, tileServer: maps?.origin, isEmbedded }),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    ...pageSecurity({ isEmbedded }),
+    ...pageSecurityHeaders({ isEmbedded }),
     link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
     ...siteHeaders(page, origin, base),
     'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entityTag, formatHttpDate, namesStrongly, namesWeakly, parseHttpDate } from './validators.ts';
+import { entityTag, formatHttpDate, matchesStrongly, matchesWeakly, parseHttpDate } from './validators.ts';
 
 const noon = Date.UTC(2027, 2, 1, 12) / 1000;
 
@@ -51,6 +51,6 @@ describe('entity tags', () => {
     ['"b, \\"a\\""', false, false],
   ];
   test.each(lists)('%s', (header, weakly, strongly) => {
-    expect([namesWeakly(header, '"a"'), namesStrongly(header, ['"z"', '"a"'])]).toEqual([weakly, strongly]);
+    expect([matchesWeakly(header, '"a"'), matchesStrongly(header, ['"z"', '"a"'])]).toEqual([weakly, strongly]);
   });
 });

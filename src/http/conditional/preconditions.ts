@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { selectFields } from '../response/select-fields.ts';
 import { isTooLarge, sizeOf } from '../response/size-limit.ts';
 import type { Representation } from '../route.ts';
-import { entityTagOf, namesStrongly, namesWeakly, parseHttpDate } from './validators.ts';
+import { entityTagOf, matchesStrongly, matchesWeakly, parseHttpDate } from './validators.ts';
 
 /** Request headers. */
 export interface Conditions {
@@ -31,15 +31,15 @@ export function assertPreconditions(
   const full = current && !isTooLarge(sizeOf(current.body)) ? entityTagOf(current.body) : undefined;
   const partial = current && fields ? entityTagOf(selectFields(current.body, fields)) : undefined;
   const tags = [full, partial].filter((tag) => tag !== undefined);
-  if (holds(conditions, current, tags)) return;
+  if (areSatisfied(conditions, current, tags)) return;
   throw new ApiError('rest_precondition_failed', full === undefined ? {} : { data: { etag: full } });
 }
 
-function holds(conditions: Conditions, current: Representation | undefined, tags: readonly string[]): boolean {
+function areSatisfied(conditions: Conditions, current: Representation | undefined, tags: readonly string[]): boolean {
   const match = conditions['if-match'];
   const noneMatch = conditions['if-none-match'];
   const since = parseHttpDate(conditions['if-unmodified-since'] ?? '');
-  if (match !== undefined && !(current && namesStrongly(match, tags))) return false;
+  if (match !== undefined && !(current && matchesStrongly(match, tags))) return false;
   if (match === undefined && since !== undefined && !(current && current.modified <= since)) return false;
-  return noneMatch === undefined || !current || !tags.some((tag) => namesWeakly(noneMatch, tag));
+  return noneMatch === undefined || !current || !tags.some((tag) => matchesWeakly(noneMatch, tag));
 }

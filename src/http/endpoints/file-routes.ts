@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
-import { formatHttpDate, namesWeakly, parseHttpDate } from '../conditional/validators.ts';
-import { inlineNamed } from '../request/content-disposition.ts';
+import { formatHttpDate, matchesWeakly, parseHttpDate } from '../conditional/validators.ts';
+import { inlineDisposition } from '../request/content-disposition.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
 
 export interface ServedFile {
@@ -60,7 +60,7 @@ const headersOf = (file: ServedFile): Record<string, string> => ({
   'last-modified': formatHttpDate(file.modified),
   'cache-control': 'public, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
-  'content-disposition': inlineNamed(file.name),
+  'content-disposition': inlineDisposition(file.name),
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
@@ -69,7 +69,7 @@ const headersOf = (file: ServedFile): Record<string, string> => ({
 /** `If-None-Match` counts alone where it is sent (RFC 9110, 13.2.2). */
 function isUnchanged({ headers }: FastifyRequest, file: ServedFile): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return namesWeakly(tags, file.etag);
+  if (tags !== undefined) return matchesWeakly(tags, file.etag);
   const since = headers['if-modified-since'];
   const moment = since === undefined ? undefined : parseHttpDate(since);
   return moment !== undefined && file.modified <= moment;

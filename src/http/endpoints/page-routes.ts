@@ -1,6 +1,6 @@
 // Pages and files for browsers, the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { entityTag, namesWeakly } from '../conditional/validators.ts';
+import { entityTag, matchesWeakly } from '../conditional/validators.ts';
 import { folderOf, originOf } from '../request/site-address.ts';
 import { type Coding, codingFor, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
@@ -59,7 +59,7 @@ const requestOf = (request: FastifyRequest, folder: string): PageRequest => ({
 });
 
 /** A relative redirect, because a proxy may prepend a path. */
-export const movedTo = (location: string): Page => ({
+export const redirectTo = (location: string): Page => ({
   status: 308,
   type: 'text/plain',
   body: Buffer.alloc(0),
@@ -87,7 +87,7 @@ async function send(
     vary: 'Accept, Accept-Encoding, Origin',
   };
   const tags = requested['if-none-match'];
-  const isUnchanged = page.status === undefined && tags !== undefined && namesWeakly(tags, etag);
+  const isUnchanged = page.status === undefined && tags !== undefined && matchesWeakly(tags, etag);
   const entity = {
     'content-type': page.type,
     'content-length': String(body.length),

@@ -92,13 +92,13 @@ export const isOpen = (route: Route): boolean => route.allowed(anonymous);
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const found = new Map<number, Set<ErrorCode>>();
   const add = (status: number, code: ErrorCode) => found.set(status, (found.get(status) ?? new Set()).add(code));
-  for (const code of ofEveryRequest(route)) add(statusOf(code), code);
+  for (const code of commonErrors(route)) add(statusOf(code), code);
   if (!isOpen(route)) for (const status of [401, 403]) add(status, 'rest_forbidden');
   for (const { status, codes } of route.replies) for (const code of codes ?? []) add(status, code);
   return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]));
 }
 
-function ofEveryRequest(route: Route): ErrorCode[] {
+function commonErrors(route: Route): ErrorCode[] {
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   const isRequired = Object.values(route.params).some((field) => field.required);
   // A POST may ask for another method, which the path may not have; `{id}` is digits or no address at all.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameIn, inlineNamed } from './content-disposition.ts';
+import { fileNameIn, inlineDisposition } from './content-disposition.ts';
 
 test.each([
   [undefined, ''],
@@ -20,5 +20,5 @@ test.each([
 ])('%j', (header, name) => expect(fileNameIn(header)).toBe(name));
 
 test('A file name cannot break out of the Content-Disposition header', () => {
-  expect(inlineNamed('a"\r\nSet-Cookie: b.png')).toBe('inline; filename="a___Set-Cookie__b.png"');
+  expect(inlineDisposition('a"\r\nSet-Cookie: b.png')).toBe('inline; filename="a___Set-Cookie__b.png"');
 });

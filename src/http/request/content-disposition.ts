@@ -17,4 +17,4 @@ function utf8(text: string): string {
 }
 
 /** The header of a file shown inline, its name reduced to ASCII letters, digits, dots and hyphens. */
-export const inlineNamed = (name: string): string => `inline; filename="${name.replace(/[^\w.-]/g, '_')}"`;
+export const inlineDisposition = (name: string): string => `inline; filename="${name.replace(/[^\w.-]/g, '_')}"`;

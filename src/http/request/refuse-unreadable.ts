@@ -32,7 +32,7 @@ export function createUnreadableRefusal(language: Language) {
   };
   return {
     /** Registers the next request on its connection. */
-    expect(response: ServerResponse): void {
+    track(response: ServerResponse): void {
       latest.set(response.req.socket, { last: response, before: latest.get(response.req.socket)?.last });
     },
     /** Requests that the HTTP parser rejects get the usual error body. */

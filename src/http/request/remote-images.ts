@@ -13,13 +13,13 @@ export interface ImageFetcher {
 export async function withImages(
   context: RequestContext,
   fetcher: ImageFetcher,
-  operate: () => Promise<Reply>,
+  runOperation: () => Promise<Reply>,
 ): Promise<Reply> {
   const addresses = imageAddressesIn(context.params);
-  if (addresses.length === 0) return operate();
+  if (addresses.length === 0) return runOperation();
   context.images = await fetcher.fetch(addresses, context);
   try {
-    return await operate();
+    return await runOperation();
   } finally {
     await fetcher.discardUnused(context.images);
   }

@@ -5,7 +5,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Headers of pages, in addition to their Content-Security-Policy; other sites may frame embedded pages. */
-export const pageSecurity = ({ isEmbedded }: { isEmbedded: boolean }): Readonly<Record<string, string>> => ({
+export const pageSecurityHeaders = ({ isEmbedded }: { isEmbedded: boolean }): Readonly<Record<string, string>> => ({
   'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
   'x-permitted-cross-domain-policies': 'none',

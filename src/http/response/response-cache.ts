@@ -10,7 +10,7 @@ import { compressed, forCaching, type SerialisedResponse } from './response.ts';
 export interface SharedResponse {
   response: SerialisedResponse;
   /** Call this before sending it. Throws 503 `service_unavailable` if too much is being sent. */
-  hold(socket: ServerResponse, address: string): void;
+  reserve(socket: ServerResponse, address: string): void;
   /** The response in a coding, compressed once for all callers. */
   inCoding(coding: Coding): SerialisedResponse | Promise<SerialisedResponse>;
 }
@@ -51,7 +51,7 @@ export function createResponseCache(options: ResponseCacheOptions) {
     const whole: Entry = {
       response,
       inCoding: inCodings(response, (bytes) => grow(bytes)),
-      hold(socket, address) {
+      reserve(socket, address) {
         if (bytes >= largeBytes && response.status === 200) large.send(whole, { key, bytes, address, socket });
       },
       validity,

@@ -1,5 +1,5 @@
 // Responses are serialised once, then sent plain, compressed, or as a 304.
-import { entityTag, formatHttpDate, namesWeakly, tagIn } from '../conditional/validators.ts';
+import { entityTag, formatHttpDate, matchesWeakly, tagForCoding } from '../conditional/validators.ts';
 import { type Coding, compress, isWorthCompressing } from './content-coding.ts';
 import { commonHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';
@@ -49,7 +49,7 @@ export function unlessUnchanged(
 ): SerialisedResponse {
   const tags = headers['if-none-match'];
   const { unchanged } = response;
-  return tags !== undefined && unchanged && namesWeakly(tags, unchanged.etag) ? unchanged.response : response;
+  return tags !== undefined && unchanged && matchesWeakly(tags, unchanged.etag) ? unchanged.response : response;
 }
 
 /** The response with a compressed body, which has an entity tag of its own (RFC 9110, 8.8.3). */
@@ -66,7 +66,7 @@ export function withCodingInTag(response: SerialisedResponse, coding: Coding): S
   if (!response.isTagCompressed || headers['etag'] === undefined) return response;
   return {
     ...response,
-    headers: { ...headers, etag: tagIn(coding, headers['etag']) },
+    headers: { ...headers, etag: tagForCoding(coding, headers['etag']) },
     ...(unchanged ? { unchanged: { ...unchanged, response: withCodingInTag(unchanged.response, coding) } } : {}),
   };
 }

@@ -29,7 +29,7 @@ export function createHotPath(serving: Serving): (request: IncomingMessage, resp
       const quota = limit?.count(request.socket.remoteAddress ?? '');
       if (quota?.isExceeded) return false;
       if (limit && quota) setQuotaHeaders(response, limit, quota);
-      cached.hold(response, request.socket.remoteAddress ?? '');
+      cached.reserve(response, request.socket.remoteAddress ?? '');
       meter?.recordLookup(true);
       sendShared(response, request, cached, serving);
       return true;

@@ -1,6 +1,6 @@
 // Merges the fetched pages of a site, one transaction per page.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { rehearse, type Writer } from '../../store/store.ts';
+import { withRollback, type Writer } from '../../store/store.ts';
 import { createState, createStepper } from '../import.ts';
 import { contextOf, type MergeContext } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
@@ -23,7 +23,7 @@ export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: bool
   const write: Merging['write'] = (work) => store.write(once((db) => work(contextOf({ ...task, db }, state))));
   noteShortLists(fetched, run);
   const all = () => mergeAll(fetched, run, { book, dryRun, write });
-  await (dryRun ? rehearse(store, all) : all());
+  await (dryRun ? withRollback(store, all) : all());
 }
 
 /** The state of the run is not rolled back with a transaction, so a retried one would start from a wrong state. */

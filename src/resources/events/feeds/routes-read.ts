@@ -61,7 +61,7 @@ export async function openFeed(
     return { values, defaults, filter, page: undefined };
   const page = readPage({ ...values, per_page: values.per_page ?? defaultItems }, options.maxPerPage);
   const { found, total, plan } = await listEvents(options.store, filter, page);
-  context.readBy(plan);
+  context.setPlan(plan);
   const ids = found.slice(0, page.perPage).map(({ id }) => id);
   assertPageExists(page, ids, 'event-archive-page-not-found');
   const events = await findEvents(options.store.reader, ids, filter.language);
@@ -100,7 +100,7 @@ export async function* batchesOf(
   }
   // All ids are selected once: continuing where the last batch ended would repeat the scan for each batch.
   const { ids, plan } = await listIds(store, filter, limit.events);
-  context.readBy(plan);
+  context.setPlan(plan);
   if (ids.length > limit.events) throw limit.tooLarge();
   for (let first = 0; first < ids.length; first += batchSize) {
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);

@@ -32,7 +32,7 @@ export const listRoute = (options: EventRoutesOptions): Route =>
     async find({ filter }, { page }, context) {
       const totals = isPublicResponse(context) ? options.memo(context.now, context.validity).totals : undefined;
       const { found, total, plan } = await listEvents(options.store, filter, page, totals);
-      context.readBy(plan);
+      context.setPlan(plan);
       return { rows: found, total, positionOf };
     },
     async present(rows, { filter }, context) {

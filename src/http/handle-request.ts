@@ -11,17 +11,17 @@ import type { OutgoingReply } from './response/outgoing.ts';
 import { serialise } from './response/response.ts';
 import { cacheKey } from './response/response-cache.ts';
 import { send, sendShared } from './response/send.ts';
-import type { Answer, Serving } from './serving.ts';
+import type { ComputedResponse, Serving } from './serving.ts';
 import { inRequestSpan, type Step, serverTiming, type Trace } from './trace.ts';
 
 /** Answers requests that the hot path did not; behind a trusted proxy the cache is looked up here. */
-export async function answer(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
+export async function handleRequest(request: FastifyRequest, reply: FastifyReply, serving: Serving): Promise<void> {
   const key = cacheKey(originOf(request.protocol, request.host), request.raw.url as string);
   if (isAnonymousRead(request.raw)) {
     const cached = serving.trustedProxies.length > 0 ? serving.cache.get(key) : undefined;
     serving.meter?.recordLookup(cached !== undefined);
     if (cached) {
-      cached.hold(reply.raw, request.ip);
+      cached.reserve(reply.raw, request.ip);
       reply.hijack();
       sendShared(reply.raw, request.raw, cached, serving);
       return;
@@ -34,14 +34,19 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, servi
   const milliseconds = arrival.milliseconds();
   logReply(request, outgoing, { milliseconds, steps: trace.steps }, serving);
   if (outgoing.isTimed) reply.raw.setHeader('server-timing', serverTiming(trace, milliseconds));
-  response.hold(reply.raw, request.ip);
+  response.reserve(reply.raw, request.ip);
   reply.hijack();
   drainUnread(request.raw);
   sendShared(reply.raw, request.raw, response, serving, { 'x-request-id': request.id });
 }
 
 /** Concurrent anonymous requests for the same address are computed once. */
-async function computeOrJoin(request: FastifyRequest, key: string, trace: Trace, serving: Serving): Promise<Answer> {
+async function computeOrJoin(
+  request: FastifyRequest,
+  key: string,
+  trace: Trace,
+  serving: Serving,
+): Promise<ComputedResponse> {
   // A write changes the version, so looking it up for writes would cost a query each time.
   const validity = isRead(request) ? await serving.freshness() : undefined;
   const work = () => compute(request, { key, validity, trace }, serving);
@@ -53,7 +58,7 @@ async function compute(
   request: FastifyRequest,
   { key, validity, trace }: { key: string; validity: CacheValidity | undefined; trace: Trace },
   serving: Serving,
-): Promise<Answer> {
+): Promise<ComputedResponse> {
   const origin = originOf(request.protocol, request.host) + serving.folder;
   const index = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
   const outgoing = index
@@ -74,7 +79,7 @@ const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingRe
 });
 
 /** Answers errors that were thrown outside the pipeline. */
-export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
+export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
   else if (apiError !== error && apiError.status >= 500) serving.logThrottled(error);
