@@ -6,13 +6,13 @@ import type { Progress } from '../../src/core/progress.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { insertRelated } from '../../src/resources/related/save.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';
 import { hashEventPassword } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
-import { findOrMakeMeta } from '../../src/store/meta.ts';
+import { findOrCreateMeta } from '../../src/store/meta.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
 import type { BulkLoading } from '../loading.ts';
 import { createEventMaker, type Surroundings } from './events.ts';
@@ -55,7 +55,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     : await store.write((db) => addAuthors(db, now));
   const origin: Origin = { random, texts: createTexts(), authorIds, now };
   await loading.begin(store);
-  await findOrMakeMeta(store, 'event_password_salt', () => seededSalt);
+  await findOrCreateMeta(store, 'event_password_salt', () => seededSalt);
   const surroundings = await store.write(async (db) => {
     const terms = termRows(origin);
     await insertTerms(db, terms.rows, { now });
@@ -94,7 +94,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
 const range = (first: number, size: number): number[] => Array.from({ length: size }, (_, at) => first + at);
 
 const take = (db: Writer, kind: RecordKind, ids: readonly number[]) =>
-  takeRecordIds(
+  allocateRecordIds(
     db,
     ids.map((id) => ({ id, kind })),
   );

@@ -95,13 +95,13 @@ async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, imag
     return id;
   };
   const rows = events.map((event, index) =>
-    toRows(event, eventIds[index] as number, freeSlug(event, slugs), { idOf, imageIds }),
+    toRows(event, eventIds[index] as number, uniqueSlug(event, slugs), { idOf, imageIds }),
   );
   await insertEvents(db, rows, { now });
 }
 
 /** The calendar is empty, so only slugs of the demo itself can be taken. */
-function freeSlug({ row, texts }: DemoEvent, taken: Set<string>): string {
+function uniqueSlug({ row, texts }: DemoEvent, taken: Set<string>): string {
   const base = slugify(texts[0]?.title ?? '');
   let slug = base;
   for (let n = 2; taken.has(slug); n++) slug = suffixSlug(base, n);

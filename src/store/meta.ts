@@ -25,7 +25,7 @@ export async function putMeta(db: Writer, key: MetaKey, value: string): Promise<
 }
 
 /** Creates the value if no process has done so yet. */
-export async function findOrMakeMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {
+export async function findOrCreateMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {
   const existing = await findMeta(store.reader, key);
   if (existing !== undefined) return existing;
   return store.write(async (db) => {

@@ -38,7 +38,7 @@ export interface EventsTable extends PublicationColumns {
   /** JSON list of offers, `[]` for none. */
   tickets: string;
   event_status: EventStatus;
-  /** Former start of a rescheduled event, as wall clock; empty if unknown. */
+  /** Previous start of a rescheduled event, as wall clock; empty if unknown. */
   previous_start_date: string;
   attendance_mode: AttendanceMode;
   online_url: string;

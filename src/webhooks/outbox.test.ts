@@ -3,7 +3,7 @@ import { type LoggedRow, messagesOf } from './outbox.ts';
 
 const row = (values: Partial<LoggedRow>): LoggedRow => ({
   ...{ seq: 1, kind: 'event', record_id: 7, at: 100, status: 'publish', published_at: 0, external_id: null },
-  ...{ former: undefined, nextAt: undefined, ...values },
+  ...{ previous: undefined, nextAt: undefined, ...values },
 });
 const scheduled = row({ at: 100, published_at: 150 });
 const told = (stretch: Partial<Parameters<typeof messagesOf>[0]>) =>
@@ -17,8 +17,8 @@ test('A scheduled record that is committed after its publication time is still r
 });
 
 test('A due publication is reported between the changes before and after its time', () => {
-  const before = row({ seq: 2, record_id: 8, at: 149, former: row({}) });
-  const after = row({ seq: 3, at: 150, published_at: 150, former: scheduled });
+  const before = row({ seq: 2, record_id: 8, at: 149, previous: row({}) });
+  const after = row({ seq: 3, at: 150, published_at: 150, previous: scheduled });
   expect(told({ logged: [before, after], due: [scheduled] })).toEqual(['updated 149', 'published 150', 'updated 150']);
 });
 
@@ -32,5 +32,5 @@ test('A record created while the clock is ahead is not reported as published bef
 });
 
 test('A new record with the id of a deleted one is reported as created', () => {
-  expect(told({ logged: [row({ former: row({ status: null }) })] })).toEqual(['created 100', 'published 100']);
+  expect(told({ logged: [row({ previous: row({ status: null }) })] })).toEqual(['created 100', 'published 100']);
 });

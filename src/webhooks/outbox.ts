@@ -12,7 +12,7 @@ export interface LoggedRow extends LoggedState {
   record_id: number;
   at: number;
   /** The previous row of the same record. */
-  former: LoggedState | undefined;
+  previous: LoggedState | undefined;
   /** When the next row of the same record was written. */
   nextAt: number | undefined;
 }
@@ -61,20 +61,20 @@ const isDueBefore = (row: LoggedRow, at: number): boolean =>
   (row.nextAt === undefined || row.nextAt >= row.published_at);
 
 function messagesOfRow(row: LoggedRow): Message[] {
-  const { kind, at, former } = row;
+  const { kind, at, previous } = row;
   const messages = [messageOf(row, actionOf(row), at)];
-  const wasPublic = former !== undefined && isPublic(former, at);
+  const wasPublic = previous !== undefined && isPublic(previous, at);
   if (hasStatus(kind) && isPublic(row, at) && !wasPublic) messages.push(messageOf(row, 'published', at));
   return messages;
 }
 
-function actionOf({ kind, status, published_at, former }: LoggedRow): Action {
+function actionOf({ kind, status, published_at, previous }: LoggedRow): Action {
   if (status === null) return 'deleted';
   // An image from before the log had images.
-  if (kind === 'media' && former === undefined && published_at === 0) return 'updated';
-  if (former === undefined || former.status === null) return 'created';
-  if (status === 'trash') return former.status === 'trash' ? 'updated' : 'trashed';
-  return former.status === 'trash' ? 'restored' : 'updated';
+  if (kind === 'media' && previous === undefined && published_at === 0) return 'updated';
+  if (previous === undefined || previous.status === null) return 'created';
+  if (status === 'trash') return previous.status === 'trash' ? 'updated' : 'trashed';
+  return previous.status === 'trash' ? 'restored' : 'updated';
 }
 
 const comesDue = (row: LoggedRow): Message => messageOf(row, 'published', row.published_at);
@@ -83,7 +83,7 @@ function messageOf(row: LoggedRow, action: Action, at: number): Message {
   const { kind, record_id: recordId, status } = row;
   const isScheduled = status === 'publish' && row.published_at > at;
   const visibleStatus = status === null || !hasStatus(kind) ? {} : { status: isScheduled ? 'future' : status };
-  const externalId = (status === null ? row.former : row)?.external_id ?? null;
+  const externalId = (status === null ? row.previous : row)?.external_id ?? null;
   return { kind, action, recordId, at, ...visibleStatus, externalId };
 }
 

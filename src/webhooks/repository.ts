@@ -30,13 +30,13 @@ async function loggedRows(
   );
   return rows.map(({ former_seq, next_seq, ...row }) => ({
     ...row,
-    former: neighbours.get(former_seq ?? 0),
+    previous: neighbours.get(former_seq ?? 0),
     nextAt: neighbours.get(next_seq ?? 0)?.at,
   }));
 }
 
 async function rowsBySeq(db: Reader, seqs: readonly number[]) {
-  const found = new Map<number, Omit<LoggedRow, 'former' | 'nextAt'>>();
+  const found = new Map<number, Omit<LoggedRow, 'previous' | 'nextAt'>>();
   for (const some of chunksOf(seqs)) {
     const rows = await db
       .selectFrom('changes')

@@ -1,7 +1,7 @@
 // A cycle of parents is refused at any depth (D34, D47).
 
 import { expect, test } from 'vitest';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -41,7 +41,7 @@ test('An event cannot be moved below a distant descendant of itself', async () =
   const ids = Array.from({ length: 1500 }, (_, at) => top + 1 + at);
   await app.store.write(async (db) => {
     const row = await db.selectFrom('events').selectAll().where('id', '=', top).executeTakeFirstOrThrow();
-    await takeRecordIds(
+    await allocateRecordIds(
       db,
       ids.map((id) => ({ id, kind: 'event' })),
     );

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';
 import { plainEvent } from '../support/calendars/plain-rows.ts';
@@ -29,7 +29,7 @@ async function addEvents(app: TestApp, count: number, { terms = [], venue, image
     termIds: terms,
   }));
   await app.store.write(async (db) => {
-    await takeRecordIds(
+    await allocateRecordIds(
       db,
       ids.map((id) => ({ id, kind: 'event' })),
     );

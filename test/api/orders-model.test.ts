@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/calendars/plain-rows.ts';
 import { make } from '../support/field-table.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const random = createRandom(7);
   events = Array.from({ length: 3600 }, (_, n) => invented(random, n));
   await app.store.write(async (db) => {
-    await takeRecordIds(
+    await allocateRecordIds(
       db,
       events.map(({ row }) => ({ id: row.id, kind: 'event' })),
     );

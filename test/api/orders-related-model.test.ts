@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import type { EventsTable } from '../../src/store/schema.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await app.store.write(async (db) => {
     const ids = (kind: 'venue' | 'event', rows: readonly { row: { id: number } }[]) =>
       rows.map(({ row }) => ({ id: row.id, kind }));
-    await takeRecordIds(db, [...ids('venue', venues), ...ids('event', events)]);
+    await allocateRecordIds(db, [...ids('venue', venues), ...ids('event', events)]);
     await insertRelated(db, venues, { now });
     await insertEvents(db, events, { now });
   });

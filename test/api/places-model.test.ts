@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { takeRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/calendars/plain-rows.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
       'event',
       events.map(({ row }) => row),
     );
-    await takeRecordIds(db, [...ids('venue', venues), ...eventIds]);
+    await allocateRecordIds(db, [...ids('venue', venues), ...eventIds]);
     const linked = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
     await insertRelated(db, linked, { now });
     await insertEvents(db, events, { now });

@@ -269,7 +269,7 @@ describe('credentials', () => {
           continue;
         }
         tried += 1;
-        await attempts.failed(attempt);
+        await attempts.recordFailure(attempt);
       }
     expect(tried).toBeLessThanOrEqual(11);
     expect(tried).toBeGreaterThanOrEqual(10);

@@ -5,7 +5,7 @@ import { readRecord, ShapeProblem, type Values } from '../../export/records.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
 import { insertNewMedium, type NewMedium } from '../../resources/media/library.ts';
 import { filesOf } from '../../resources/media/service.ts';
-import { takeRecordIds } from '../../resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../resources/records/rows/record-ids.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
 import type { ImportTask } from '../types.ts';
@@ -67,7 +67,7 @@ export async function restoreMedium(
     reporter.note(subject, 'has files that are missing or damaged; left out', missing?.join(', '));
     return undefined;
   }
-  await takeRecordIds(db, [{ id: row.id, kind: 'media' }]);
+  await allocateRecordIds(db, [{ id: row.id, kind: 'media' }]);
   await insertNewMedium(db, { row, texts }, { now });
   return row.id;
 }

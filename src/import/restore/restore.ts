@@ -8,7 +8,7 @@ import { recordIn, ShapeProblem, type Values } from '../../export/records.ts';
 import { gatherStatistics } from '../../export/repository-copy.ts';
 import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
 import { recordAudit } from '../../resources/records/audit/audit-log.ts';
-import { hasContent, takeRecordIds } from '../../resources/records/rows/record-ids.ts';
+import { hasContent, allocateRecordIds } from '../../resources/records/rows/record-ids.ts';
 import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
 import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
@@ -79,7 +79,7 @@ function createListWriter({ db, dialect, reporter, now }: ImportTask, source: st
       const related = records.flatMap((one) => (one.kind === 'related' ? [one.record] : []));
       const terms = records.flatMap((one) => (one.kind === 'term' ? [one.record] : []));
       await unlessTaken(source, dialect, async () => {
-        await takeRecordIds(db, [
+        await allocateRecordIds(db, [
           ...events.map(({ row }) => ({ id: row.id, kind: 'event' as const })),
           ...related.map(({ row }) => row),
         ]);

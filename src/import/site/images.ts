@@ -5,7 +5,7 @@ import type { StoredImage } from '../../core/images.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
-import { takenIds } from '../../resources/records/rows/record-ids.ts';
+import { idsInUse } from '../../resources/records/rows/record-ids.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { ownerOf } from '../images.ts';
 import type { ImageDetails } from './image-details.ts';
@@ -135,7 +135,7 @@ async function keep(stored: StoredImage, { address, id }: FoundImage, run: Image
   const { store, ingest, authorOf, language, now, details } = run;
   try {
     return await store.write(async (db) => {
-      const sameId = id === undefined || (await takenIds(db, [id])).has(id) ? {} : { id };
+      const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
       return addMedium(
         db,
         stored,

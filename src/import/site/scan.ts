@@ -1,7 +1,7 @@
 // A first pass over the fetched pages of a site, before any of them is merged.
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { maxKeptId } from '../../resources/records/rows/record-ids.ts';
+import { maxImportedId } from '../../resources/records/rows/record-ids.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
 import type { Subject } from '../report.ts';
@@ -119,6 +119,6 @@ function seenRecord(kind: ChangeKind, key: string, raw: RawRecord, page: PageCon
 function imagesOf(kind: ChangeKind, raw: RawRecord, source: string): FoundImage[] {
   const image = isTaxonomy(kind) ? undefined : imageIn(raw);
   if (image === undefined) return [];
-  const id = image.id !== undefined && image.id <= maxKeptId ? image.id : undefined;
+  const id = image.id !== undefined && image.id <= maxImportedId ? image.id : undefined;
   return [{ address: image.address, id, source, record: labelOfRecord(raw, kind) }];
 }

@@ -70,8 +70,8 @@ function readRequest(raw: Raw): BatchRequest | undefined {
   const named = [...namesInQuery(path), ...Object.keys(body ?? {})];
   if (named.some((name) => batchOnly.has(name))) return undefined;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return undefined;
-  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
-  return { method: verb, path, body: body ?? {}, headers: Object.fromEntries(lowered) };
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]);
+  return { method: verb, path, body: body ?? {}, headers: Object.fromEntries(lowerCase) };
 }
 
 export const batchFields = {

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { isAhead, laterOf } from '../../core/clock-skew.ts';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
-import { findOrMakeMeta } from '../../store/meta.ts';
+import { findOrCreateMeta } from '../../store/meta.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { oldestPosition, tokenDays } from '../records/changes/pruning.ts';
 import { ownedOf } from '../records/status.ts';
@@ -13,7 +13,7 @@ import { createTokens, type Tokens } from './token.ts';
 import type { Audience, Candidate, Change, LoggedChange, LogPosition, Place, Series } from './types.ts';
 
 export const changeTokens = async (store: Store): Promise<Tokens> =>
-  createTokens(await findOrMakeMeta(store, 'changes_token_secret', newSalt));
+  createTokens(await findOrCreateMeta(store, 'changes_token_secret', newSalt));
 
 export interface ChangesQuery {
   /** Opened from the token that was sent. */

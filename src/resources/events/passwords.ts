@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { createSemaphore, tenSeconds } from '../../media/semaphore.ts';
-import { findOrMakeMeta } from '../../store/meta.ts';
+import { findOrCreateMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
 import type { Attempts } from '../users/attempts.ts';
@@ -11,7 +11,7 @@ import type { HashPassword, TryPassword } from './types.ts';
 
 /** The calendar's salt, generated at its first start. */
 export const eventPasswordSalt = (store: Store): Promise<string> =>
-  findOrMakeMeta(store, 'event_password_salt', newSalt);
+  findOrCreateMeta(store, 'event_password_salt', newSalt);
 
 /** Of libuv's four threads, which also compress responses and read files: guessing passwords must not occupy them all. */
 const hashesAtOnce = 2;
@@ -29,17 +29,18 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
     hashed.catch(() => recent.delete(key));
     return hashed;
   };
-  const keep = (password: string, hashed: string) => void correct.set(hashSecret(password), Promise.resolve(hashed));
-  return Object.assign(hasher, { keep });
+  const cacheHash = (password: string, hashed: string) =>
+    void correct.set(hashSecret(password), Promise.resolve(hashed));
+  return Object.assign(hasher, { cacheHash });
 }
 
 interface PasswordHasher extends HashPassword {
   /** Caches the hash of a correct password. */
-  keep(password: string, hashed: string): void;
+  cacheHash(password: string, hashed: string): void;
 }
 
 /** Beyond this number, the oldest wrong passwords are evicted and count again. */
-const maxRemembered = 10_000;
+const maxWrongPasswords = 10_000;
 
 const withHash = statement((db, { hash }: { hash: string }) =>
   db
@@ -61,7 +62,7 @@ interface Tries {
  * may go on sending a password that has been changed.
  */
 export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): TryPassword => {
-  const wrong = createBoundedCache<true>(maxRemembered);
+  const wrong = createBoundedCache<true>(maxWrongPasswords);
   return async (password, { remoteAddress: address, now }, event) => {
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
     const stored = await attempts.stored(attempt);
@@ -69,11 +70,11 @@ export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): T
     const hash = await hashPassword(password);
     const isRight = event ? event.password_hash === hash : (await withHash(store.reader, { hash })).length > 0;
     const guess = `${address} ${attempt.account} ${hash}`;
-    if (isRight) hashPassword.keep(password, hash);
-    else if (!wrong.has(guess)) await attempts.failed(attempt);
+    if (isRight) hashPassword.cacheHash(password, hash);
+    else if (!wrong.has(guess)) await attempts.recordFailure(attempt);
     if (!isRight) wrong.set(guess, true);
     // Only for a named event: else anyone who knows one password could reset the limit between guesses at others.
-    if (isRight && event) await attempts.succeeded(attempt, stored);
+    if (isRight && event) await attempts.recordSuccess(attempt, stored);
     return hash;
   };
 };

@@ -3,7 +3,7 @@ import { anonymous } from '../../core/roles.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { lastChange } from '../records/status.ts';
-import type { PresentedRecord } from '../records/write/answer.ts';
+import type { PresentedRecord } from '../records/write/reply.ts';
 import { presentEvent, withoutJsonLd } from './fields/present.ts';
 import { loadRelations } from './relations.ts';
 import type { EventPresentation, EventRecord, Relations } from './types.ts';

@@ -4,7 +4,7 @@ import type { Writer } from '../../store/store.ts';
 import { pairs, type State } from '../records/audit/changes.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import type { Stamp } from '../records/scope.ts';
+import type { WriteOrigin } from '../records/scope.ts';
 import type { TextRow } from '../records/texts/texts.ts';
 import {
   insertRecords,
@@ -37,7 +37,7 @@ const events: RecordStore<EventsTable> = {
 export async function insertEvents(
   db: Writer,
   added: readonly NewEvent[],
-  by: Stamp,
+  by: WriteOrigin,
   options?: { areNew?: boolean },
 ): Promise<void> {
   await insertRecords(db, events, added, by, options);
@@ -51,7 +51,7 @@ export type EventPlace = Partial<
 >;
 
 /** Changes the parent, listing or event status of an event. */
-export async function placeEvent(db: Writer, id: number, place: EventPlace, by: Stamp): Promise<void> {
+export async function placeEvent(db: Writer, id: number, place: EventPlace, by: WriteOrigin): Promise<void> {
   await auditing(db, by, { kind: 'event', id }, () => eventRows.update(db, id, place));
   await recordChanges(db, 'event', [id], by.now);
 }
@@ -67,16 +67,16 @@ export async function updateEvent(
   db: Writer,
   before: EventsTable,
   { terms = {}, links = {}, ...change }: EventChange,
-  by: Stamp,
+  by: WriteOrigin,
 ): Promise<TextRow[]> {
   const { row } = change;
   const isRecounted = Object.keys(terms).length > 0 || (before.status === 'publish') !== (row.status === 'publish');
   if (isRecounted && before.status === 'publish') await countEvent(db, row.id, -1);
   return updateRecord(db, events, before, change, by, async () => {
-    const formerTerms = await replaceEventTerms(db, row, terms);
-    const formerLinks = await replaceEventLinks(db, row, links);
+    const previousTerms = await replaceEventTerms(db, row, terms);
+    const previousLinks = await replaceEventLinks(db, row, links);
     if (isRecounted && row.status === 'publish') await countEvent(db, row.id, 1);
-    return pairs(relationsOf(formerTerms, formerLinks), relationsOf(terms, links));
+    return pairs(relationsOf(previousTerms, previousLinks), relationsOf(terms, links));
   });
 }
 

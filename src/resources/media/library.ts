@@ -10,7 +10,7 @@ import { recordCreated } from '../records/audit/audit-log.ts';
 import { recordNewImage } from '../records/changes/change-log.ts';
 import { maxLineLength } from '../records/fields.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
-import type { ImageScope, Stamp } from '../records/scope.ts';
+import type { ImageScope, WriteOrigin } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
 import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, mediaRows } from './repository.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
@@ -99,7 +99,7 @@ export interface NewMedium {
 }
 
 /** The id has been reserved, and the files are stored. */
-export async function insertNewMedium(db: Writer, { row, texts }: NewMedium, by: Stamp): Promise<void> {
+export async function insertNewMedium(db: Writer, { row, texts }: NewMedium, by: WriteOrigin): Promise<void> {
   const of = { recordId: row.id, kind: 'media', original: row.language } as const;
   await mediaRows.insert(db, [row]);
   await insertTexts(db, [{ of, texts: texts.map((text) => ({ ...noTexts, slug: null, ...text })) }]);

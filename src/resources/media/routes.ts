@@ -5,7 +5,7 @@ import { getParams, readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { lastChange } from '../records/status.ts';
-import { answerWrite, createdBelow, type Presented, presentedAlike, withoutTag } from '../records/write/answer.ts';
+import { createdBelow, type Presented, presentedAlike, replyToWrite, withoutTag } from '../records/write/reply.ts';
 import { removeRecord } from '../records/write/resource.ts';
 import { changeRoutes, ofRecord } from '../records/write/routes.ts';
 import { listRoute } from './list.ts';
@@ -65,7 +65,7 @@ export const uploadRoute = (library: Library, { noun, schema, present, noFile }:
     const { upload } = context;
     if (!upload) throw noFile();
     problems.throwIfAny();
-    return answerWrite(context, presentedBy(present), createdBelow('/media', context), (scope) =>
+    return replyToWrite(context, presentedBy(present), createdBelow('/media', context), (scope) =>
       uploadMedium(library, upload, values, scope),
     );
   },
@@ -80,7 +80,7 @@ const removeRoute = (library: Library) => ({
   replies: [done(mediaReplies.one, 'The deleted image'), ...refused('rest-media-not-found', 'rest-media-in-use')],
   async handle(context: RequestContext) {
     const resource = mediaResource(library, getParams(mediaDeleteFields, context));
-    return answerWrite(context, presentedBy(presentMedium), withoutTag, (scope) =>
+    return replyToWrite(context, presentedBy(presentMedium), withoutTag, (scope) =>
       removeRecord(resource, context.path, scope),
     );
   },

@@ -10,7 +10,7 @@ import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { rowChanges } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import type { RecordScope, Stamp } from '../records/scope.ts';
+import type { RecordScope, WriteOrigin } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
@@ -114,7 +114,7 @@ function cleaned(values: MediaValues): MediaValues {
 }
 
 /** In chunks, so that other requests run in between: all events may use the image. */
-async function detachFromAll(db: Writer, image: number, uses: readonly ImageUse[], by: Stamp): Promise<void> {
+async function detachFromAll(db: Writer, image: number, uses: readonly ImageUse[], by: WriteOrigin): Promise<void> {
   const { now } = by;
   const changes = { image: [image, null] } as const;
   for (const [kind, records] of Map.groupBy(uses, (use) => use.kind)) {

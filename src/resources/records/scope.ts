@@ -5,7 +5,7 @@ import type { Caller } from '../../core/roles.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 
 /** Origin of a write for the audit log. Writes without a caller are not recorded. */
-export interface Stamp {
+export interface WriteOrigin {
   caller?: Caller | undefined;
   /** UTC seconds. */
   now: number;
@@ -14,7 +14,7 @@ export interface Stamp {
   requestId?: string | undefined;
 }
 
-export interface Scope extends Stamp {
+export interface Scope extends WriteOrigin {
   caller: Caller;
   language: string;
 }

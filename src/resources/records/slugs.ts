@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { externalIdIn, findByExternalId } from './external-ids.ts';
 
 /** Makes a slug that is not empty, and unique among all records of the kind in all languages (D32). */
-export async function freeSlug(
+export async function uniqueSlug(
   db: Reader,
   kind: RecordKind,
   requested: string,
@@ -56,12 +56,12 @@ interface NewRecord {
 /** The slug of a new record, suffixed if it is created in the trash. */
 export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
   const of = { id, language: undefined, otherwise: title };
-  const slug = await freeSlug(db, kind, sent ?? '', of);
-  return status === 'trash' ? freeSlug(db, kind, trashedSlug(slug), of) : slug;
+  const slug = await uniqueSlug(db, kind, sent ?? '', of);
+  return status === 'trash' ? uniqueSlug(db, kind, trashedSlug(slug), of) : slug;
 }
 
 /** Suffixes the slugs of a record that enters the trash in all languages, or restores them (D32). */
-export async function moveSlugs(db: Writer, kind: RecordKind, id: number, to: 'trash' | 'public'): Promise<void> {
+export async function renameSlugs(db: Writer, kind: RecordKind, id: number, to: 'trash' | 'public'): Promise<void> {
   const rows = await db
     .selectFrom('record_texts')
     .select(['rowid', 'language', 'slug'])
@@ -72,7 +72,7 @@ export async function moveSlugs(db: Writer, kind: RecordKind, id: number, to: 't
     const requested = to === 'trash' ? trashedSlug(slug as string) : restoredSlug(slug as string);
     await db
       .updateTable('record_texts')
-      .set({ slug: await freeSlug(db, kind, requested, { id, language }) })
+      .set({ slug: await uniqueSlug(db, kind, requested, { id, language }) })
       .where('rowid', '=', rowid)
       .execute();
   }
@@ -136,12 +136,12 @@ export async function changeSlug(db: Writer, change: SlugChange): Promise<string
   const isTrashed = change.after === 'trash';
   const requested = slugify(sent ?? '');
   const wasOwn = requested !== '' && (await hasSlug(db, kind, id, requested));
-  if ((change.before === 'trash') !== isTrashed) await moveSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
+  if ((change.before === 'trash') !== isTrashed) await renameSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
   if (sent === null) return change.isTranslation ? null : undefined;
   if (requested === '' || wasOwn) return undefined;
   if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(requested) : requested)) return undefined;
-  const slug = await freeSlug(db, kind, requested, { id, language });
-  return isTrashed ? freeSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
+  const slug = await uniqueSlug(db, kind, requested, { id, language });
+  return isTrashed ? uniqueSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
 }
 
 /** An original always has a slug, so a value that results in an empty slug is ignored (D4). */

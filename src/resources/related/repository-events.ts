@@ -88,11 +88,11 @@ const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) 
 
 /** Replaces the links of the given kinds and returns the previous ones. */
 export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<Partial<Links>> {
-  const former: Partial<Record<RelatedKind, readonly number[]>> = {};
+  const previous: Partial<Record<RelatedKind, readonly number[]>> = {};
   for (const kind of Object.keys(links) as RelatedKind[]) {
     const deleted = await deleteLinks(db, { eventId: row.id, kind });
-    former[kind] = deleted.sort((a, b) => a.position - b.position).map(({ record_id }) => record_id);
+    previous[kind] = deleted.sort((a, b) => a.position - b.position).map(({ record_id }) => record_id);
   }
   await insertEventLinks(db, [{ row, links }]);
-  return former;
+  return previous;
 }

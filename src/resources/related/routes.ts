@@ -9,7 +9,7 @@ import { imagesOf } from '../media/repository.ts';
 import { deleteFields, readFields } from '../records/fields.ts';
 import { namesOf } from '../records/names.ts';
 import { lastChange, ownedOf } from '../records/status.ts';
-import type { PresentedRecord } from '../records/write/answer.ts';
+import type { PresentedRecord } from '../records/write/reply.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute } from './list/list.ts';
 import { presentRelated } from './present.ts';

@@ -1,7 +1,7 @@
 // Stores venues and organizers that a request or an import has validated.
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import type { RecordScope, Stamp } from '../records/scope.ts';
+import type { RecordScope, WriteOrigin } from '../records/scope.ts';
 import {
   insertRecords,
   type NewRecord,
@@ -25,7 +25,7 @@ const related: RecordStore<RelatedRecordsTable> = {
 export const insertRelated = (
   db: Writer,
   records: readonly NewRelated[],
-  by: Stamp,
+  by: WriteOrigin,
   options?: { areNew?: boolean },
 ): Promise<void> => insertRecords(db, related, records, by, options);
 
@@ -33,11 +33,11 @@ export const updateRelated = async (
   db: Writer,
   before: RelatedRecordsTable,
   change: RecordChange<RelatedRecordsTable>,
-  by: Stamp,
+  by: WriteOrigin,
 ): Promise<void> => void (await updateRecord(db, related, before, change, by));
 
 /** Returns the new id. */
-export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: Stamp): Promise<number> {
+export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: WriteOrigin): Promise<number> {
   const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied, applied.values.slug);
   await insertRelated(db, [{ row, texts: [texts] }], by, { areNew: true });
   return row.id;

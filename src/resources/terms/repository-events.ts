@@ -111,11 +111,11 @@ export async function replaceEventTerms(
   row: RelatedEvent,
   terms: Partial<TermIds>,
 ): Promise<Partial<TermIds>> {
-  const former: Partial<Record<Taxonomy, readonly number[]>> = {};
+  const previous: Partial<Record<Taxonomy, readonly number[]>> = {};
   for (const taxonomy of Object.keys(terms) as Taxonomy[])
-    former[taxonomy] = (await deleteTerms(db, { eventId: row.id, taxonomy })).map(({ term_id }) => term_id);
+    previous[taxonomy] = (await deleteTerms(db, { eventId: row.id, taxonomy })).map(({ term_id }) => term_id);
   await insertEventTerms(db, [{ row, termIds: Object.values(terms).flat() }]);
-  return former;
+  return previous;
 }
 
 const addToCountsOfEvent = statement((db, { eventId, by }: { eventId: number; by: 1 | -1 }) =>

@@ -7,7 +7,7 @@ import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { lastChange } from '../records/status.ts';
-import { type PresentedRecord, presentedAlike } from '../records/write/answer.ts';
+import { type PresentedRecord, presentedAlike } from '../records/write/reply.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute } from './list/list.ts';
 import { presentTerm } from './present.ts';

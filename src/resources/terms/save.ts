@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { recordCreated } from '../records/audit/audit-log.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import type { Scope, Stamp } from '../records/scope.ts';
+import type { Scope, WriteOrigin } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
 import {
   findTermBySlug,
@@ -30,7 +30,7 @@ export interface NewTerm {
 }
 
 /** Returns the ids, assigning those that are missing. */
-export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: Stamp): Promise<number[]> {
+export async function insertTerms(db: Writer, terms: readonly NewTerm[], by: WriteOrigin): Promise<number[]> {
   const ids = await insertTermRows(
     db,
     terms.map(({ row }) => ({ ...emptyTermColumns, ...row })),
@@ -56,7 +56,7 @@ export async function updateTerm(
   db: Writer,
   term: Pick<Term, 'id' | 'taxonomy' | 'language'>,
   { language, texts, ...columns }: TermChange,
-  by: Stamp,
+  by: WriteOrigin,
 ): Promise<void> {
   await auditing(db, by, { kind: term.taxonomy, id: term.id }, async () => {
     await termRows.update(db, term.id, { ...columns, modified_at: by.now });
@@ -71,14 +71,14 @@ export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, values: Term
   const { columns, texts } = termChanges(values);
   const { name = '', description = '' } = texts;
   const parent = values.parent ?? 0;
-  const slug = await freeTermSlug(db, taxonomy, slugify(values.slug ?? '') || name, parent);
+  const slug = await uniqueTermSlug(db, taxonomy, slugify(values.slug ?? '') || name, parent);
   const row = { taxonomy, parent_id: parent, language, modified_at: now, ...columns };
   const [id] = await insertTerms(db, [{ row, texts: [{ language, name, description, slug }] }], scope);
   return id as number;
 }
 
 /** A taken slug gets the parent's slug as a suffix, and only then a number (D32). */
-async function freeTermSlug(db: Reader, taxonomy: Taxonomy, requested: string, parent: number): Promise<string> {
+async function uniqueTermSlug(db: Reader, taxonomy: Taxonomy, requested: string, parent: number): Promise<string> {
   const base = slugify(requested) || taxonomy;
   const isTaken = async (slug: string) => (await findTermBySlug(db, taxonomy, slug)) !== undefined;
   if (parent > 0 && (await isTaken(base))) {

@@ -1,7 +1,13 @@
 // Allocates ids for imported records.
 import type { RecordKind } from '../../core/kinds.ts';
 import type { Writer } from '../../store/store.ts';
-import { highestRecordId, maxKeptId, newRecordId, takenIds, takeRecordIds } from '../records/rows/record-ids.ts';
+import {
+  allocateRecordIds,
+  highestRecordId,
+  idsInUse,
+  maxImportedId,
+  newRecordId,
+} from '../records/rows/record-ids.ts';
 
 export type IdSpace = ReturnType<typeof createIdSpace>;
 
@@ -13,23 +19,23 @@ export function createIdSpace(db: Writer, highestRequested: number) {
     if (isRaised) return newRecordId(db, kind);
     isRaised = true;
     const highest = await highestRecordId(db);
-    const requested = Math.min(highestRequested, maxKeptId);
+    const requested = Math.min(highestRequested, maxImportedId);
     return requested > highest ? newRecordId(db, kind, requested + 1) : newRecordId(db, kind);
   }
 
   return {
     /** Gives records the ids of their source if those are free, else new ones. */
     async take(kind: RecordKind, requested: readonly (number | undefined)[]): Promise<number[]> {
-      const taken = await takenIds(
+      const taken = await idsInUse(
         db,
         requested.filter((id) => id !== undefined),
       );
       const granted = requested.map((id) => {
-        if (id === undefined || id > maxKeptId || taken.has(id)) return undefined;
+        if (id === undefined || id > maxImportedId || taken.has(id)) return undefined;
         taken.add(id);
         return id;
       });
-      await takeRecordIds(
+      await allocateRecordIds(
         db,
         granted.flatMap((id) => (id === undefined ? [] : [{ id, kind }])),
       );

@@ -2,7 +2,7 @@
 import type { RecordKind, RelatedKind } from '../../core/kinds.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import { updateEvent } from '../events/save.ts';
-import { freeSlug, moveSlugs } from '../records/slugs.ts';
+import { renameSlugs, uniqueSlug } from '../records/slugs.ts';
 import { updateRelated } from '../related/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { eventsById, relatedOf } from './repository.ts';
@@ -25,7 +25,7 @@ export async function readdress(
   if (stored === undefined || stored.external_id !== source.key || stored.status === 'trash') return false;
   const { language } = stored;
   if (source.language !== undefined && source.language !== language) return false;
-  if ((await freeSlug(db, kind, source.slug, { id, language })) !== source.slug) return false;
+  if ((await uniqueSlug(db, kind, source.slug, { id, language })) !== source.slug) return false;
   await save(context, stored, {}, { slug: source.slug });
   return true;
 }
@@ -41,7 +41,7 @@ export async function withdraw(
   const [event] = kind === 'event' ? await eventsById(db, [id]) : [];
   const stored = kind === 'event' ? event?.event : await relatedOf(db, kind, id);
   if (stored === undefined || stored.status === 'trash') return [];
-  if (to === 'trash') await moveSlugs(db, kind, id, 'trash');
+  if (to === 'trash') await renameSlugs(db, kind, id, 'trash');
   await save(context, stored, { status: to, trashed_from: to === 'trash' ? stored.status : null });
   return event?.termIds ?? [];
 }

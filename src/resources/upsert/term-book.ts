@@ -2,7 +2,7 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import type { Reader } from '../../store/store.ts';
-import { maxKeptId } from '../records/rows/record-ids.ts';
+import { maxImportedId } from '../records/rows/record-ids.ts';
 import { firstFree } from '../records/slugs.ts';
 import { insertTerms, updateTerm } from '../terms/save.ts';
 import { isSameLanguage } from './decision.ts';
@@ -16,20 +16,20 @@ export async function createTermBook(
   highestRequested: number,
 ) {
   const index = await createIndex(db);
-  let highest = Math.max(Math.min(highestRequested, maxKeptId), index.highest());
+  let highest = Math.max(Math.min(highestRequested, maxImportedId), index.highest());
 
   async function create(record: ImportTerm): Promise<StoredTerm> {
     const { taxonomy, key, name, description, language = defaultLanguage, parentId = 0 } = record;
-    const isFree = record.id !== undefined && record.id <= maxKeptId && index.byId(record.id) === undefined;
+    const isFree = record.id !== undefined && record.id <= maxImportedId && index.byId(record.id) === undefined;
     const id = isFree ? (record.id as number) : ++highest;
-    const texts = { name, description, slug: await index.freeSlug(taxonomy, record.slug, id) };
+    const texts = { name, description, slug: await index.uniqueSlug(taxonomy, record.slug, id) };
     const row = { id, taxonomy, parent_id: parentId, language, modified_at: now, external_id: key };
     await insertTerms(db, [{ row, texts: [{ language, ...texts }] }], by);
     return index.add({ ...row, ...texts });
   }
 
   async function update(term: StoredTerm, { taxonomy, name, description, slug: requested }: ImportTerm): Promise<void> {
-    const slug = isSlugOf(term.slug, requested) ? term.slug : await index.freeSlug(taxonomy, requested, term.id);
+    const slug = isSlugOf(term.slug, requested) ? term.slug : await index.uniqueSlug(taxonomy, requested, term.id);
     const texts = { name, description, slug };
     index.add(Object.assign(term, texts));
     await updateTerm(db, term, { language: term.language, texts }, by);
@@ -50,7 +50,7 @@ export async function createTermBook(
     /** Gives a term the slug if it is free; returns whether it was. */
     async readdress(id: number, slug: string): Promise<boolean> {
       const term = index.byId(id);
-      if (term === undefined || (await index.freeSlug(term.taxonomy, slug, id)) !== slug) return false;
+      if (term === undefined || (await index.uniqueSlug(term.taxonomy, slug, id)) !== slug) return false;
       index.release(term);
       index.add(Object.assign(term, { slug }));
       await updateTerm(db, term, { language: term.language, texts: { slug } }, by);
@@ -110,7 +110,7 @@ async function createIndex(db: Reader) {
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(keyIn(taxonomy, key)),
     highest: () => [...terms.keys()].reduce((highest, id) => Math.max(highest, id), 0),
-    freeSlug: (taxonomy: Taxonomy, requested: string, id: number) =>
+    uniqueSlug: (taxonomy: Taxonomy, requested: string, id: number) =>
       firstFree(requested || taxonomy, async (slug) => ![undefined, id].includes(slugHolder(taxonomy, slug))),
   };
 }

@@ -4,7 +4,7 @@ import type { EventTimes } from '../../core/dates/event-span.ts';
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Stamp } from '../records/scope.ts';
+import type { WriteOrigin } from '../records/scope.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { PlainColumn } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
@@ -129,7 +129,7 @@ export interface UpsertContext {
   /** UTC seconds. */
   now: number;
   /** Origin of the writes for the audit log. */
-  by: Stamp;
+  by: WriteOrigin;
   /** Language of texts for which the source states none. */
   language: string;
   /** Maps an author of the source to a user here. */

@@ -49,16 +49,16 @@ export function createAttempts(store: Store, hasPeers: boolean) {
     /** Failures since the last success, from the database. */
     stored: async ({ account, address }: Attempt): Promise<Failures | undefined> =>
       (await failuresOf(store.reader, { account, address }))[0],
-    async failed(attempt: Attempt): Promise<void> {
+    async recordFailure(attempt: Attempt): Promise<void> {
       const local = find(attempt);
       const failures = local.failures + 1;
       counted.set(keyOf(attempt), { ...local, failures: failures % step });
       if (failures === step) await store.write((db) => storeFailures(db, attempt, { ...local, failures }));
     },
     /** A success resets the count. */
-    async succeeded(attempt: Attempt, stored: Failures | undefined): Promise<void> {
+    async recordSuccess(attempt: Attempt, stored: Failures | undefined): Promise<void> {
       counted.delete(keyOf(attempt));
-      if (stored) await store.write((db) => forgetFailures(db, attempt));
+      if (stored) await store.write((db) => deleteFailures(db, attempt));
     },
   };
 }
@@ -104,5 +104,5 @@ async function prune(db: Writer, now: number): Promise<void> {
   await putMeta(db, 'login_failures_pruned_at', String(now));
 }
 
-const forgetFailures = (db: Writer, { account, address }: Attempt) =>
+const deleteFailures = (db: Writer, { account, address }: Attempt) =>
   db.deleteFrom('login_failures').where('account', '=', account).where('address', '=', address).execute();

@@ -4,7 +4,7 @@ import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Failures } from './attempts.ts';
-import { type ApplicationPassword, lowered } from './repository.ts';
+import { type ApplicationPassword, asciiLowerCase } from './repository.ts';
 
 export type UsedPassword = Pick<ApplicationPassword, 'id' | 'name' | 'scopes' | 'expires_at' | 'last_used_at'>;
 
@@ -41,7 +41,7 @@ const byEmail = finding('email');
 
 /** By login name or e-mail address, in any letter case. */
 export async function findSignIn(db: Reader, login: string, attempted: Attempted): Promise<SignIn | undefined> {
-  const name = lowered(login);
+  const name = asciiLowerCase(login);
   const [withEmail] = login.includes('@') ? await byEmail(db, { name, ...attempted }) : [];
   const row = withEmail ?? (await byLogin(db, { name, ...attempted }))[0];
   if (!row) return undefined;

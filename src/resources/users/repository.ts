@@ -25,11 +25,11 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
 }
 
 /** Lowers A to Z only, as the indexes of both database engines do. */
-export const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const asciiLowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const findBy = (db: Reader, column: 'login' | 'email', text: string): Promise<User | undefined> =>
   users(db)
-    .where(sql`lower(${sql.ref(column)})`, '=', lowered(text))
+    .where(sql`lower(${sql.ref(column)})`, '=', asciiLowerCase(text))
     .executeTakeFirst();
 
 export const findUserById = (db: Reader, id: number): Promise<User | undefined> =>

@@ -34,7 +34,7 @@ export interface RefusalMeter {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter) {
-  const noteUse = createUsageRecorder(store);
+  const recordUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(maxSignedIn);
   const verify = async (credentials: Credentials, address: string, now: number): Promise<Caller> => {
     if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
@@ -47,7 +47,7 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: Refusal
     const { user, password } = found;
     const { id, name, scopes, expires_at: expiresAt } = password;
     if (expiresAt !== null && expiresAt <= now) throw new ApiError('invalid_token', { message: 'expired_token' });
-    noteUse(password, { at: now, address });
+    recordUse(password, { at: now, address });
     signedIn.set(keyOf(credentials), true);
     const key = { id, name, scopes: parseScopes(scopes), expiresAt };
     return { userId: user.id, role: user.role, login: user.login, scopes: key.scopes, key };
@@ -131,10 +131,10 @@ async function byPassword(
   const stored = signIn ? signIn.failures : await attempts.stored(attempt);
   attempts.assertMayTry(attempt, stored);
   if (signIn?.password) {
-    await attempts.succeeded(attempt, stored);
+    await attempts.recordSuccess(attempt, stored);
     return { user: signIn.user, password: signIn.password };
   }
-  await attempts.failed(attempt);
+  await attempts.recordFailure(attempt);
   if (signIn) throw new ApiError('incorrect_password');
   throw new ApiError(login.includes('@') ? 'invalid_email' : 'invalid_username');
 }
@@ -156,7 +156,7 @@ async function byToken(
   if (isOptional) return undefined;
   const attempt = { account: '(token)', address, now };
   attempts.assertMayTry(attempt, await attempts.stored(attempt));
-  await attempts.failed(attempt);
+  await attempts.recordFailure(attempt);
   throw new ApiError('invalid_token');
 }
 

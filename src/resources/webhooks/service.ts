@@ -6,7 +6,7 @@ import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { pairs, type State } from '../records/audit/changes.ts';
-import type { Stamp } from '../records/scope.ts';
+import type { WriteOrigin } from '../records/scope.ts';
 import { taxonomiesOf } from '../terms/repository.ts';
 import {
   countOwn,
@@ -47,7 +47,11 @@ export async function assertTarget(url: string | undefined, { allow, resolve }: 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The webhook receives changes from now on. */
-export async function createWebhook(db: Writer, change: WebhookChange & { url: string }, by: Stamp): Promise<Webhook> {
+export async function createWebhook(
+  db: Writer,
+  change: WebhookChange & { url: string },
+  by: WriteOrigin,
+): Promise<Webhook> {
   const { now } = by;
   const { webhooks: max } = webhookLimits;
   if ((await listWebhooks(db)).length >= max) throw new ApiError('rest-too-many-webhooks', { args: { max } });
@@ -71,7 +75,7 @@ export async function createWebhook(db: Writer, change: WebhookChange & { url: s
   return webhook;
 }
 
-export async function updateWebhook(db: Writer, id: number, change: WebhookChange, by: Stamp): Promise<Webhook> {
+export async function updateWebhook(db: Writer, id: number, change: WebhookChange, by: WriteOrigin): Promise<Webhook> {
   const before = await getWebhook(db, id);
   await updateWebhookRow(db, id, { ...(await columnsOf(db, change)), modified_at: by.now });
   const webhook = await getWebhook(db, id);
@@ -110,7 +114,7 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
   };
 }
 
-export async function removeWebhook(db: Writer, id: number, by: Stamp): Promise<Webhook> {
+export async function removeWebhook(db: Writer, id: number, by: WriteOrigin): Promise<Webhook> {
   const webhook = await getWebhook(db, id);
   await deleteWebhookRow(db, id);
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'deleted', changes: pairs(stateOf(webhook), {}) }]);
@@ -118,11 +122,11 @@ export async function removeWebhook(db: Writer, id: number, by: Stamp): Promise<
 }
 
 /** The previous secret stays valid for a day, so that receivers can switch. */
-export async function rotateSecret(db: Writer, id: number, by: Stamp): Promise<Webhook> {
+export async function rotateSecret(db: Writer, id: number, by: WriteOrigin): Promise<Webhook> {
   const { now } = by;
   const { secret } = await getWebhook(db, id);
-  const former = { former_secret: secret, former_secret_until: now + rotationSeconds };
-  await updateWebhookRow(db, id, { secret: newSecret(), ...former, modified_at: now });
+  const previous = { former_secret: secret, former_secret_until: now + rotationSeconds };
+  await updateWebhookRow(db, id, { secret: newSecret(), ...previous, modified_at: now });
   // As for passwords, only the fact of the change is recorded.
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes: { secret: [true, true] } }]);
   return getWebhook(db, id);

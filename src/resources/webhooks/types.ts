@@ -47,8 +47,8 @@ export function signatures(
   secrets: SigningSecrets,
   { id, at, body }: { id: string; at: number; body: string },
 ): string {
-  const { secret, former_secret: former, former_secret_until: until } = secrets;
-  return [secret, ...(former !== null && at < until ? [former] : [])]
+  const { secret, former_secret: previous, former_secret_until: until } = secrets;
+  return [secret, ...(previous !== null && at < until ? [previous] : [])]
     .map((each) => {
       const key = Buffer.from(each.replace(/^whsec_/, ''), 'base64');
       return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`;

@@ -13,7 +13,7 @@ import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
-import { answerWrite, createdBelow, presentedAlike } from '../records/write/answer.ts';
+import { createdBelow, presentedAlike, replyToWrite } from '../records/write/reply.ts';
 import { createRecord, getRecord } from '../records/write/resource.ts';
 import type { TermLists } from '../terms/list/filters.ts';
 import { foundTerms, termResource } from '../terms/service.ts';
@@ -143,7 +143,7 @@ const tagCreateRoute = (store: Store): Route => ({
     const sent = readParams(tagCreateFields, context.params, context);
     const resource = termResource({ store, taxonomy: 'tag' });
     const show = async (_db: unknown, term: Term) => showTag(term, context);
-    return answerWrite(context, { resource, show }, createdBelow('/tags', context), (scope) =>
+    return replyToWrite(context, { resource, show }, createdBelow('/tags', context), (scope) =>
       createRecord(resource, sent, scope),
     );
   },

@@ -4,7 +4,7 @@ import { eventPassword, fillCalendar } from '../../../bench/calendar/fill.ts';
 import { rareWords } from '../../../bench/calendar/words.ts';
 import type { BulkLoading } from '../../../bench/loading.ts';
 import { noProgress } from '../../../src/core/progress.ts';
-import { takeRecordIds } from '../../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../../src/resources/records/rows/record-ids.ts';
 import { insertTexts } from '../../../src/resources/records/texts/texts.ts';
 import type { Known } from '../list-requests.ts';
 import type { TestApp } from '../test-app.ts';
@@ -45,7 +45,7 @@ async function addImages({ store, clock }: TestApp): Promise<void> {
     ...{ extension: 'png', mime_type: 'image/png', width: 1, height: 1, filesize: 1, sizes: '{}' },
   }));
   await store.write(async (db) => {
-    await takeRecordIds(
+    await allocateRecordIds(
       db,
       rows.map(({ id }) => ({ id, kind: 'media' })),
     );

@@ -4,7 +4,7 @@ import { describedAs, listOf, named, strictObject } from '../../../http/openapi/
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { noteRelativeDates } from '../../records/list/relative-dates.ts';
+import { bypassCacheForRelativeDates } from '../../records/list/relative-dates.ts';
 import { done } from '../../records/replies.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
@@ -78,7 +78,7 @@ export const daysRoute = (options: EventRoutesOptions): Route => ({
 });
 
 async function list(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
-  noteRelativeDates(['from', 'to'], context);
+  bypassCacheForRelativeDates(['from', 'to'], context);
   const request = await readListRequest(fields, context, options);
   const { from, to, per_day: perDay = 4 } = request.values as Values<typeof rangeFields>;
   const { filter } = request;

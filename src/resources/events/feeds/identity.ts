@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findMeta, findOrMakeMeta } from '../../../store/meta.ts';
+import { findMeta, findOrCreateMeta } from '../../../store/meta.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 
 /** Identifies events to subscribers, at whatever address the calendar is read (D71). */
@@ -12,7 +12,7 @@ export interface CalendarIdentity {
 
 /** Created at the first start: the public address if there is one, as in earlier versions, else a UUID. */
 export const openIdentity = async (store: Store, siteUrl: string | undefined): Promise<CalendarIdentity> =>
-  identityOf(await findOrMakeMeta(store, 'calendar_id', () => siteUrl?.replace(/\/+$/, '') ?? randomUUID()));
+  identityOf(await findOrCreateMeta(store, 'calendar_id', () => siteUrl?.replace(/\/+$/, '') ?? randomUUID()));
 
 /** Undefined for a calendar that was never served. */
 export async function findIdentity(db: Reader): Promise<CalendarIdentity | undefined> {

@@ -10,7 +10,7 @@ import { modifiedFields } from '../../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../../records/list/order-fields.ts';
 import { pageFields } from '../../records/list/paging.ts';
 import { checkPointOrder, placeFields } from '../../records/list/places.ts';
-import { noteRelativeDates } from '../../records/list/relative-dates.ts';
+import { bypassCacheForRelativeDates } from '../../records/list/relative-dates.ts';
 import { requestedStatuses } from '../../records/list/visibility.ts';
 import { hasProtectedEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../service.ts';
@@ -65,7 +65,7 @@ export async function readListRequest(
   const criteria = await readCriteria(values, { context, db: options.store.reader, problems, passwordHash });
   checkPointOrder(values, problems);
   problems.throwIfAny();
-  noteRelativeDates(Object.keys(windowFields), context);
+  bypassCacheForRelativeDates(Object.keys(windowFields), context);
   const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });
   const filter: EventFilter = {
     caller: context.caller,

@@ -2,7 +2,7 @@
 import type { AuditTable } from '../../../store/audit-table.ts';
 import type { Writer } from '../../../store/store.ts';
 import { rowInserter } from '../rows/rows.ts';
-import type { Stamp } from '../scope.ts';
+import type { WriteOrigin } from '../scope.ts';
 import type { FieldChanges } from './changes.ts';
 
 export const auditActions = [
@@ -44,7 +44,7 @@ type Row = Omit<AuditTable, 'id'>;
 const insertRows = rowInserter('audit');
 
 /** Updates without changes, and changes without a caller, are not recorded. */
-export async function recordAudit(db: Writer, by: Stamp, entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudit(db: Writer, by: WriteOrigin, entries: readonly AuditEntry[]): Promise<void> {
   const { caller } = by;
   if (!caller) return;
   const rows = entries.flatMap(({ kind, id, action, changes }): Row[] => {
@@ -68,7 +68,7 @@ export async function recordAudit(db: Writer, by: Stamp, entries: readonly Audit
   await insertRows(db, rows);
 }
 
-export const recordCreated = (db: Writer, by: Stamp, kind: AuditKind, ids: readonly number[]): Promise<void> =>
+export const recordCreated = (db: Writer, by: WriteOrigin, kind: AuditKind, ids: readonly number[]): Promise<void> =>
   recordAudit(
     db,
     by,

@@ -9,7 +9,7 @@ import { termIdsByTaxonomy } from '../../terms/repository-events.ts';
 import { columnTypesOf } from '../field-table.ts';
 import { tableOf } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
-import type { Stamp } from '../scope.ts';
+import type { WriteOrigin } from '../scope.ts';
 import { recordAudit, updateOf } from './audit-log.ts';
 import { type AuditedKind, type FieldChanges, pairs, type State, stateOfTexts } from './changes.ts';
 
@@ -89,7 +89,7 @@ async function relationsOf(db: Reader, kind: AuditedKind, id: number): Promise<S
 /** Runs `change` and records what it changes of the record. */
 export async function auditing<T>(
   db: Writer,
-  by: Stamp,
+  by: WriteOrigin,
   { kind, id }: { kind: AuditedKind; id: number },
   change: () => Promise<T>,
 ): Promise<T> {

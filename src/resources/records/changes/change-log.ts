@@ -21,8 +21,8 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
     // Lets other requests run in between.
     if (at > 0) await setImmediate();
     const current = byId(await currentStates(db, kind, some));
-    const former = byId(await lastStates(db, { kind, ids: some }));
-    const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), former.get(id)) ?? []);
+    const previous = byId(await lastStates(db, { kind, ids: some }));
+    const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), previous.get(id)) ?? []);
     if (rows.length > 0) await append(db, rows, now);
   }
 }
@@ -38,10 +38,10 @@ export async function recordChangesOf(
 ): Promise<void> {
   for (const some of chunksOf(records)) {
     const ids = some.map(({ id }) => id);
-    const former = byId(areNew ? [] : await lastStates(db, { kind, ids }));
+    const previous = byId(areNew ? [] : await lastStates(db, { kind, ids }));
     const rows = some.map(({ id, status, author_id, published_at, external_id }) => {
       const current = { record_id: id, status, author_id, published_at, external_id };
-      return rowOf({ kind, record_id: id, at: now }, current, former.get(id)) as Logged;
+      return rowOf({ kind, record_id: id, at: now }, current, previous.get(id)) as Logged;
     });
     await append(db, rows, now);
   }
@@ -58,7 +58,7 @@ async function append(db: Writer, rows: readonly Logged[], now: number): Promise
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
 /** A logged state, with its time. */
-type Former = State & Pick<ChangesTable, 'at'>;
+type PreviousState = State & Pick<ChangesTable, 'at'>;
 type Logged = Omit<ChangesTable, 'seq'>;
 
 const byId = <S extends State>(states: readonly S[]): Map<number, S> =>
@@ -67,26 +67,26 @@ const byId = <S extends State>(states: readonly S[]): Map<number, S> =>
 function rowOf(
   change: Pick<Logged, 'kind' | 'record_id' | 'at'>,
   current: State | undefined,
-  former: Former | undefined,
+  previous: PreviousState | undefined,
 ): Logged | undefined {
-  const state = current ?? removed(change, former);
+  const state = current ?? removed(change, previous);
   if (!state) return undefined;
-  const isHandedOver = former !== undefined && former.author_id !== state.author_id;
+  const isHandedOver = previous !== undefined && previous.author_id !== state.author_id;
   return {
     ...state,
     ...change,
-    former_author_id: isHandedOver ? former.author_id : null,
-    open_at: openAt(state, former, change.at),
+    former_author_id: isHandedOver ? previous.author_id : null,
+    open_at: openAt(state, previous, change.at),
   };
 }
 
 /** Images that were uploaded before the log had images are deleted without a row of theirs. */
 function removed(
   { kind, record_id }: Pick<Logged, 'kind' | 'record_id'>,
-  former: Former | undefined,
+  previous: PreviousState | undefined,
 ): State | undefined {
-  if (!former && kind === 'media') return { record_id, status: null, ...stateOfImage(0) };
-  return former && { ...former, status: null, external_id: null };
+  if (!previous && kind === 'media') return { record_id, status: null, ...stateOfImage(0) };
+  return previous && { ...previous, status: null, external_id: null };
 }
 
 const stateOfImage = (published_at: number) => ({ author_id: 0, published_at, external_id: null });
@@ -96,10 +96,10 @@ export const recordNewImage = (db: Writer, id: number, now: number): Promise<voi
   recordChangesOf(db, 'media', [{ id, status: 'publish', ...stateOfImage(now) }], { now, areNew: true });
 
 /** A record that was public when it was logged stays so for readers of the log, though the clock that logged it may be ahead. */
-function openAt(state: State, former: Former | undefined, at: number): number | null {
-  const published = [state, ...(former ? [former] : [])].filter(({ status }) => status === 'publish');
+function openAt(state: State, previous: PreviousState | undefined, at: number): number | null {
+  const published = [state, ...(previous ? [previous] : [])].filter(({ status }) => status === 'publish');
   if (published.length === 0) return null;
-  if (former?.status === 'publish' && former.published_at <= former.at) return at;
+  if (previous?.status === 'publish' && previous.published_at <= previous.at) return at;
   return Math.max(at, Math.min(...published.map(({ published_at }) => published_at)));
 }
 

@@ -4,7 +4,7 @@ import { type DateInput, describe } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { toInstant } from '../write/publication.ts';
-import { noteRelativeDates } from './relative-dates.ts';
+import { bypassCacheForRelativeDates } from './relative-dates.ts';
 
 const exact = "an exact time in the site's time zone, not a whole day";
 
@@ -30,7 +30,7 @@ export function readModified(
 ): ModifiedRange | undefined {
   if (modified_after === undefined && modified_before === undefined) return undefined;
   const { zones, siteZone } = context;
-  noteRelativeDates(Object.keys(modifiedFields), context);
+  bypassCacheForRelativeDates(Object.keys(modifiedFields), context);
   return {
     after: modified_after && toInstant(modified_after.value, siteZone, zones),
     before: modified_before && toInstant(modified_before.value, siteZone, zones),

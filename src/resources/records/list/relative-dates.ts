@@ -3,7 +3,7 @@ import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import type { RequestContext } from '../../../http/route.ts';
 
 /** The meaning of words such as `yesterday` depends on the time of the request. */
-export function noteRelativeDates(names: readonly string[], context: RequestContext): void {
+export function bypassCacheForRelativeDates(names: readonly string[], context: RequestContext): void {
   const isRelative = (name: string) => {
     const raw = context.params.get(name);
     return typeof raw === 'string' && isRelativeDate(raw);

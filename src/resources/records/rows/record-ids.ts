@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../../store/store.ts';
 import { rowInserter } from './rows.ts';
 
 /** Largest id that is taken over from a source: other servers store ids as 32-bit integers. */
-export const maxKeptId = 2_147_483_647;
+export const maxImportedId = 2_147_483_647;
 
 const insertId = statement((db, { row }: { row: { kind: RecordKind; id?: number } }) =>
   db.insertInto('record_ids').values(row).returning('id'),
@@ -20,7 +20,7 @@ export async function newRecordId(db: Writer, kind: RecordKind, requested?: numb
 const insertIds = rowInserter('record_ids');
 
 /** Allocates the given ids, all of which must be free. */
-export const takeRecordIds = (db: Writer, records: readonly { id: number; kind: RecordKind }[]): Promise<void> =>
+export const allocateRecordIds = (db: Writer, records: readonly { id: number; kind: RecordKind }[]): Promise<void> =>
   insertIds(
     db,
     records.map(({ id, kind }) => ({ id, kind })),
@@ -31,7 +31,7 @@ export const releaseRecordId = async (db: Writer, id: number): Promise<void> => 
 };
 
 /** The ids among these that are in use. */
-export async function takenIds(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+export async function idsInUse(db: Reader, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('record_ids').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));

@@ -11,14 +11,14 @@ import { created, done, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
 import {
-  answerWrite,
   changed,
   createdBelow,
   type Presented,
   type PresentedRecord,
   removed,
+  replyToWrite,
   withoutTag,
-} from './answer.ts';
+} from './reply.ts';
 import {
   type ChangeableRecords,
   changeRecord,
@@ -120,7 +120,7 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
   const notFound: ErrorCode = `rest-${kind}-not-found`;
   const change = async (context: RequestContext) => {
     const sent = readSent(options, updateFields, context);
-    return answerWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
+    return replyToWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
   };
   const readRoute: RouteOf = (address, suffix) => ({
     method: 'GET',
@@ -165,7 +165,7 @@ function removeTranslationRoute<Rec, Values>(options: ChangeRoutesOptions<Rec, V
     params: {},
     replies: [done(replies.one), ...errors],
     handle: (context) =>
-      answerWrite(context, options, changed, (scope) => removeTranslation(resource, context.path, scope)),
+      replyToWrite(context, options, changed, (scope) => removeTranslation(resource, context.path, scope)),
   };
 }
 
@@ -207,7 +207,7 @@ function createRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Ro
     async handle(context) {
       const sent = readSent(options, createFields, context);
       const toReply = createdBelow(path, context);
-      return answerWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
+      return replyToWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
     },
   };
 }
@@ -235,10 +235,10 @@ async function removeByRequest<Rec, Values>(
 ): Promise<Reply> {
   const { resource, deleteFields } = options;
   const { path } = context;
-  if (!deleteFields) return answerWrite(context, options, withoutTag, (scope) => removeRecord(resource, path, scope));
+  if (!deleteFields) return replyToWrite(context, options, withoutTag, (scope) => removeRecord(resource, path, scope));
   return getParams(deleteFields, context)['force']
-    ? answerWrite(context, options, removed, (scope) => removeRecord(resource, path, scope))
-    : answerWrite(context, options, changed, (scope) => trashRecord(resource, path, scope));
+    ? replyToWrite(context, options, removed, (scope) => removeRecord(resource, path, scope))
+    : replyToWrite(context, options, changed, (scope) => trashRecord(resource, path, scope));
 }
 
 function putRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route {
@@ -280,7 +280,7 @@ async function putByExternalId<Rec, Values>(
     const id = await findByExternalId(store.reader, kind, externalId);
     if (id !== undefined) {
       const sent = read(updateFields, {});
-      return answerWrite(context, options, changed, (scope) => changeRecord(resource, { id }, sent, scope));
+      return replyToWrite(context, options, changed, (scope) => changeRecord(resource, { id }, sent, scope));
     }
     const toReply = (presented: PresentedRecord) => {
       // Preconditions cannot match a record that did not exist: if there are any, the creation is rolled back.
@@ -288,6 +288,6 @@ async function putByExternalId<Rec, Values>(
       return createdBelow(namesOf(kind).path, context)(presented);
     };
     const sent = read(createFields, { external_id: externalId });
-    return answerWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
+    return replyToWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
   });
 }

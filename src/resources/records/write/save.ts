@@ -8,7 +8,7 @@ import { rowChanges } from '../audit/record-state.ts';
 import { recordChangesOf } from '../changes/change-log.ts';
 import { newRecordId } from '../rows/record-ids.ts';
 import { changesOf } from '../rows/rows.ts';
-import type { Stamp } from '../scope.ts';
+import type { WriteOrigin } from '../scope.ts';
 import { changeSlug, slugOfNew } from '../slugs.ts';
 import {
   insertTexts,
@@ -63,7 +63,7 @@ export async function insertRecords<Row extends PublicationColumns>(
   db: Writer,
   { rows: table, textsOf }: RecordStore<Row>,
   records: readonly NewRecord<Row>[],
-  by: Stamp,
+  by: WriteOrigin,
   { areNew = false } = {},
 ): Promise<void> {
   const rows = records.map(({ row }) => row);
@@ -111,7 +111,7 @@ export async function updateRecord<Row extends PublicationColumns>(
   { rows, textsOf }: RecordStore<Row>,
   before: Row,
   { row, language, texts }: RecordChange<Row>,
-  by: Stamp,
+  by: WriteOrigin,
   relate?: () => Promise<FieldChanges>,
 ): Promise<TextRow[]> {
   const of = textsOf(row);

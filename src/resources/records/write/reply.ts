@@ -33,7 +33,7 @@ export interface Presented<Rec> {
  * Builds the reply to a write from what was read inside its transaction, so that later writes cannot show in it. A reply
  * for an idempotency key is built and stored in the transaction, others are built during fsync.
  */
-export async function answerWrite<Rec>(
+export async function replyToWrite<Rec>(
   context: RequestContext,
   { resource, show }: Presented<Rec>,
   toReply: (presented: PresentedRecord) => Reply,
@@ -52,7 +52,7 @@ export async function answerWrite<Rec>(
       }),
     async beforeCommit(db, record) {
       presented = await show(db, record, context);
-      assertAnswerable(presented, params);
+      assertReplyFits(presented, params);
       if (!storeReply) return;
       stored = toReply(presented);
       await storeReply(stored);
@@ -74,7 +74,7 @@ export const answerInTransaction = (
   });
 
 /** Building the reply must not fail once the write is committed. */
-function assertAnswerable(presented: PresentedRecord, params: RequestContext['params']): void {
+function assertReplyFits(presented: PresentedRecord, params: RequestContext['params']): void {
   if (!isTooLarge(presented.textBytes ?? 0)) return;
   const fields = fieldNames(params.get('_fields'));
   assertSize(sizeOf(fields ? selectFields(presented.written(), fields) : presented.written()));
