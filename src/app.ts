@@ -137,7 +137,7 @@ function buildServer(dependencies: AppDependencies, service: ServicePipeline, an
   const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
   return createHttpServer({
     // Callers who sign in may just have written, and must see that, so they do not read from standbys.
-    pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => answer(request)) : answer(request)),
+    pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => handle(request)) : handle(request)),
     cache: createResponseCache({
       maxBytes: settings.cacheBytes,
       version: store.version,

@@ -15,7 +15,7 @@ import { insertTerms } from '../resources/terms/save.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { demoOrganizers, demoVenues } from './data.ts';
 import { type DemoEvent, demoEvents, toRows } from './events.ts';
-import { insertImages, takeInImages } from './images.ts';
+import { ingestImages, insertImages } from './images.ts';
 import { createRandom } from './random.ts';
 import { organizerRows, termRows, venueRows } from './related-records.ts';
 
@@ -37,7 +37,7 @@ const seed = 20_270_601;
 export async function fillDemo(dependencies: DemoDependencies): Promise<boolean> {
   const { store, ingest, now, log } = dependencies;
   const isEmpty = !(await hasContent(store.reader));
-  const images = isEmpty && ingest ? await takeInImages(ingest, now()) : new Map<string, StoredImage>();
+  const images = isEmpty && ingest ? await ingestImages(ingest, now()) : new Map<string, StoredImage>();
   const isFilled = isEmpty && (await store.write((db) => writeAll(db, dependencies, images)));
   if (isFilled) return true;
   for (const image of images.values()) await ingest?.discard(image);

@@ -11,7 +11,7 @@ import type { Origin } from './related-records.ts';
 const language = 'en';
 
 /** By the name of the drawing. */
-export async function takeInImages(ingest: Ingest, now: number): Promise<ReadonlyMap<string, StoredImage>> {
+export async function ingestImages(ingest: Ingest, now: number): Promise<ReadonlyMap<string, StoredImage>> {
   // Loaded here, because only a demonstration with pictures needs it.
   const { default: sharp } = await import('sharp');
   const stored = demoImages.map(async ({ file }) => {

@@ -25,7 +25,7 @@ export interface CopyTask {
   progress: Progress;
   signal: AbortSignal;
   /** Invalidates tokens of the target's change log, because the target goes back in time. */
-  endsTokens?: boolean;
+  invalidateTokens?: boolean;
 }
 
 export interface CopiedRows {
@@ -36,7 +36,14 @@ export interface CopiedRows {
 }
 
 /** Throws TransferProblem; nothing has been written then. */
-export async function copyCalendar({ from, to, force, progress, signal, endsTokens }: CopyTask): Promise<CopiedRows[]> {
+export async function copyCalendar({
+  from,
+  to,
+  force,
+  progress,
+  signal,
+  invalidateTokens,
+}: CopyTask): Promise<CopiedRows[]> {
   let done = 0;
   const step = async (rows: number) => {
     done += rows;
@@ -64,7 +71,7 @@ export async function copyCalendar({ from, to, force, progress, signal, endsToke
       await gatherStatistics(target, to.dialect);
       for (const [index, table] of copiedTables.entries())
         assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
-      if (endsTokens) await endTokens(to, target);
+      if (invalidateTokens) await invalidateChangeTokens(to, target);
       return copied;
     });
   } finally {
@@ -133,7 +140,7 @@ async function carryNumber(
 }
 
 /** Invalidates all tokens of the change log: changes since the backup do not exist in the restored calendar. */
-async function endTokens(to: Store, target: Writer): Promise<void> {
+async function invalidateChangeTokens(to: Store, target: Writer): Promise<void> {
   const last = ((await lastNumbers(to, target)).get('changes') ?? 0) + 1;
   await carryNumber('changes', last, { to, target });
   await putMeta(target, 'changes_restored_at', String(last));

@@ -87,7 +87,7 @@ export async function emptyAll(db: Writer): Promise<void> {
 }
 
 /** Tables that triggers maintain, and that need statistics too. */
-const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
+const maintainedByTriggers = ['event_counts', 'scheduled_terms'] as const;
 
 /**
  * Without statistics after a bulk load, some lists would be slow until the server's next automatic analysis, about a minute
@@ -95,6 +95,6 @@ const keptByTriggers = ['event_counts', 'scheduled_terms'] as const;
  */
 export async function gatherStatistics(db: Writer, dialect: Dialect): Promise<void> {
   if (!dialect.plansByStatistics) return;
-  const tables = [...copiedTables.map(({ name }) => name), ...keptByTriggers];
+  const tables = [...copiedTables.map(({ name }) => name), ...maintainedByTriggers];
   await sql`analyze ${sql.join(tables.map((name) => sql.table(name)))}`.execute(db);
 }

@@ -14,7 +14,7 @@ export interface GetLimits {
   /** Doubles with each attempt, unless the server sends Retry-After. */
   firstWaitMs: number;
   /** A longer Retry-After is an error. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   redirects: number;
 }
 
@@ -57,7 +57,7 @@ export async function get<T>(request: GetRequest, read: (reply: Response, url: U
       if (!(error instanceof Retryable)) throw error;
       const waitMs = error.waitMs ?? backoffMs(attempt, limits.firstWaitMs);
       const seconds = Math.ceil(waitMs / 1000);
-      const isTooLong = waitMs > limits.longestWaitMs;
+      const isTooLong = waitMs > limits.maxWaitMs;
       if (attempt >= limits.attempts || isTooLong) {
         const times = attempt === 1 ? '' : ` (${attempt} attempts)`;
         const wish = isTooLong ? `; it asks to wait ${seconds} s, try again then` : '';

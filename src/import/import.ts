@@ -6,7 +6,8 @@ import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
 import { importTable } from './csv/import-table.ts';
-import { settleDates } from './csv/settle-dates.ts';
+import { resolveDateOrder } from './csv/resolve-date-order.ts';
+import { finishMerge } from './finish-merge.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder, ownerOf } from './images.ts';
 import { contextOf, type MergeState } from './merge-context.ts';
@@ -17,7 +18,6 @@ import { createReporter, type Report } from './report.ts';
 import { pageContextOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import { restoreExport } from './restore/restore.ts';
-import { settle } from './settle.ts';
 import type { PagePrescan, Prescan } from './source/prescan.ts';
 import type { Source } from './source/read-pieces.ts';
 import { createTermsByName } from './terms-by-name.ts';
@@ -70,7 +70,7 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   for (const source of sources) {
     try {
       const prescan = await prescanFile(source, dependencies);
-      prescans.push(prescan.format === 'csv' ? await settleDates(prescan, dependencies) : prescan);
+      prescans.push(prescan.format === 'csv' ? await resolveDateOrder(prescan, dependencies) : prescan);
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);
@@ -151,7 +151,7 @@ async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise
       if (prescan.format === 'icalendar') await importCalendar({ ...parts, prescan });
     }
     await records.finish();
-    await settle(context);
+    await finishMerge(context);
   });
 }
 

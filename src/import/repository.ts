@@ -97,12 +97,12 @@ async function importedEvents(db: Reader, column: 'post_parent' | 'external_id',
 const metaKey = (source: string) => `imported:${source}` as const;
 
 /** Keys of the events that the last import of a source contained. */
-export async function lastKeys(db: Reader, source: string): Promise<string[]> {
+export async function previousKeys(db: Reader, source: string): Promise<string[]> {
   const stored = await findMeta(db, metaKey(source));
   return stored === undefined ? [] : JSON.parse(stored);
 }
 
-export async function keepKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
+export async function saveKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
   const value = JSON.stringify(keys);
   const key = metaKey(source);
   if ((await findMeta(db, key)) !== value) await putMeta(db, key, value);

@@ -24,9 +24,9 @@ export async function answerRpc(
   return answer(request, body, () => servers(session));
 }
 
-type Answer = (request: Request, parsedBody: unknown, newServer: () => Server) => Promise<RpcReply>;
+type InterfaceReply = (request: Request, parsedBody: unknown, newServer: () => Server) => Promise<RpcReply>;
 
-const answerModern: Answer = async (request, parsedBody, newServer) => {
+const answerModern: InterfaceReply = async (request, parsedBody, newServer) => {
   // The tools never change while the service runs, so there is nothing to subscribe to.
   const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 });
   try {
@@ -36,7 +36,7 @@ const answerModern: Answer = async (request, parsedBody, newServer) => {
   }
 };
 
-const answerLegacy: Answer = async (request, parsedBody, newServer) => {
+const answerLegacy: InterfaceReply = async (request, parsedBody, newServer) => {
   const server = newServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

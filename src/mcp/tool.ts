@@ -10,12 +10,12 @@ export interface Call {
   body?: unknown;
 }
 
-export interface Answer {
+export interface InterfaceReply {
   status: number;
   body: unknown;
 }
 
-export type CallInterface = (call: Call) => Promise<Answer>;
+export type CallInterface = (call: Call) => Promise<InterfaceReply>;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ export interface Tool {
 export class ToolError extends Error {}
 
 /** The body of a successful reply. Throws ToolError with the message for each invalid parameter otherwise. */
-export function bodyOf<T>({ status, body }: Answer): T {
+export function bodyOf<T>({ status, body }: InterfaceReply): T {
   if (status < 400) return body as T;
   const { code, message, data } = body as { code: string; message: string; data: { params?: unknown } };
   const params = data.params;

@@ -68,11 +68,11 @@ export function createWeb(options: PagesOptions) {
       ...[loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
     ],
     /** Undefined if the request is not for a page. */
-    answer(request: IncomingRequest): Promise<OutgoingReply> | undefined {
+    handle(request: IncomingRequest): Promise<OutgoingReply> | undefined {
       const address = parsePageAddress(request.url);
       // Only the form for an event's password is posted.
       const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');
-      return address && isPage ? answerPage(request, address, rendering) : undefined;
+      return address && isPage ? handlePage(request, address, rendering) : undefined;
     },
   };
 }
@@ -98,7 +98,7 @@ interface PageRequest extends Rendering {
   isOpen: boolean;
 }
 
-async function answerPage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
+async function handlePage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
   const pageLanguage = address.language ?? options.language;
   const { isEmbedded } = address;
   const { origin } = request;

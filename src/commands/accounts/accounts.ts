@@ -23,7 +23,7 @@ const summaryOf = ({ id, login, role, name, email, created_at }: User) => ({
 });
 
 /** Whoever can access the data folder needs no account. */
-const by = (now: number) => ({ now, caller: program('command line') });
+const origin = (now: number) => ({ now, caller: program('command line') });
 
 async function getUser(db: Reader, login: string): Promise<User> {
   const user = await findUser(db, login);
@@ -39,7 +39,7 @@ export const createUser = (store: Store, user: NewUser, now: number) =>
       if (holder) throw new OperationFailed(`The ${what} "${text}" is taken by the user "${holder.login}".`);
     }
     const { id, password } = await addUser(db, user, now);
-    await recordAudit(db, by(now), [{ kind: 'user', id, action: 'created', changes: { role: [null, user.role] } }]);
+    await recordAudit(db, origin(now), [{ kind: 'user', id, action: 'created', changes: { role: [null, user.role] } }]);
     return { ...summaryOf(await getUser(db, user.login)), password };
   });
 
@@ -59,7 +59,7 @@ export const eraseUser = (store: Store, login: string, heirLogin: string | undef
     if (heir?.id === user.id) throw new OperationFailed('The records cannot go to the user who is erased.');
     assertNotLast(user, await listUsers(db));
     await erasePerson(db, user.id, heir?.id ?? 0, now);
-    await recordAudit(db, by(now), [{ kind: 'user', id: user.id, action: 'erased' }]);
+    await recordAudit(db, origin(now), [{ kind: 'user', id: user.id, action: 'erased' }]);
     return { user, heir };
   });
 
@@ -69,7 +69,7 @@ export const removeUser = (store: Store, login: string, now: number): Promise<Us
     assertNotLast(user, await listUsers(db));
     await deleteUser(db, user.id);
     const changes = { role: [user.role, null] } as const;
-    await recordAudit(db, by(now), [{ kind: 'user', id: user.id, action: 'deleted', changes }]);
+    await recordAudit(db, origin(now), [{ kind: 'user', id: user.id, action: 'deleted', changes }]);
     return user;
   });
 
@@ -78,7 +78,7 @@ export const createPassword = (store: Store, login: string, key: NewKey, now: nu
     const user = await getUser(db, login);
     const { secret, password } = await addPassword(db, user.id, key, now);
     const entry = { kind: 'key', id: password.id, action: 'created', changes: keyChanges(password) } as const;
-    await recordAudit(db, by(now), [entry]);
+    await recordAudit(db, origin(now), [entry]);
     return { id: password.id, user, password: secret };
   });
 
@@ -103,5 +103,5 @@ export const revokePassword = (store: Store, login: string, id: number, now: num
     const password = (await passwordsOf(db, user.id)).find((each) => each.id === id);
     if (!password) throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
     await deletePassword(db, id);
-    await recordAudit(db, by(now), [{ kind: 'key', id, action: 'revoked', changes: keyChanges(password) }]);
+    await recordAudit(db, origin(now), [{ kind: 'key', id, action: 'revoked', changes: keyChanges(password) }]);
   });

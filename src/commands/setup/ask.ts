@@ -26,7 +26,7 @@ export const readTexts = (
     }),
   );
 
-interface Asking extends Pick<Shell, 'printError' | 'workingFolder'> {
+interface Prompt extends Pick<Shell, 'printError' | 'workingFolder'> {
   ask: NonNullable<Shell['ask']>;
   parseZone(text: string): string | undefined;
 }
@@ -40,27 +40,27 @@ const questions: Readonly<Partial<Record<SettingName, string>>> = {
 };
 
 /** Asks for each setting that no option gave, until the answer is valid. Enter accepts the default in brackets. */
-export async function askForSettings(names: readonly SettingName[], texts: SetupTexts, asking: Asking): Promise<void> {
+export async function askForSettings(names: readonly SettingName[], texts: SetupTexts, prompt: Prompt): Promise<void> {
   for (const name of names) {
     if (texts.get(name)?.isOption) continue;
-    texts.set(name, { text: await askForSetting(name, texts.get(name)?.text, asking), isOption: false });
+    texts.set(name, { text: await askForSetting(name, texts.get(name)?.text, prompt), isOption: false });
   }
 }
 
-async function askForSetting(name: SettingName, current: string | undefined, asking: Asking) {
+async function askForSetting(name: SettingName, current: string | undefined, prompt: Prompt) {
   const { expected, parse, isSecret } = settings[name];
-  const context = configContext(asking, asking.parseZone);
+  const context = configContext(prompt, prompt.parseZone);
   const initial = current ?? (name === 'timezone' ? context.machineZone() : name === 'language' ? 'en' : undefined);
   const shown = initial === undefined ? '' : ` [${isSecret ? 'unchanged' : initial}]`;
   for (;;) {
-    const answer = (await asking.ask(`${questions[name]}${shown}: `)).trim();
+    const answer = (await prompt.ask(`${questions[name]}${shown}: `)).trim();
     if (answer === '') return initial;
     try {
       parse(answer, context);
       return answer;
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      asking.printError(`  Please enter ${expected}.`);
+      prompt.printError(`  Please enter ${expected}.`);
     }
   }
 }

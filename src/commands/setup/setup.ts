@@ -13,8 +13,20 @@ import { addSettings, configContext, readSettings } from '../settings-options.ts
 import type { SetupTexts } from './ask.ts';
 
 /** Settings without a sensible default. */
-const asked = ['siteName', 'timezone', 'language', 'siteUrl', 'databaseUrl'] as const satisfies readonly SettingName[];
-const written = [...asked, 'data', 'host', 'port', 'trustedProxies'] as const satisfies readonly SettingName[];
+const promptedSettings = [
+  'siteName',
+  'timezone',
+  'language',
+  'siteUrl',
+  'databaseUrl',
+] as const satisfies readonly SettingName[];
+const writtenSettings = [
+  ...promptedSettings,
+  'data',
+  'host',
+  'port',
+  'trustedProxies',
+] as const satisfies readonly SettingName[];
 
 const examples = `
 On a terminal it asks for settings that no option gives; otherwise it uses the defaults.
@@ -24,7 +36,7 @@ Examples:
   $ kalends setup --site-name "Town calendar" --timezone Europe/Paris --language fr --site-url https://events.example.org`;
 
 export function declareSetup(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('setup'), written);
+  const command = addSettings(program.command('setup'), writtenSettings);
   command
     .description('write kalends.env, create the calendar and its administrator, and check both')
     .option('--admin <login>', 'login of the first administrator (default: admin)')
@@ -36,16 +48,16 @@ export function declareSetup(program: Command, shell: Shell): void {
       const { createZones } = await import('../../core/dates/zones.ts');
       const parseZone = createZones().parse;
       // Invalid options are reported before any question.
-      readSettings(command, written, shell, parseZone);
+      readSettings(command, writtenSettings, shell, parseZone);
       const administratorOf = (login: string) => readNewUser({ login, email: options.email, role: 'administrator' });
       let administrator = administratorOf(options.admin ?? 'admin');
       const path = settingsFilePath(shell.workingFolder, shell.environment);
       if (existsSync(path) && !options.force)
         throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
       const { askForSettings, readTexts } = await import('./ask.ts');
-      const texts = readTexts(written, command.opts(), shell.environment);
+      const texts = readTexts(writtenSettings, command.opts(), shell.environment);
       if (shell.ask) {
-        await askForSettings(asked, texts, { ...shell, ask: shell.ask, parseZone });
+        await askForSettings(promptedSettings, texts, { ...shell, ask: shell.ask, parseZone });
         if (options.admin === undefined)
           administrator = administratorOf((await shell.ask('Login of the administrator [admin]: ')).trim() || 'admin');
       }
@@ -68,7 +80,7 @@ async function setUp({ texts, path, administrator, shell, parseZone }: Setup): P
   const config = loadConfig(settingNames, { options: {}, environment }, configContext(shell, parseZone));
   const content = settingsText(variables);
   // Printed before anything else can fail: the password is not stored.
-  const credentials = await makeCalendar(config, administrator, shell.now());
+  const credentials = await createCalendar(config, administrator, shell.now());
   shell.print(credentials ?? 'The calendar already exists, with its users.');
   write(path, content);
   shell.print(`Wrote ${path}.`);
@@ -91,7 +103,7 @@ function variablesOf(texts: SetupTexts, { workingFolder }: Shell): Environment {
 }
 
 /** The text with the administrator's credentials; `undefined` if the calendar has users. */
-async function makeCalendar(config: Config, administrator: NewUser, now: number): Promise<string | undefined> {
+async function createCalendar(config: Config, administrator: NewUser, now: number): Promise<string | undefined> {
   const { hasUsers } = await import('../../resources/users/repository.ts');
   const { inGroups } = await import('../../resources/users/secrets.ts');
   const { addUser } = await import('../../resources/users/service.ts');

@@ -30,7 +30,7 @@ interface Where {
 }
 
 /** Whoever can access the data folder needs no account. */
-const by = (now: number) => ({ now, caller: program('command line') });
+const origin = (now: number) => ({ now, caller: program('command line') });
 
 /** Reports errors with the messages of the API. */
 async function withApiMessages<T>(work: () => Promise<T>): Promise<T> {
@@ -58,7 +58,7 @@ export const addWebhook = (
     problems.throwIfAny();
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, { allow, resolve: createResolver() });
-    return store.write((db) => createWebhook(db, change, by(context.now)));
+    return store.write((db) => createWebhook(db, change, origin(context.now)));
   });
 
 export async function listAll({ store: { reader }, shell }: Where, json = false): Promise<void> {
@@ -81,16 +81,16 @@ const done = {
 } as const;
 export type WebhookAction = keyof typeof done;
 
-export const act = ({ store, shell }: Where, action: WebhookAction, id: number): Promise<void> =>
+export const runAction = ({ store, shell }: Where, action: WebhookAction, id: number): Promise<void> =>
   withApiMessages(async () => {
     const now = shell.now();
     const secret = await store.write(async (db) => {
       await getWebhook(db, id);
       if (action === 'ping') await pingWebhook(db, id, now);
-      if (action === 'pause') await updateWebhook(db, id, { status: 'paused' }, by(now));
-      if (action === 'resume') await updateWebhook(db, id, { status: 'active' }, by(now));
-      if (action === 'remove') await removeWebhook(db, id, by(now));
-      return action === 'rotate' ? (await rotateSecret(db, id, by(now))).secret : undefined;
+      if (action === 'pause') await updateWebhook(db, id, { status: 'paused' }, origin(now));
+      if (action === 'resume') await updateWebhook(db, id, { status: 'active' }, origin(now));
+      if (action === 'remove') await removeWebhook(db, id, origin(now));
+      return action === 'rotate' ? (await rotateSecret(db, id, origin(now))).secret : undefined;
     });
     if (secret !== undefined) shell.print(secret);
     shell.printError(`${done[action]} webhook ${id}.`);

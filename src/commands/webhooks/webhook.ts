@@ -65,8 +65,8 @@ function declareList(parent: Command, shell: Shell): void {
 function declareAction(parent: Command, name: WebhookAction, shell: Shell): void {
   const command = addSettings(parent.command(`${name} <id>`), calendarSettings);
   command.description(actions[name]).action(async (id) => {
-    const { act } = await import('./run-webhook.ts');
-    await onCalendar(command, shell, (store) => act({ store, shell }, name, readId(id)));
+    const { runAction } = await import('./run-webhook.ts');
+    await onCalendar(command, shell, (store) => runAction({ store, shell }, name, readId(id)));
   });
 }
 

@@ -61,10 +61,10 @@ export async function backupCalendar(task: BackupTask): Promise<Manifest> {
 /** Image files never change, so they may be copied after the database snapshot that names them. */
 async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Promise<Manifest> {
   const copied = new Map<string, ArchivedFile>();
-  for (let moment = 1; moment <= maxAttempts; moment++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     await rm(copy, { force: true });
     const takenAt = new Date(task.now() * 1000).toISOString();
-    const { keys, ...facts } = await takeMoment(copy, task);
+    const { keys, ...facts } = await copySnapshot(copy, task);
     const missing = await copyFiles(keys, { archive, copied, task });
     if (await areDeleted(missing, task.store)) continue;
     const { size } = await stat(copy);
@@ -81,7 +81,7 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
 }
 
 /** Copies a snapshot of the calendar, on either engine, into a SQLite database. */
-async function takeMoment(copy: string, { store, progress, signal }: BackupTask) {
+async function copySnapshot(copy: string, { store, progress, signal }: BackupTask) {
   const isFile = store.state().engine === 'sqlite';
   if (isFile) await copySqliteFile(store.reader, copy, signal);
   const calendar = openSqlite({ path: copy, synchronous: 'off' });

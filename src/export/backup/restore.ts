@@ -86,7 +86,7 @@ export interface RestoreTask {
  */
 export async function restoreCalendar({ path, from, to, storage, ...task }: RestoreTask): Promise<CopiedRows[]> {
   await restoreFiles(path, { from, storage, signal: task.signal });
-  return copyCalendar({ from, to, ...task, endsTokens: true });
+  return copyCalendar({ from, to, ...task, invalidateTokens: true });
 }
 
 async function restoreFiles(

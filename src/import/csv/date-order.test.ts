@@ -4,10 +4,10 @@ import { runs } from '../../../test/support/runs.ts';
 import { addDays } from '../../core/dates/civil.ts';
 import { type DateOrder, dateOrders } from '../types.ts';
 import { possibleDays, readCellDate } from './cell-date.ts';
-import { createDateOrderSurvey } from './date-order.ts';
+import { createDateOrderScan } from './date-order.ts';
 
 const find = (cells: readonly string[]) => {
-  const prescan = createDateOrderSurvey();
+  const prescan = createDateOrderScan();
   for (const [at, text] of cells.entries()) prescan.add({ line: at + 2, text });
   return prescan.find();
 };

@@ -17,7 +17,7 @@ export type DateOrderFound =
 
 type Days = ReadonlyMap<DateOrder, string>;
 
-export function createDateOrderSurvey() {
+export function createDateOrderScan() {
   let possible: readonly DateOrder[] = dateOrders;
   let isDated = false;
   let mixed: DateOrderFound | undefined;

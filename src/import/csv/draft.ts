@@ -34,7 +34,7 @@ export async function draftOf(
     publishedAt: stored?.event.published_at,
     // Rows contain no time of change.
     modifiedAt: context.now,
-    isStampedAnew: true,
+    isStampedOnExport: true,
     columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
     author: '',
     parentKey: undefined,

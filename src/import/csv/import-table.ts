@@ -82,13 +82,13 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
       record: `${labelOf('event', idIn(row), title)} in line ${row.line}`,
     };
     const wrong: Fault[] = [];
-    const complain = (field: Field | undefined, what: string) =>
+    const reportProblem = (field: Field | undefined, what: string) =>
       void wrong.push({ line: row.line, field, what, value: field && row.cells.get(field) });
-    if (row.surplus > 0) complain(undefined, 'has more cells than there are columns');
-    if (row.cells.has('id') && idIn(row) === undefined) complain('id', 'is not an id');
-    const stored = matcher.match(row, complain);
-    const event = wrong.length === 0 ? readRow(row, stored?.event, context, complain) : undefined;
-    if (event) complainOfDuplicate(row, stored, event, seen, complain);
+    if (row.surplus > 0) reportProblem(undefined, 'has more cells than there are columns');
+    if (row.cells.has('id') && idIn(row) === undefined) reportProblem('id', 'is not an id');
+    const stored = matcher.match(row, reportProblem);
+    const event = wrong.length === 0 ? readRow(row, stored?.event, context, reportProblem) : undefined;
+    if (event) reportDuplicate(row, stored, event, seen, reportProblem);
     if (event === undefined || wrong.length > 0) {
       faults.push(...wrong);
       const { field, what = '', value } = wrong[0] ?? {};
@@ -100,17 +100,17 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
   await context.events.merge(drafts);
 }
 
-function complainOfDuplicate(
+function reportDuplicate(
   row: Row,
   stored: StoredEvent | undefined,
   { texts, columns, slug }: RowEvent,
   { known, named }: Seen,
-  complain: (field: Field | undefined, what: string) => void,
+  reportProblem: (field: Field | undefined, what: string) => void,
 ): void {
   const content = JSON.stringify([texts.title, columns.start_utc, slug, row.cells.get('id')]);
   const name = columns.external_id ? `=${columns.external_id}` : content;
   const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
-  if (before !== undefined) complain(undefined, `is about the same event as line ${before}`);
+  if (before !== undefined) reportProblem(undefined, `is about the same event as line ${before}`);
   if (stored) known.set(stored.event.id, row.line);
   if (stored === undefined || columns.external_id) named.set(name, row.line);
 }

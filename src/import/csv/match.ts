@@ -8,7 +8,7 @@ import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/reposi
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
-import { type Complain, momentIn } from './read-when.ts';
+import { type ReportProblem, momentIn } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export async function createMatcher(db: Reader, rows: readonly Row[], context: ReadContext) {
@@ -27,16 +27,16 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
   const byStart = Map.groupBy(await eventsAt(db, [...new Set(starts)]), (one) => one.event.start_utc);
   return {
     /** Complains if a row matches two events, or if its id belongs to a different event. */
-    match(row: Row, complain: Complain): StoredEvent | undefined {
+    match(row: Row, reportProblem: ReportProblem): StoredEvent | undefined {
       const id = idIn(row);
       const named = byId.get(id ?? 0);
       const other = byKey.get(row.cells.get('external_id') ?? '');
       if (named !== undefined && isStranger(row, named, context)) {
-        complain('id', `is that of another stored event, "${named.event.title}"`);
+        reportProblem('id', `is that of another stored event, "${named.event.title}"`);
         return undefined;
       }
       if (named !== undefined && other !== undefined && other.event.id !== named.event.id) {
-        complain('external_id', `is that of another stored event, ${other.event.id}`);
+        reportProblem('external_id', `is that of another stored event, ${other.event.id}`);
         return undefined;
       }
       if (named !== undefined || other !== undefined) return named ?? other;

@@ -2,7 +2,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
-import { createDateOrderSurvey, type DateOrderFound } from './date-order.ts';
+import { createDateOrderScan, type DateOrderFound } from './date-order.ts';
 import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
@@ -22,7 +22,7 @@ export async function prescanTable(source: Source): Promise<TableIndex> {
   const encoding = await encodingOf(source);
   const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();
-  const dates = createDateOrderSurvey();
+  const dates = createDateOrderScan();
   const above: Heading[][] = [];
   let layout: Layout | undefined;
   let rows = 0;

@@ -14,7 +14,7 @@ import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts'
 import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { SourceEvent } from '../rest/types.ts';
 import type { Field } from './heading-words.ts';
-import { type Complain, readWhen } from './read-when.ts';
+import { type ReportProblem, readWhen } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
@@ -35,8 +35,8 @@ const noWebAddress = 'is not a web address with http:// or https://';
 const maxSlugLength = 1000;
 
 /** Undefined if something is wrong, which is reported. */
-export function readRow(row: Row, stored: Stored, context: ReadContext, complain: Complain): RowEvent | undefined {
-  const cells = readCells(row, stored, complain);
+export function readRow(row: Row, stored: Stored, context: ReadContext, reportProblem: ReportProblem): RowEvent | undefined {
+  const cells = readCells(row, stored, reportProblem);
   const title = titleOf(cells, stored);
   const when = readWhen(row.cells, stored, context, cells.flag('all_day'), cells.wrong);
   const status = statusIn(cells, stored);
@@ -56,11 +56,11 @@ export function readRow(row: Row, stored: Stored, context: ReadContext, complain
 type Cells = ReturnType<typeof readCells>;
 
 /** Readers of the cells of a row by their kind. */
-function readCells({ cells }: Row, stored: Stored, complain: Complain) {
+function readCells({ cells }: Row, stored: Stored, reportProblem: ReportProblem) {
   let isFine = true;
-  const wrong: Complain = (field, what) => {
+  const wrong: ReportProblem = (field, what) => {
     isFine = false;
-    complain(field, what);
+    reportProblem(field, what);
   };
   const take = <T>(field: Field, what: string, read: (text: string) => T | undefined, otherwise: T): T => {
     const text = cells.get(field);

@@ -10,7 +10,7 @@ import { zoneNamed } from '../ical/time-zones.ts';
 import type { Field } from './heading-words.ts';
 
 /** Reports the problem of a cell. */
-export type Complain = (field: Field, what: string) => void;
+export type ReportProblem = (field: Field, what: string) => void;
 
 type Cells = ReadonlyMap<Field, string>;
 type Edge = 'start' | 'end';
@@ -21,7 +21,7 @@ export function readWhen(
   stored: StoredEvent['event'] | undefined,
   { zones, siteZone, now }: ReadContext,
   flagged: Flag,
-  wrong: Complain,
+  wrong: ReportProblem,
 ): EventTimes | undefined {
   const named = cells.get('timezone');
   const zone = named === undefined ? (stored?.timezone ?? siteZone) : zoneNamed(named, zones);

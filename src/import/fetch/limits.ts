@@ -19,6 +19,6 @@ export const fetchLimits: FetchLimits = {
   totalMs: 4 * 3_600_000,
   attempts: 6,
   firstWaitMs: 1000,
-  longestWaitMs: 300_000,
+  maxWaitMs: 300_000,
   redirects: 5,
 };

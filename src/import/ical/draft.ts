@@ -92,7 +92,7 @@ function recordOf(
     status: event.status,
     publishedAt: event.publishedAt,
     modifiedAt: event.modifiedAt,
-    isStampedAnew: true,
+    isStampedOnExport: true,
     language: event.language,
     texts: {
       title: event.title,

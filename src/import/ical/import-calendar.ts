@@ -5,7 +5,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge-events.ts';
 import { skippedRightly } from '../report.ts';
-import { eventsWithKeys, keepKeys, lastKeys } from '../repository.ts';
+import { eventsWithKeys, previousKeys, saveKeys } from '../repository.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
@@ -62,7 +62,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
       'has recurring events; their occurrences are imported within a window',
       `${series.recurring}, ${dayOf(window.from)} to ${dayOf(window.to)}`,
     );
-  await settleKeys(context, keys);
+  await pruneMissing(context, keys);
 }
 
 /** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
@@ -119,17 +119,17 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
 }
 
 /** Stores the keys of the source's events, and with `--prune` trashes those that are no longer in it. */
-async function settleKeys(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
+async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
   const { prescan, files, db, events } = context;
   const { name, identity } = prescan.source;
   if (identity === undefined) return;
-  const before = await lastKeys(db, identity);
+  const before = await previousKeys(db, identity);
   const missing = before.filter((key) => !keys.has(key));
   // A calendar that is suddenly empty is more likely broken.
   const prunes = files.prune && keys.size > 0;
   if (files.prune && !prunes && missing.length > 0) note(context, 'has no events at all; nothing was pruned');
   // Events that are not pruned now may be later.
-  await keepKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
+  await saveKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
   if (!prunes || missing.length === 0) return;
   const gone: GoneEvent[] = (await eventsWithKeys(db, missing)).map(({ id, title }) => ({
     id,

@@ -23,7 +23,7 @@ interface ImageRun extends SiteRun {
 export function createImageBook(run: ImageRun) {
   const { store, ingest, signal } = run;
   const ids = new Map<string, number | undefined>();
-  const ask = createHosts();
+  const viaHost = createHostLimiter();
   return {
     /** Id of the stored image; undefined if it could not be fetched. */
     idOf: (address: string): number | undefined => ids.get(address),
@@ -36,7 +36,7 @@ export function createImageBook(run: ImageRun) {
         if (stored === undefined) fresh.set(image.address, image);
         else ids.set(image.address, stored);
       }
-      const fetched = await fetchAll([...fresh.keys()], ask, run);
+      const fetched = await fetchAll([...fresh.keys()], viaHost, run);
       try {
         // In page order, not in order of arrival: it determines the ids.
         for (const [address, image] of fresh) {
@@ -55,7 +55,7 @@ export function createImageBook(run: ImageRun) {
 /** Hosts in parallel, the images of a host one at a time. */
 async function fetchAll(
   addresses: readonly string[],
-  ask: ReturnType<typeof createHosts>,
+  viaHost: ReturnType<typeof createHostLimiter>,
   run: ImageRun,
 ): Promise<Map<string, Outcome>> {
   const { signal, ingest, details } = run;
@@ -65,7 +65,7 @@ async function fetchAll(
     [...byHost].map(async ([host, ofHost]) => {
       for (const address of ofHost) {
         if (signal.aborted) return;
-        fetched.set(address, await ask(host, () => fetchBest(address, details.get(address), run)));
+        fetched.set(address, await viaHost(host, () => fetchBest(address, details.get(address), run)));
       }
     }),
   );
@@ -79,7 +79,7 @@ async function fetchAll(
 const maxFailures = 3;
 
 /** A host that fails several times in a row is skipped, because each attempt takes long. */
-function createHosts() {
+function createHostLimiter() {
   const failures = new Map<string, number>();
   return async (host: string, fetch: () => Promise<Outcome>): Promise<Outcome> => {
     const before = failures.get(host) ?? 0;

@@ -1,11 +1,11 @@
 // Merges the fetched pages of a site, one transaction per page.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { withRollback, type Writer } from '../../store/store.ts';
+import { type Writer, withRollback } from '../../store/store.ts';
+import { finishMerge } from '../finish-merge.ts';
 import { createState, createStepper } from '../import.ts';
 import { contextOf, type MergeContext } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
 import { createRecordMerger } from '../rest/merge-records.ts';
-import { settle } from '../settle.ts';
 import type { FetchedSite } from './fetch-site.ts';
 import { createImageBook } from './images.ts';
 import { withdrawMissing } from './missing.ts';
@@ -76,7 +76,7 @@ async function mergeAll(fetched: FetchedSite, run: SiteRun, { book, dryRun, writ
     }
   }
   await write(async (context) => {
-    await settle(context);
+    await finishMerge(context);
     await writeStateAfter(context.db, run, fetched, context.state);
   });
 }

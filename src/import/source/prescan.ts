@@ -54,7 +54,7 @@ export interface TablePrescan extends Scanned {
   table: TableIndex;
 }
 
-const keptMembers: readonly string[] = [
+const storedMembers: readonly string[] = [
   ...['format', 'version', 'calendar_id', 'event_password_salt'],
   ...['rest_url', 'next_rest_url', 'code', 'start_date'],
 ];
@@ -75,7 +75,7 @@ export async function prescanJson(
     const kind = kindOf(piece.key);
     if (piece.kind === 'list') lists.add(piece.key);
     else if (piece.kind === 'member') {
-      if (keptMembers.includes(piece.key)) members[piece.key] = piece.value;
+      if (storedMembers.includes(piece.key)) members[piece.key] = piece.value;
     } else if (piece.key === 'users') users.push(piece.value);
     else if (piece.key === 'media') media.push(piece.value);
     else if (kind !== undefined) {

@@ -32,7 +32,7 @@ export const withoutStored = { stored: undefined, isNewerHere: false, isOtherLan
  */
 function decide(source: Publication, stored: Stored, differs: boolean): Decision {
   if (isNewerHere(source, stored)) return differs ? 'kept' : 'unchanged';
-  const isLater = changeTime(source, stored) > stored.modified_at && !source.isStampedAnew;
+  const isLater = changeTime(source, stored) > stored.modified_at && !source.isStampedOnExport;
   return differs || isLater ? 'updated' : 'unchanged';
 }
 
@@ -46,9 +46,9 @@ const isNewerHere = (source: Publication, stored: Stored): boolean => changeTime
  * without what its reader may not see.
  */
 const isOwnReply = (
-  { key, modifiedAt, isStampedAnew = false }: ImportRecord,
+  { key, modifiedAt, isStampedOnExport = false }: ImportRecord,
   stored: Stored & { external_id: string | null },
-): boolean => stored.external_id !== key && !isStampedAnew && modifiedAt === stored.modified_at;
+): boolean => stored.external_id !== key && !isStampedOnExport && modifiedAt === stored.modified_at;
 
 interface StoredRow extends Stored {
   id: number;

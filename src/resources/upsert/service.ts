@@ -6,7 +6,7 @@ import { upsertEvents } from './events.ts';
 import { createIdSpace } from './ids.ts';
 import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
-import { readdress, type SourceSlug, withdraw } from './stored-records.ts';
+import { restoreSlug, type SourceSlug, withdraw } from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
 import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
 import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
@@ -37,10 +37,10 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
     /** Sets an event's parent, whether lists include it, or its status. */
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
     /** Gives a record the slug of its source if that is free; returns whether it was. */
-    readdress: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
+    restoreSlug: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
       kind === 'category' || kind === 'tag'
-        ? (await terms()).readdress(id, source.slug)
-        : readdress(context, kind, id, source),
+        ? (await terms()).restoreSlug(id, source.slug)
+        : restoreSlug(context, kind, id, source),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
     withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft') => withdraw(context, kind, id, to),
     /** Texts in another language than the original. Return whether anything changed. */

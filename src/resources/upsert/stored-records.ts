@@ -13,7 +13,7 @@ export type SourceSlug = Pick<ImportRecord, 'key' | 'slug' | 'language'>;
 
 type Stored = EventsTable | RelatedRecord;
 
-export async function readdress(
+export async function restoreSlug(
   context: UpsertContext,
   kind: RecordKind,
   id: number,

@@ -48,7 +48,7 @@ export async function createTermBook(
       return { term, decision: isChanged ? 'updated' : 'unchanged', isSource: ofSource !== undefined };
     },
     /** Gives a term the slug if it is free; returns whether it was. */
-    async readdress(id: number, slug: string): Promise<boolean> {
+    async restoreSlug(id: number, slug: string): Promise<boolean> {
       const term = index.byId(id);
       if (term === undefined || (await index.uniqueSlug(term.taxonomy, slug, id)) !== slug) return false;
       index.release(term);

@@ -18,7 +18,7 @@ export interface Publication {
   publishedAt: number | undefined;
   modifiedAt: number | undefined;
   /** The file states when it was written: a later time alone is no change. */
-  isStampedAnew?: boolean;
+  isStampedOnExport?: boolean;
 }
 
 export interface ImportRecord extends Publication {

@@ -1,4 +1,4 @@
-// What can be settled only when all records are stored: slugs that another record had, parents of categories and events,
+// What can be decided only when all records are stored: slugs that another record had, parents of categories and events,
 // which a source names by id in any order, and the list of records whose id or address differs from the source's.
 import { isTaxonomy, plurals } from '../core/kinds.ts';
 import { isInLineage } from '../resources/records/rows/lineage.ts';
@@ -8,8 +8,8 @@ import type { MergeContext, SourceAddress, TermPlacement } from './merge-context
 import type { Subject } from './report.ts';
 import { countsOf, idsByKey, parentsOf, slugsOf } from './repository.ts';
 
-export async function settle(context: MergeContext): Promise<void> {
-  await settleAddresses(context);
+export async function finishMerge(context: MergeContext): Promise<void> {
+  await restoreSlugs(context);
   await placeTerms(context);
   await placeSubEvents(context);
   await noteOtherCounts(context);
@@ -44,14 +44,14 @@ interface StoredAddress {
 }
 
 /** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */
-async function settleAddresses(context: MergeContext): Promise<void> {
+async function restoreSlugs(context: MergeContext): Promise<void> {
   const { upsert, reporter } = context;
   await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
     if (source.slug === '' || isNewerHere || slug === source.slug) return true;
-    const isReaddressed = await upsert.readdress(source.kind, id, source);
-    if (isReaddressed && subject)
+    const isRestored = await upsert.restoreSlug(source.kind, id, source);
+    if (isRestored && subject)
       reporter.note(subject, 'has the address of its source again, after another record gave it up', source.slug);
-    return isReaddressed;
+    return isRestored;
   });
   for await (const { source, id, slug } of storedAddresses(context)) {
     const { kind, title, url } = source;

@@ -4,14 +4,17 @@ import type { TablePrescan } from '../source/prescan.ts';
 import type { DateOrder } from '../types.ts';
 import type { DatedCell } from './date-order.ts';
 
-interface Settling {
+interface ResolveOptions {
   files?: { dates: DateOrder | undefined } | undefined;
   /** Asks a yes-or-no question; absent without a terminal. */
   confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 /** Returns the survey with a settled order. Throws TransferProblem. */
-export async function settleDates(prescan: TablePrescan, { files, confirm }: Settling): Promise<TablePrescan> {
+export async function resolveDateOrder(
+  prescan: TablePrescan,
+  { files, confirm }: ResolveOptions,
+): Promise<TablePrescan> {
   const { table, source } = prescan;
   if (table.dates.kind === 'settled' || files?.dates) return prescan;
   const { dates } = table;
