@@ -1,4 +1,4 @@
-// npm run build: the program as JavaScript in dist/, laid out as src/, which Node runs below node_modules too.
+// npm run build: compiles src/ to JavaScript in dist/, because Node does not run TypeScript below node_modules.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ for (const file of [...fromPackage, 'LICENSE', 'NOTICE'])
 for (const file of leafletFiles) cpSync(`${folderOf('leaflet')}/dist/${file}`, `${dist}/web/leaflet/${file}`);
 cpSync(`${folderOf('leaflet')}/LICENSE`, `${dist}/web/leaflet/LICENSE`);
 
-/** Of moment-timezone the program reads one file; the package, and the one that it needs, take 8 MB. */
+/** The program reads one file of moment-timezone; the whole package and its dependency take 8 MB. */
 function copyZoneData(): void {
   const data = 'moment-timezone/data/packed/latest.json';
   const reader = `${dist}/core/dates/abbreviations.js`;

@@ -1,4 +1,4 @@
-// npm run layers: checks what imports what, exports that are not used, and the length of files.
+// npm run layers: checks imports between layers, unused exports and the length of files.
 import { globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// npm run openapi: the documents of a fresh service under the recommended rules of Spectral and of Redocly.
+// npm run openapi: lints the OpenAPI documents of a new calendar with the recommended rules of Spectral and Redocly.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run check: what must hold before a commit, on SQLite and without the slow tests.
-// npm run check:all: everything, on both engines.
+// npm run check: the checks required before each commit: types, lint, layers and the fast tests, on SQLite.
+// npm run check:all: also the slow tests, PostgreSQL and the OpenAPI documents.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { overBudget } from './budget/over-budget.ts';
 
-const isWhole = process.argv.includes('--all');
+const runsAll = process.argv.includes('--all');
 const started = performance.now();
 
-/** Runs npm scripts at the same time and prints what each says when it ends; answers which of them failed. */
-async function together(scripts: readonly string[]): Promise<string[]> {
+/** Runs npm scripts in parallel and prints the output of those that fail. Returns their names. */
+async function runInParallel(scripts: readonly string[]): Promise<string[]> {
   const failed = await Promise.all(
     scripts.map(async (script) => {
       const begun = performance.now();
@@ -26,18 +26,18 @@ async function together(scripts: readonly string[]): Promise<string[]> {
   return failed.flat();
 }
 
-/** Shows the script's output as it comes. */
-async function showing(script: string, env = process.env): Promise<string[]> {
+/** Runs an npm script with its output on the terminal. */
+async function runWithOutput(script: string, env = process.env): Promise<string[]> {
   const [code] = await once(spawn('npm', ['run', '-s', script], { stdio: 'inherit', env }), 'exit');
   return code === 0 ? [] : [script];
 }
 
-/** The fast tests, and whether each file of them is still a fast one. Beside the slow ones no file's time says that. */
+/** Runs the fast tests and checks the processor time of each file, which slow tests at the same time would distort. */
 async function fastTests(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-times-'));
   try {
     const times = join(folder, 'times.json');
-    const failed = await showing('test', { ...process.env, KALENDS_TEST_TIMES: times });
+    const failed = await runWithOutput('test', { ...process.env, KALENDS_TEST_TIMES: times });
     const slow = overBudget(JSON.parse(readFileSync(times, 'utf8')));
     for (const { file, seconds } of slow)
       console.log(
@@ -51,14 +51,14 @@ async function fastTests(): Promise<string[]> {
   }
 }
 
-const secondsSince = (moment: number): string => ((performance.now() - moment) / 1000).toFixed(0);
+const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(0);
 
 // Many of the slow tests wait: for another process, a browser or PostgreSQL.
 const workers = String(Math.ceil(1.5 * availableParallelism()));
 
 const [failedChecks, failedTests] = await Promise.all([
-  together(['types', 'lint', 'layers', ...(isWhole ? ['openapi'] : [])]),
-  isWhole ? showing('test:all', { KALENDS_RUNS: '1', VITEST_MAX_WORKERS: workers, ...process.env }) : fastTests(),
+  runInParallel(['types', 'lint', 'layers', ...(runsAll ? ['openapi'] : [])]),
+  runsAll ? runWithOutput('test:all', { KALENDS_RUNS: '1', VITEST_MAX_WORKERS: workers, ...process.env }) : fastTests(),
 ]);
 const failed = [...failedChecks, ...failedTests];
 console.log(

@@ -1,4 +1,4 @@
-// npm run lock, after npm install: the lock file as `npm ci` accepts it on every machine.
+// npm run lock, after npm install: completes the lock file, so that `npm ci` accepts it on every machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { complete } from './lockfile/complete.ts';

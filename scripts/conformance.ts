@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../test/support/servers/own-postgres.ts';
 import { type ConformanceOptions, parseArguments, usage } from './conformance/arguments.ts';
-import { makeCalendarTemplate } from './conformance/calendar-template.ts';
+import { createCalendarTemplate } from './conformance/calendar-template.ts';
 import { type FileResult, runFile } from './conformance/run-file.ts';
 
 const ownCorpus = fileURLToPath(new URL('../test/contract/', import.meta.url));
@@ -23,8 +23,8 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-conformance-'));
   const server = options.engine === 'postgres' ? await startServer() : undefined;
   try {
-    const template = await makeCalendarTemplate(folder, server?.url);
-    const run = { runner, folder, template, passedOn: options.passedOn };
+    const template = await createCalendarTemplate(folder, server?.url);
+    const run = { runner, folder, template, runnerOptions: options.runnerOptions };
     const results = await inParallel(files, async (file) => {
       const result = await runFile(file, run);
       report(result, options.verbose);

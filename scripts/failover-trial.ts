@@ -25,10 +25,10 @@ const [beforeMs, downMs, afterMs] = values.seconds.split(',').map((text) => Numb
 ];
 
 const failures: string[] = [];
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-function check(what: string, holds: boolean, detail: unknown = ''): void {
-  say(`${holds ? 'ok  ' : 'FAIL'} ${what} ${String(detail)}`.trimEnd());
-  if (!holds) failures.push(what);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+function check(what: string, isOk: boolean, detail: unknown = ''): void {
+  print(`${isOk ? 'ok  ' : 'FAIL'} ${what} ${String(detail)}`.trimEnd());
+  if (!isOk) failures.push(what);
 }
 
 const cluster = await startCluster(values.programs);
@@ -61,7 +61,7 @@ try {
   await sleep(beforeMs);
   const killedAt = performance.now();
   primary.kill();
-  say(`killed the primary after ${load.acknowledged.length} acknowledged writes`);
+  print(`killed the primary after ${load.acknowledged.length} acknowledged writes`);
   await sleep(downMs / 2);
   const reads = await Promise.all(services.map(({ events }) => fetch(`${events}?page=1`)));
   check(
@@ -77,14 +77,14 @@ try {
   await sleep(afterMs);
 
   await primary.start();
-  say('the old primary is back and accepts writes');
+  print('the old primary is back and accepts writes');
   await standby.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`);
   await sleep(2000);
   await load.stop();
 
   const after = load.acknowledged.filter(({ at }) => at > promotedAt).map(({ at }) => at);
   check('writes go on after the promotion', after.length > 0, `${after.length} acknowledged`);
-  say(
+  print(
     `first write ${Math.round(Math.min(...after) - promotedAt)} ms after the promotion, ${Math.round(Math.min(...after) - killedAt)} ms after the kill`,
   );
   const rows = await standby.query<{ id: number; title: string }>(
@@ -100,7 +100,7 @@ try {
     `${rows.length} events`,
   );
   check('each 503 has Retry-After', load.withoutRetryAfter === 0);
-  say(`refusals: ${[...load.refusals].map(([status, count]) => `${status} ${count}`).join(', ') || 'none'}`);
+  print(`refusals: ${[...load.refusals].map(([status, count]) => `${status} ${count}`).join(', ') || 'none'}`);
 
   await checkCachedResponses(one, other, authorization, load.acknowledged[0]?.id ?? 0);
   check(
@@ -109,7 +109,7 @@ try {
   );
 } finally {
   if (failures.length > 0)
-    for (const service of services) say(`warnings of a process:\n  ${warningsOf(service).join('\n  ')}`);
+    for (const service of services) print(`warnings of a process:\n  ${warningsOf(service).join('\n  ')}`);
   await Promise.all(services.map((service) => service.stop()));
   for (const { folder } of services) rmSync(folder, { recursive: true, force: true });
   for (const pooler of poolers) pooler.stop();

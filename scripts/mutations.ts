@@ -62,11 +62,11 @@ function passes(tests: readonly string[], isSlow = false): boolean {
   return status === 0;
 }
 
-/** The only source file that contains this text. */
+/** Returns the path of the only source file that contains this text. */
 function fileOf(place: string): string {
   const files = globSync('src/**/*.{ts,sql}', { cwd: copy }).map((file) => join(copy, file));
   const found = files.filter((file) => readFileSync(file, 'utf8').includes(place));
   if (found.length !== 1)
-    throw new Error(`${found.length} files have "${place}": name another place in scripts/mutations.`);
+    throw new Error(`${found.length} files have "${place}": name another text in scripts/mutations.`);
   return found[0] as string;
 }

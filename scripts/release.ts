@@ -5,7 +5,7 @@ import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { datedChangelog, namingVersion, notesOf } from './packages/changelog.ts';
+import { dateChangelog, notesOf, replaceVersion } from './packages/changelog.ts';
 import { version as current, pack, project, releaseFolder, run } from './packages/stage.ts';
 
 const isBuild = process.argv[2] === '--build';
@@ -21,7 +21,7 @@ else prepareRelease();
 
 function prepareRelease(): void {
   if (run('git', ['status', '--porcelain']) !== '') throw new Error('There are changes that are not committed.');
-  writeFileSync(changelogPath, datedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
+  writeFileSync(changelogPath, dateChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
   run('npm', [
     'version',
     version,
@@ -36,13 +36,13 @@ function prepareRelease(): void {
   run('npm', ['run', '-s', 'lock']);
   for (const page of globSync(['README.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: project })) {
     const path = join(project, page);
-    writeFileSync(path, namingVersion(readFileSync(path, 'utf8'), current, version));
+    writeFileSync(path, replaceVersion(readFileSync(path, 'utf8'), current, version));
   }
   addFixtures();
   console.log(`Look at the changes, then: git add -A && git commit -m "Release ${version}" && git tag v${version}`);
 }
 
-/** The calendar of the previous fixtures as this version writes it; later versions must open it. */
+/** Writes the calendar of the previous fixtures in the format of this version; later versions must open it. */
 function addFixtures(): void {
   const releases = join(project, 'test/releases');
   const last = readdirSync(releases)

@@ -1,4 +1,4 @@
-// npm run sbom: release/kalends-x.y.z.cdx.json, what the packages bring to a machine, as CycloneDX.
+// npm run sbom: release/kalends-x.y.z.cdx.json, the software bill of materials in CycloneDX.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bom, bomOf } from './packages/sbom.ts';

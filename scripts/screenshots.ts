@@ -23,7 +23,7 @@ const startDemo = (data: string): Promise<Service> => {
   return startService(['--demo', '--port', String(port), '--data', data, ...settings], environmentWithoutSettings());
 };
 
-/** Paths by the name of the view. The event is one with a picture and a place. */
+/** Paths by view. The event has a picture and a venue. */
 async function views(): Promise<Record<string, string>> {
   const reply = await fetch(`${origin}/calendar/events/v1/events?search=lantern&per_page=20`);
   const { events } = (await reply.json()) as Found;

@@ -14,7 +14,7 @@ export interface Service {
   /** Such as `http://127.0.0.1:40123`. */
   origin: string;
   process: ChildProcess;
-  /** Its log so far. */
+  /** Its log lines so far. */
   log: readonly LogLine[];
   /** Sends the signal, and resolves with the exit code when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -22,7 +22,7 @@ export interface Service {
 
 /**
  * Runs `kalends serve` on a free port with these arguments, and resolves when it listens. Rejects with its error output if
- * it ends before. It never outlives this process.
+ * it exits before that. The service ends with this process.
  */
 export async function startService(
   args: readonly string[],

@@ -23,15 +23,15 @@ const { values, positionals } = parseArgs({
     /** Tries one in this many reads, searches and writes. */
     'one-in': { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
-    /** Length of the log from which the copier checkpoints; by default only the service does. */
+    /** The copier checkpoints once the log has this many pages; by default only the service does. */
     'checkpoint-pages': { type: 'string' },
     damages: { type: 'string', default: '20' },
-    /** Factor for the number of cases of each property of a parser; 250 makes a million cases. */
+    /** Factor for the number of cases of each property test; 250 makes a million cases. */
     times: { type: 'string', default: '100' },
   },
 });
 const seed = Number(values.seed);
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const trials: Record<string, (calendar: TrialCalendar) => Promise<Findings>> = {
   crash: (calendar) => {
@@ -40,25 +40,25 @@ const trials: Record<string, (calendar: TrialCalendar) => Promise<Findings>> = {
       number,
       number,
     ];
-    return crashTrial(calendar, { kills, writers, workers, seed, say });
+    return crashTrial(calendar, { kills, writers, workers, seed, print });
   },
-  hostile: (calendar) => hostileTrial(calendar, { requests: Number(values.requests), seed, say }),
-  access: (calendar) => accessTrial(calendar, { oneIn: Number(values['one-in']), say }),
+  hostile: (calendar) => hostileTrial(calendar, { requests: Number(values.requests), seed, print }),
+  access: (calendar) => accessTrial(calendar, { oneIn: Number(values['one-in']), print }),
 };
 
 async function onEngine(engine: Engine, trial: (calendar: TrialCalendar) => Promise<Findings>): Promise<void> {
-  say(`On ${engine}:`);
+  print(`On ${engine}:`);
   const calendar = await createCalendar(engine);
   try {
-    conclude(await trial(calendar));
+    printFindings(await trial(calendar));
   } finally {
     await calendar.remove();
   }
 }
 
-function conclude({ figures, faults }: Findings): void {
-  for (const [name, figure] of Object.entries(figures)) say(`  ${String(figure).padStart(8)}  ${name}`);
-  for (const fault of faults) say(`  FAULT ${fault}`);
+function printFindings({ figures, faults }: Findings): void {
+  for (const [name, figure] of Object.entries(figures)) print(`  ${String(figure).padStart(8)}  ${name}`);
+  for (const fault of faults) print(`  FAULT ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }
 
@@ -94,7 +94,7 @@ function parserTrial(): void {
 const [name = ''] = positionals;
 const trial = trials[name];
 if (name === 'disk') {
-  if (process.env['TRIAL_NAMESPACE']) conclude(await diskTrial({ damages: Number(values.damages), seed }));
+  if (process.env['TRIAL_NAMESPACE']) printFindings(await diskTrial({ damages: Number(values.damages), seed }));
   else rerunInNamespace();
 } else if (name === 'parsers') {
   parserTrial();
@@ -106,6 +106,6 @@ if (name === 'disk') {
   for (const engine of values.engine ? [values.engine as Engine] : (['sqlite', 'postgres'] as const))
     await onEngine(engine, trial);
 } else {
-  say(`Choose a trial: ${[...Object.keys(trials), 'replication', 'disk', 'parsers'].join(', ')}.`);
+  print(`Choose a trial: ${[...Object.keys(trials), 'replication', 'disk', 'parsers'].join(', ')}.`);
   process.exitCode = 2;
 }

@@ -8,12 +8,12 @@ test('A fast file that takes more than two seconds is over the budget', () => {
   expect(overBudget([...fast, long])).toEqual([long]);
 });
 
-test('The budget does not depend on how fast the machine is', () => {
+test('The budget does not depend on the speed of the machine', () => {
   const busy = [...fast, { ...long, seconds: 1.9 }].map((each) => ({ ...each, seconds: each.seconds * 3 }));
   expect(overBudget(busy)).toEqual([]);
 });
 
-test('Slow projects and runs of some files have no budget', () => {
+test('Slow projects and partial runs have no budget', () => {
   expect(overBudget([...fast, { ...long, project: 'slow' }, { ...long, project: 'postgres' }])).toEqual([]);
   expect(overBudget([long])).toEqual([]);
 });

@@ -5,23 +5,23 @@ export interface FileTime {
   seconds: number;
 }
 
-/** The projects that a person waits for before each commit. */
+/** Run before each commit. */
 const fastProjects = ['unit', 'api'];
-const mostSeconds = 2;
+const maxSeconds = 2;
 /**
- * On a slow machine every file takes longer; a share of the whole says the same everywhere. The first file of a worker also
- * warms it up.
+ * On a slow machine every file takes longer, but its share of the total stays the same. The share allows for the first file
+ * of a worker, which also warms it up.
  */
-const mostShare = 1 / 12;
-/** Fewer files are no whole run, of which shares could be taken. */
-const fewestFiles = 100;
+const maxShare = 1 / 12;
+/** A run of fewer files is partial, so shares of its total would mean nothing. */
+const minFiles = 100;
 
-/** The files that are too slow for the fast set: to be made cheaper, or named in `slow` of vitest.config.ts. */
+/** The files that are too slow for the fast tests: make them cheaper, or list them in `slow` of vitest.config.ts. */
 export function overBudget(all: readonly FileTime[]): FileTime[] {
   const fast = all.filter(({ project }) => fastProjects.includes(project));
-  if (fast.length < fewestFiles) return [];
-  const whole = fast.reduce((sum, { seconds }) => sum + seconds, 0);
-  if (whole === 0) throw new Error('No processor time was measured: see scripts/budget/processor-time.ts.');
-  const limit = Math.max(mostSeconds, whole * mostShare);
+  if (fast.length < minFiles) return [];
+  const total = fast.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (total === 0) throw new Error('No processor time was measured: see scripts/budget/processor-time.ts.');
+  const limit = Math.max(maxSeconds, total * maxShare);
   return fast.filter(({ seconds }) => seconds > limit);
 }

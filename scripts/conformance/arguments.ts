@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
 export interface ConformanceOptions {
-  /** Scenario files by name; all of them where none is named. */
+  /** Names of scenario files; empty for all. */
   files: string[];
-  /** Handed on to the runner. */
-  passedOn: string[];
+  /** Options for the runner. */
+  runnerOptions: string[];
   verbose: boolean;
   engine: 'sqlite' | 'postgres';
   /** Folder of another corpus. */
@@ -21,7 +21,7 @@ export const usage = `Usage: npm run conformance [-- [options] [files...]]
   --engine NAME    sqlite or postgres, on TEST_POSTGRES_URL or a server of its own (default: sqlite)
   --min-pass R     share of the scenarios that must pass (default: 0.98)`;
 
-/** Throws TypeError or RangeError, with a sentence, for what it does not know. */
+/** Throws TypeError or RangeError, with a message, for unknown or invalid options. */
 export function parseArguments(args: readonly string[]): ConformanceOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -38,9 +38,9 @@ export function parseArguments(args: readonly string[]): ConformanceOptions {
   if (!(minPass >= 0 && minPass <= 1)) throw new RangeError('--min-pass is a share from 0 to 1');
   const { engine } = values;
   if (engine !== 'sqlite' && engine !== 'postgres') throw new RangeError('--engine is sqlite or postgres');
-  const passedOn = [
+  const runnerOptions = [
     ...(values.only === undefined ? [] : ['--only', values.only]),
     ...(values.verbose ? ['--verbose'] : []),
   ];
-  return { files: positionals, passedOn, verbose: values.verbose, engine, corpus: values.corpus, minPass };
+  return { files: positionals, runnerOptions, verbose: values.verbose, engine, corpus: values.corpus, minPass };
 }

@@ -29,7 +29,7 @@ export interface CalendarTemplate {
 }
 
 /** A calendar with the five users of the corpus, copied for each file: as a data folder, or on a PostgreSQL server. */
-export async function makeCalendarTemplate(folder: string, server?: string): Promise<CalendarTemplate> {
+export async function createCalendarTemplate(folder: string, server?: string): Promise<CalendarTemplate> {
   const template = join(folder, 'template');
   const credentials = join(folder, 'credentials.txt');
   mkdirSync(template, { recursive: true });

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 import { mismatchesIn } from './run-file.ts';
 
-test('Files and options are parsed, and some options are passed on to the runner', () => {
+test('File names and options are parsed, and some options are passed to the runner', () => {
   expect(parseArguments(['venues', '--only', 'slug', '--verbose', '--min-pass', '1', '--engine', 'postgres'])).toEqual({
     files: ['venues'],
-    passedOn: ['--only', 'slug', '--verbose'],
+    runnerOptions: ['--only', 'slug', '--verbose'],
     verbose: true,
     engine: 'postgres',
     minPass: 1,
   });
-  expect(parseArguments([])).toEqual({ files: [], passedOn: [], verbose: false, engine: 'sqlite', minPass: 0.98 });
+  expect(parseArguments([])).toEqual({ files: [], runnerOptions: [], verbose: false, engine: 'sqlite', minPass: 0.98 });
 });
 
 test('Unknown options are refused', () => {

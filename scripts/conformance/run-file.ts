@@ -27,11 +27,11 @@ export interface FileRun {
   runner: string;
   folder: string;
   template: CalendarTemplate;
-  passedOn: readonly string[];
+  runnerOptions: readonly string[];
 }
 
 /** Runs one scenario file against a service of its own with a fresh calendar. */
-export async function runFile(file: string, { runner, folder, template, passedOn }: FileRun): Promise<FileResult> {
+export async function runFile(file: string, { runner, folder, template, runnerOptions }: FileRun): Promise<FileResult> {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
@@ -40,7 +40,17 @@ export async function runFile(file: string, { runner, folder, template, passedOn
     try {
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
-      const args = ['check', '--base', base, '--credentials', template.credentials, '--json', out, ...passedOn, file];
+      const args = [
+        'check',
+        '--base',
+        base,
+        '--credentials',
+        template.credentials,
+        '--json',
+        out,
+        ...runnerOptions,
+        file,
+      ];
       const output = await runNode(runner, args);
       const undocumented = recorder.problems();
       return { file, ...readResult(out, output), errors: errorsOf(service), undocumented, seconds: seconds() };

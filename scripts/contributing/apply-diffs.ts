@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The diffs below a heading of the document. */
+/** Returns the diffs below a heading of the document. */
 export function diffsOf(document: string, heading: string): string {
   const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^```diff\n([\s\S]*?)^```/gm)].map(([, diff]) => diff).join('');
@@ -13,21 +13,21 @@ export function applyDiffs(folder: string, diffs: string): string[] {
   const parts = diffs.split(/^--- /m).slice(1);
   return parts.map((part) => {
     const [path = '', ...lines] = part.trimEnd().split('\n');
-    const file = join(folder, numbered(folder, path));
+    const file = join(folder, resolveMigrationNumber(folder, path));
     mkdirSync(dirname(file), { recursive: true });
     const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    writeFileSync(file, changed(before, lines, path).join('\n'));
+    writeFileSync(file, applyLines(before, lines, path).join('\n'));
     return path;
   });
 }
 
 /** `NNN_name.sql` is the next migration. */
-function numbered(folder: string, path: string): string {
+function resolveMigrationNumber(folder: string, path: string): string {
   const next = () => readdirSync(join(folder, dirname(path))).length + 1;
   return path.replace('NNN', () => String(next()).padStart(3, '0'));
 }
 
-function changed(text: readonly string[], lines: readonly string[], path: string): string[] {
+function applyLines(text: readonly string[], lines: readonly string[], path: string): string[] {
   const result = [...text];
   let at = 0;
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// What CONTRIBUTING.md says is done to a copy of the program, which must then compile and pass the tests.
+// Applies the diffs of CONTRIBUTING.md to a copy of the program, which must then compile and pass the tests.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,9 @@ const sections: Record<string, string[]> = {
   'Adding a feed format': ['api/feeds/access', 'api/event-status', 'api/leaks', 'api/wordpress.test.ts'],
 };
 
-test('The program compiles and passes the tests after all instructions were followed', { timeout: 600_000 }, () => {
+test('After the instructions have been followed, the program compiles and passes the tests', {
+  timeout: 600_000,
+}, () => {
   const copy = copyProject();
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   const run = (program: string, ...options: string[]) =>

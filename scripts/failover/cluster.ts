@@ -54,10 +54,10 @@ shared_buffers = '64MB'
 export async function startCluster(programs = join(packagedPostgres(), 'bin')): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-'));
   chmodSync(folder, 0o755);
-  const who = serverUser();
-  if (who) chownSync(folder, who.uid, who.gid);
+  const owner = serverUser();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
   const run = (program: string, args: readonly string[]): string =>
-    execFileSync(join(programs, program), args, { ...who, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    execFileSync(join(programs, program), args, { ...owner, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const places = { primary: join(folder, 'primary'), standby: join(folder, 'standby') };
   const [port, standbyPort] = [await freePort(), await freePort()];
 
@@ -71,7 +71,7 @@ export async function startCluster(programs = join(packagedPostgres(), 'bin')): 
 primary_conninfo = 'host=127.0.0.1 port=${port} user=${user} application_name=standby'\n`,
   );
   writeFileSync(join(places.standby, 'standby.signal'), '');
-  if (who) execFileSync('chown', ['-R', `${who.uid}:${who.gid}`, places.standby]);
+  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, places.standby]);
   chmodSync(places.standby, 0o700);
 
   const nodeOf = (place: string, at: number): ServerNode => {
@@ -94,7 +94,7 @@ primary_conninfo = 'host=127.0.0.1 port=${port} user=${user} application_name=st
         rmSync(join(place, 'postmaster.pid'), { force: true });
         const log = openSync(`${place}.log`, 'a');
         const server = spawn(join(programs, 'postgres'), ['-D', place], {
-          ...who,
+          ...owner,
           detached: true,
           stdio: ['ignore', log, log],
         });

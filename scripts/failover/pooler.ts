@@ -17,8 +17,8 @@ export async function startPooler(program: string, server: ServerNode): Promise<
   const port = await freePort();
   const path = join(folder, 'pgbouncer.ini');
   writeFileSync(path, configuration(port, server.port));
-  const who = serverUser();
-  const started: ChildProcess = spawn(program, [...(who ? ['-u', 'postgres'] : []), path], { stdio: 'ignore' });
+  const owner = serverUser();
+  const started: ChildProcess = spawn(program, [...(owner ? ['-u', 'postgres'] : []), path], { stdio: 'ignore' });
   await sleep(1000);
   if (started.exitCode !== null) throw new Error('PgBouncer does not start.');
   return {

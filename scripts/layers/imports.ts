@@ -25,13 +25,13 @@ export function importsOf(text: string): Import[] {
   ].sort((a, b) => a.line - b.line);
 }
 
-/** Comments that begin a line become blank, so that line numbers stay. */
+/** Blanks out comments that begin a line, which preserves line numbers. */
 export const withoutComments = (text: string): string =>
   text
     .replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/^[ \t]*\/\/.*$/gm, '');
 
-/** The line of the statement itself where the match begins with blank lines. */
+/** The line of the statement; a match may begin with blank lines. */
 export function lineAt(text: string, index: number): number {
   const start = index + (/^\s*/.exec(text.slice(index))?.[0].length ?? 0);
   return text.slice(0, start).split('\n').length;

@@ -1,4 +1,4 @@
-// What may import what, and other rules that the linter lacks. Pure, over the texts of files.
+// Allowed imports, and other rules that the linter lacks. Pure functions of the texts of files.
 import { posix } from 'node:path';
 import { type Import, importsOf, lineAt, withoutComments } from './imports.ts';
 import { unusedExports } from './unused-exports.ts';
@@ -15,7 +15,7 @@ export interface Violation {
   problem: string;
 }
 
-/** The files of a slice that other slices and features may import, if not only its service and types. */
+/** The files of a slice that other slices and features may import; for others its service and types. */
 const entryFiles: Readonly<Record<string, RegExp>> = {
   events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
   media: /\/(?:service|types|list|library|present|refusals|repository|routes|schemas|table)\.ts$/,
@@ -29,7 +29,7 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
   webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,
 };
 const usualEntryFiles = /\/(?:service|types)\.ts$/;
-/** Slices about requests, whose files may all import routes. */
+/** Slices all of whose files may import routes. */
 const slicesOfRequests = /^src\/resources\/(?:site|batch)\//;
 const behaviourLines = 300;
 const testLines = 400;

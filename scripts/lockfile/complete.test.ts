@@ -4,7 +4,7 @@ import { complete, type LockFile, missingPlatforms, prebuilt } from './complete.
 
 const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as LockFile;
 
-// `npm run lock` mends what `npm install` leaves.
+// `npm run lock` repairs what `npm install` leaves out.
 test('The lock file names the packages of every platform', () => {
   expect(Object.values(lock.packages).filter((locked) => locked.optionalDependencies).length).toBeGreaterThan(1);
   expect(missingPlatforms(lock)).toEqual([]);

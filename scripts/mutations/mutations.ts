@@ -6,7 +6,7 @@ import { visible } from '../../src/resources/records/field-table.ts';
 
 export interface Mutation {
   name: string;
-  /** A text that only the file to change contains, as files may move. */
+  /** A text that identifies the file to change, since files may move. */
   place: string;
   /** Throws if it can no longer be applied. */
   change(text: string): string;
@@ -79,7 +79,12 @@ const dialectTests = [
   'api/filters-related',
   'api/same-slug',
 ];
-const inDialect = (member: string, old: string, broken: string, tests: readonly string[] = dialectTests): Mutation => ({
+const dialectMutation = (
+  member: string,
+  old: string,
+  broken: string,
+  tests: readonly string[] = dialectTests,
+): Mutation => ({
   name: `dialect: ${member}`,
   place: 'export const sqliteDialect: Dialect =',
   change: replaceOnce(old, broken),
@@ -87,41 +92,43 @@ const inDialect = (member: string, old: string, broken: string, tests: readonly 
 });
 
 const dialect: Mutation[] = [
-  inDialect('textsWith omits texts that are not indexed yet', 'union all select', 'except select', [
+  dialectMutation('textsWith omits texts that are not indexed yet', 'union all select', 'except select', [
     'sqlite/unindexed-texts',
     ...dialectTests,
   ]),
-  inDialect('textsWith treats short terms as long', '[...term].length < trigram', 'false'),
-  inDialect(
+  dialectMutation('textsWith treats short terms as long', '[...term].length < trigram', 'false'),
+  dialectMutation(
     'textsWith confuses the indexes of events and other records',
     'indexes.event : indexes.other',
     'indexes.other : indexes.event',
   ),
-  inDialect('isAmong is negated', ' in (select value from json_each', ' not in (select value from json_each', ['api']),
-  inDialect('contains searches titles only', 'const body = titleOnly ?', 'const body = true ?'),
-  inDialect('contains ignores titleOnly', 'const body = titleOnly ?', 'const body = false ?', [
+  dialectMutation('isAmong is negated', ' in (select value from json_each', ' not in (select value from json_each', [
+    'api',
+  ]),
+  dialectMutation('contains searches titles only', 'const body = titleOnly ?', 'const body = true ?'),
+  dialectMutation('contains ignores titleOnly', 'const body = titleOnly ?', 'const body = false ?', [
     'api/leaks',
     ...dialectTests,
   ]),
-  inDialect('findsAny is negated', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),
-  inDialect('lastNumber is behind', 'select max(\n', 'select min(\n', ['store/dialect']),
-  inDialect('setLastNumber does nothing', "sql like '%autoincrement%'", "sql like '%nothing%'", ['store/dialect']),
-  inDialect('isUniqueViolation is always false', 'uniqueViolations.includes(', '[].includes(', ['store/dialect']),
+  dialectMutation('findsAny is negated', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),
+  dialectMutation('lastNumber is behind', 'select max(\n', 'select min(\n', ['store/dialect']),
+  dialectMutation('setLastNumber does nothing', "sql like '%autoincrement%'", "sql like '%nothing%'", [
+    'store/dialect',
+  ]),
+  dialectMutation('isUniqueViolation is always false', 'uniqueViolations.includes(', '[].includes(', ['store/dialect']),
 ];
 
-/** Drops one trigger of the schema. */
-const dropping = (name: string) => (text: string) => {
+const withoutTrigger = (name: string) => (text: string) => {
   const changed = text.replace(new RegExp(`^create trigger ${name} [\\s\\S]*?^end;$`, 'm'), '');
   if (changed === text) throw new Error(`There is no trigger ${name}`);
   return changed;
 };
 
-/** `schema` is that of SQLite. */
-const triggers = (schema: string): Mutation[] =>
-  [...schema.matchAll(/^create trigger (\w+)/gm)].map(([, name]) => ({
+const triggers = (sqliteSchema: string): Mutation[] =>
+  [...sqliteSchema.matchAll(/^create trigger (\w+)/gm)].map(([, name]) => ({
     name: `without the trigger ${name}`,
     place: 'create trigger event_counts_insert after insert on events begin\n  insert into',
-    change: dropping(name as string),
+    change: withoutTrigger(name as string),
     tests: ['store/triggers'],
   }));
 

@@ -8,7 +8,7 @@ test('Both linters report errors and warnings', { timeout: 60_000 }, async () =>
   const folder = mkdtempSync(join(tmpdir(), 'kalends-lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'broken.json');
-  // No contact, licence, servers or operation id; and a reference that leads nowhere.
+  // No contact, licence, servers or operation id; and a dangling reference.
   const responses = {
     200: { description: 'Fine', content: { 'application/json': { schema: { $ref: '#/nowhere' } } } },
   };

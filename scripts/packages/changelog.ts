@@ -2,7 +2,7 @@ const sectionPattern = (heading: string): RegExp =>
   new RegExp(`^## \\[${heading.replaceAll('.', '\\.')}\\][^\\n]*\\n(.*?)(?=^## \\[|$(?![\\s\\S]))`, 'ms');
 
 /** Moves unreleased changes into a section of this version. Throws if there are none. */
-export function datedChangelog(changelog: string, version: string, date: string): string {
+export function dateChangelog(changelog: string, version: string, date: string): string {
   const notes = notesOf(changelog, 'Unreleased');
   return changelog.replace(
     sectionPattern('Unreleased'),
@@ -16,8 +16,8 @@ export function notesOf(changelog: string, heading: string): string {
   return `${notes}\n`;
 }
 
-/** Replaces names of files of the last version in a page, such as `kalends-0.1.0.tgz`. */
-export function namingVersion(page: string, last: string, version: string): string {
+/** Replaces the version in names of release files, such as `kalends-0.1.0.tgz`. */
+export function replaceVersion(page: string, last: string, version: string): string {
   const named = new RegExp(`(\\bkalends(?:-client)?[-_]|--build )${last.replaceAll('.', '\\.')}(?=\\W|_)`, 'g');
   return page.replaceAll(named, `$1${version}`);
 }

@@ -1,4 +1,4 @@
-// What no container engine and no forge is here to try: that files are read as YAML, and that what they name is there.
+// Checks the container and CI files without a container engine: they are valid YAML, and what they refer to exists.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,10 +20,10 @@ interface Step {
 }
 
 const textOf = (path: string): string => readFileSync(join(project, path), 'utf8');
-/** Repeated keys are errors. */
+/** Rejects repeated keys. */
 const read = <T>(path: string): T => parse(textOf(path), { strict: true, uniqueKeys: true }) as T;
 
-const known = [
+const knownKeys = [
   ...['build', 'image', 'command', 'restart', 'ports', 'environment', 'volumes', 'read_only', 'tmpfs', 'cap_drop'],
   ...['security_opt', 'depends_on', 'healthcheck'],
 ];
@@ -33,7 +33,7 @@ test.each(['compose.yaml', 'packaging/compose/compose.yaml'])('%s refers to exis
   expect(Object.keys(others)).toEqual([]);
   const settings = textOf('docs/configuration.md');
   for (const [name, service] of Object.entries(services)) {
-    expect(Object.keys(service).filter((key) => !known.includes(key))).toEqual([]);
+    expect(Object.keys(service).filter((key) => !knownKeys.includes(key))).toEqual([]);
     expect([service.build, service.image].filter(Boolean)).toHaveLength(1);
     if (service.build) expect(existsSync(join(project, path, '..', service.build, 'Dockerfile'))).toBe(true);
     for (const mount of service.volumes ?? []) {
@@ -56,7 +56,7 @@ test.each(globSync('.github/workflows/*.yml', { cwd: project }))('%s runs existi
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   expect(steps.filter((step) => (step.uses === undefined) === (step.run === undefined))).toEqual([]);
-  // Actions of others are of a version.
+  // Third-party actions are pinned to a version.
   expect(steps.flatMap(({ uses }) => uses ?? []).filter((uses) => !/@v\d/.test(uses))).toEqual([]);
   const commands = steps.map(({ run = '' }) => run).join('\n');
   const named = [...commands.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, script = '']) => script);

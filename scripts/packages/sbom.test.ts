@@ -7,7 +7,7 @@ const bom = (...names: string[]): Bom => ({
   dependencies: [{ ref: 'kalends@1', dependsOn: ['fastify@1'] }],
 });
 
-test('The bill of materials has what is needed in production and what is copied into the packages', () => {
+test('The bill of materials lists production dependencies and what is copied into the packages', () => {
   const { metadata, components, dependencies } = bomOf(
     'kalends',
     bom('fastify'),
@@ -34,6 +34,6 @@ test('The bill of materials has what is needed in production and what is copied 
   ]);
 });
 
-test('A bill of materials that would miss something is refused', () => {
+test('A copied package that the lock file lacks is an error', () => {
   expect(() => bomOf('kalends', bom(), bom('node'))).toThrow('has no swagger-ui-dist');
 });

@@ -14,7 +14,7 @@ export interface Bom {
   dependencies: readonly { ref: string; dependsOn?: readonly string[] }[];
 }
 
-/** Copied into the package by the build or into an archive, without being dependencies. */
+/** Copied into the package by the build or into an archive, although they are no production dependencies. */
 const copiedPackages = ['swagger-ui-dist', 'leaflet', 'moment-timezone', 'node'];
 
 /** The package with its production dependencies and what is copied into it. */

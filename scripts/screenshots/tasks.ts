@@ -15,7 +15,7 @@ export interface Demo {
   data: string;
 }
 
-/** By the name of the picture; each leaves the page as it is to be taken. */
+/** By picture; each leaves the page ready for the screenshot. */
 export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<void>>> = {
   async edit(page, { origin, data }) {
     const reply = await fetch(`${origin}/calendar/events/v1/events?search=concert&per_page=1`);
@@ -51,18 +51,18 @@ export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<
   },
   async query(page, { origin }) {
     const query = 'search=lantern&per_page=6&_fields=total,events.title,events.start_date,events.cost';
-    await page.setViewportSize(ofTerminal);
+    await page.setViewportSize(terminalSize);
     await page.setContent(terminal(origin, 'curl', [`${origin}/wp-json/calendar/events/v1/events?${query}`]));
   },
   async move(page, { origin }) {
     const folder = await mkdtemp(join(tmpdir(), 'kalends-move-'));
-    await page.setViewportSize(ofTerminal);
+    await page.setViewportSize(terminalSize);
     await page.setContent(terminal(origin, 'npx', ['kalends', 'import', origin], { cwd: folder }));
     await rm(folder, { recursive: true });
   },
 };
 
-const ofTerminal = { width: 1280, height: 290 };
+const terminalSize = { width: 1280, height: 290 };
 
 const otherSite = (origin: string): string => `<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; font: 18px/1.5 Georgia, serif; color: #24313f; background: #f6f3ec }
@@ -77,7 +77,7 @@ const otherSite = (origin: string): string => `<!doctype html><meta charset="utf
 
 interface Typing {
   cwd?: string;
-  /** `login:password` for curl, not shown. */
+  /** `login:password` for curl, left out of the picture. */
   login?: string;
 }
 

@@ -26,7 +26,7 @@ export function fillPath(path: string, record: SecretRecord): string[] {
 }
 
 /** Whether the operation applies to records of that kind, or to no particular kind. */
-export const isAbout = ({ path }: Operation, { plural }: SecretRecord): boolean =>
+export const appliesTo = ({ path }: Operation, { plural }: SecretRecord): boolean =>
   !/^\/(events|venues|organizers|categories|tags|media)\b/.test(path) || path.startsWith(`/${plural}/`);
 
 const always = 'start_date=2000-01-01&end_date=2100-01-01&per_page=100';
@@ -35,7 +35,7 @@ const always = 'start_date=2000-01-01&end_date=2100-01-01&per_page=100';
 export function recordPaths(operations: readonly Operation[], record: SecretRecord): string[] {
   const { id, slug, plural } = record;
   const documented = operations
-    .filter((one) => one.method === 'GET' && one.path.includes('{') && isAbout(one, record))
+    .filter((one) => one.method === 'GET' && one.path.includes('{') && appliesTo(one, record))
     .flatMap((one) => fillPath(one.path, record))
     .flatMap((path) =>
       ['', '?context=edit', '?password=wrong', '?i18n_language=fr&_fields=id,description', '?_envelope=1'].map(
@@ -142,7 +142,7 @@ export interface Call {
 export function writeCalls(operations: readonly Operation[], record: SecretRecord): Call[] {
   const json = { description: 'Taken over', status: 'publish', title: 'Taken over' };
   const documented = operations
-    .filter((one) => one.method !== 'GET' && one.path.includes('{') && isAbout(one, record))
+    .filter((one) => one.method !== 'GET' && one.path.includes('{') && appliesTo(one, record))
     .flatMap(({ method, path }) => fillPath(path, record).map((filled) => ({ method, path: base + filled })));
   const recordPath = `/${record.plural}/${record.id}`;
   return [

@@ -13,12 +13,12 @@ import {
 import { type Call, listPaths, recordPaths, searchPaths, toolCalls, writeCalls } from './access-routes.ts';
 import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
-import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 
 export interface AccessOptions {
   /** Tries one in this many lists, and records beyond their first two routes; 1 for all. */
   oneIn: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 interface Trial {
@@ -26,12 +26,12 @@ interface Trial {
   records: readonly SecretRecord[];
   byWord: ReadonlyMap<string, SecretRecord>;
   operations: readonly Operation[];
-  findings: FindingsSoFar;
-  /** Records whose word was returned to a caller who may read it; otherwise the trial proves nothing. */
+  findings: FindingsRecorder;
+  /** Records whose word was returned to a caller who may read it: the trial proves nothing about others. */
   seen: Set<SecretRecord>;
 }
 
-export async function accessTrial(calendar: TrialCalendar, { oneIn, say }: AccessOptions): Promise<Findings> {
+export async function accessTrial(calendar: TrialCalendar, { oneIn, print }: AccessOptions): Promise<Findings> {
   const findings = createFindings();
   const service = await calendar.start('--log-level', 'warn');
   const callers = await addCallers(calendar);
@@ -43,7 +43,7 @@ export async function accessTrial(calendar: TrialCalendar, { oneIn, say }: Acces
   const trial: Trial = { service, records, byWord, operations, findings, seen: new Set() };
   for (const caller of callers) {
     await readAll(trial, caller, oneIn);
-    say(`${caller.login}: ${findings.figures['replies'] ?? 0} replies`);
+    print(`${caller.login}: ${findings.figures['replies'] ?? 0} replies`);
   }
   for (const caller of callers) await writeAll(trial, caller, oneIn);
   await checkUntouched(trial, administrator);
@@ -95,7 +95,7 @@ async function readAll(trial: Trial, caller: Caller, oneIn: number): Promise<voi
 
 /** Sends the request, and looks for words of records that this caller may not read. */
 async function checkCall({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
-  const reply = await ask(service, caller, call);
+  const reply = await sendCall(service, caller, call);
   const text = [...reply.headers].join('\n') + (await reply.text());
   findings.count('replies');
   if (reply.status >= 500) findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}.`);
@@ -111,7 +111,7 @@ async function checkCall({ service, byWord, findings, seen }: Trial, caller: Cal
   return text;
 }
 
-const ask = (service: Service, { authorization }: Caller, { method, path, json }: Call): Promise<Response> =>
+const sendCall = (service: Service, { authorization }: Caller, { method, path, json }: Call): Promise<Response> =>
   fetch(service.origin + path, {
     method,
     redirect: 'manual',
@@ -133,7 +133,7 @@ async function checkSearches(
   for (const [at, path] of searchPaths(word).entries()) {
     const [secret, other] = await Promise.all(
       [path, searchPaths(unusedWord)[at] ?? ''].map(async (one) => {
-        const reply = await ask(service, caller, { method: 'GET', path: one });
+        const reply = await sendCall(service, caller, { method: 'GET', path: one });
         return `${reply.status} ${(await reply.text())
           .replaceAll(word, 'WORD')
           .replaceAll(unusedWord, 'WORD')
@@ -152,7 +152,7 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
   for (const [at, record] of records.entries()) {
     if (mayEdit(caller, record) || (at + caller.login.length) % oneIn !== 0) continue;
     for (const call of writeCalls(operations, record)) {
-      const reply = await ask(trial.service, caller, call);
+      const reply = await sendCall(trial.service, caller, call);
       const text = await reply.text();
       findings.count('refused writes');
       if (!refusals.includes(reply.status))
@@ -168,7 +168,7 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
 
 async function checkUntouched({ service, records, findings }: Trial, authorization: string): Promise<void> {
   for (const record of records) {
-    const reply = await ask(
+    const reply = await sendCall(
       service,
       { login: 'boss', role: 'administrator', authorization },
       { method: 'GET', path: `/calendar/events/v1/${record.plural}/${record.id}?context=edit` },

@@ -14,7 +14,7 @@ export type Engine = 'sqlite' | 'postgres';
 export interface TrialCalendar {
   folder: string;
   engine: Engine;
-  /** Throws with the error output of a service that does not start. */
+  /** Throws if the service does not start, with its error output. */
   start(...args: string[]): Promise<Service>;
   /** Adds a user, and returns the value of their Authorization header. */
   addUser(login: string, role: Role): Promise<string>;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../src/demo/random.ts';
 import type { Service } from '../service.ts';
 import type { TrialCalendar } from './calendar.ts';
-import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { always, createWriter, type Writer } from './writer.ts';
 
@@ -14,11 +14,11 @@ export interface CrashOptions {
   seed: number;
   /** Worker processes. */
   workers: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 export async function crashTrial(calendar: TrialCalendar, options: CrashOptions): Promise<Findings> {
-  const { kills, seed, say } = options;
+  const { kills, seed, print } = options;
   const random = createRandom(seed);
   const findings = createFindings();
   const receiver = await startReceiver();
@@ -43,8 +43,8 @@ export async function crashTrial(calendar: TrialCalendar, options: CrashOptions)
     await writeUntilKilled(service, writers, random.between(20, 700));
     findings.count('kills');
     service = await start();
-    await Promise.all(writers.map((writer) => writer.settle(service.origin)));
-    if (kill % 20 === 0) say(`${kill} kills, ${findings.figures['acknowledged writes']} acknowledged writes`);
+    await Promise.all(writers.map((writer) => writer.resolvePending(service.origin)));
+    if (kill % 20 === 0) print(`${kill} kills, ${findings.figures['acknowledged writes']} acknowledged writes`);
   }
   for (const writer of writers) await writer.verifyAll(service.origin);
   await checkTotal(service, writers, findings);
@@ -68,7 +68,11 @@ async function writeUntilKilled(service: Service, writers: readonly Writer[], af
 /** Deliveries that a killed process had claimed are sent again after thirty seconds. */
 const maxSilenceMs = 60_000;
 
-async function checkWebhooks(receiver: Receiver, writers: readonly Writer[], findings: FindingsSoFar): Promise<void> {
+async function checkWebhooks(
+  receiver: Receiver,
+  writers: readonly Writer[],
+  findings: FindingsRecorder,
+): Promise<void> {
   const expected = writers.flatMap((writer) => writer.announced());
   await receiver.waitFor(expected, maxSilenceMs);
   findings.count('webhooks received', receiver.received.size);
@@ -77,7 +81,7 @@ async function checkWebhooks(receiver: Receiver, writers: readonly Writer[], fin
 }
 
 /** The total of a list equals the number of events that the writers published. */
-async function checkTotal(service: Service, writers: readonly Writer[], findings: FindingsSoFar) {
+async function checkTotal(service: Service, writers: readonly Writer[], findings: FindingsRecorder) {
   const reply = await fetch(`${service.origin}/calendar/events/v1/events?${new URLSearchParams(always)}`);
   const { total } = (await reply.json()) as { total: number };
   const published = writers.reduce((sum, writer) => sum + writer.published(), 0);

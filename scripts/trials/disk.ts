@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createRandom } from '../../src/demo/random.ts';
 import type { Service } from '../service.ts';
 import { createCalendar, type TrialCalendar } from './calendar.ts';
-import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 
 export interface DiskOptions {
   /** Copies of the calendar with pages overwritten. */
@@ -40,7 +40,11 @@ const mount = (...args: string[]) => execFileSync('mount', args);
 /** Ids and titles. */
 type Acknowledged = Map<number, string>;
 
-async function fillAndEnlarge(calendar: TrialCalendar, disk: string, findings: FindingsSoFar): Promise<Acknowledged> {
+async function fillAndEnlarge(
+  calendar: TrialCalendar,
+  disk: string,
+  findings: FindingsRecorder,
+): Promise<Acknowledged> {
   const service = await calendar.start('--log-level', 'warn');
   const authorization = await calendar.addUser('writer', 'administrator');
   const acknowledged: Acknowledged = new Map();
@@ -73,7 +77,7 @@ async function create(
   authorization: string,
   title: string,
   acknowledged: Acknowledged,
-  findings: FindingsSoFar,
+  findings: FindingsRecorder,
 ): Promise<Response> {
   const reply = await fetch(`${service.origin}/calendar/events/v1/events`, {
     method: 'POST',
@@ -92,12 +96,12 @@ async function create(
   return reply;
 }
 
-async function checkReads({ origin }: Service, findings: FindingsSoFar): Promise<void> {
+async function checkReads({ origin }: Service, findings: FindingsRecorder): Promise<void> {
   const { status } = await fetch(`${origin}/calendar/events/v1/events?per_page=1&end_date=2100-01-01`);
   if (status !== 200) findings.fault(`A list returned ${status} on a full disk.`);
 }
 
-async function verify({ origin }: Service, acknowledged: Acknowledged, findings: FindingsSoFar): Promise<void> {
+async function verify({ origin }: Service, acknowledged: Acknowledged, findings: FindingsRecorder): Promise<void> {
   for (const [id, title] of acknowledged) {
     const reply = await fetch(`${origin}/calendar/events/v1/events/${id}?_fields=title`);
     const body = (await reply.json()) as { title: string };
@@ -107,7 +111,7 @@ async function verify({ origin }: Service, acknowledged: Acknowledged, findings:
 }
 
 /** The service either reports that it cannot write, or serves reads. */
-async function checkReadOnly(calendar: TrialCalendar, disk: string, findings: FindingsSoFar): Promise<void> {
+async function checkReadOnly(calendar: TrialCalendar, disk: string, findings: FindingsRecorder): Promise<void> {
   mount('-o', 'remount,ro', disk);
   try {
     const service = await calendar.start('--log-level', 'warn');
@@ -126,7 +130,7 @@ async function checkDamages(
   calendar: TrialCalendar,
   acknowledged: Acknowledged,
   { damages, seed }: DiskOptions,
-  findings: FindingsSoFar,
+  findings: FindingsRecorder,
 ): Promise<void> {
   const random = createRandom(seed);
   const file = join(calendar.folder, 'calendar.sqlite');
@@ -162,7 +166,7 @@ function overwritePages(file: string, next: () => number): void {
 async function readDamaged(
   calendar: TrialCalendar,
   acknowledged: Acknowledged,
-  findings: FindingsSoFar,
+  findings: FindingsRecorder,
 ): Promise<void> {
   let service: Service;
   try {

@@ -1,19 +1,19 @@
 /** The result of a trial. */
 export interface Findings {
   figures: Readonly<Record<string, number>>;
-  /** Sentences; empty if the trial passed. */
+  /** One message each; empty if the trial passed. */
   faults: readonly string[];
 }
 
-export interface FindingsSoFar extends Findings {
+export interface FindingsRecorder extends Findings {
   count(figure: string, by?: number): void;
-  fault(sentence: string): void;
+  fault(message: string): void;
 }
 
 /** Further faults are only counted. */
 const maxFaults = 50;
 
-export function createFindings(): FindingsSoFar {
+export function createFindings(): FindingsRecorder {
   const figures: Record<string, number> = {};
   const faults: string[] = [];
   return {
@@ -22,9 +22,9 @@ export function createFindings(): FindingsSoFar {
     count(figure, by = 1) {
       figures[figure] = (figures[figure] ?? 0) + by;
     },
-    fault(sentence) {
+    fault(message) {
       figures['faults'] = (figures['faults'] ?? 0) + 1;
-      if (faults.length < maxFaults) faults.push(sentence);
+      if (faults.length < maxFaults) faults.push(message);
     },
   };
 }

@@ -6,13 +6,13 @@ import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { Service } from '../service.ts';
 import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
-import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 import { brokenBody, hostileHeaders, hostileText, hostileValue, rawMessage } from './hostile-values.ts';
 
 export interface HostileOptions {
   requests: number;
   seed: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 const concurrentCallers = 8;
@@ -20,7 +20,7 @@ const maxMegabytes = 600;
 
 interface HostileRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -28,7 +28,7 @@ interface HostileRequest {
 
 export async function hostileTrial(
   calendar: TrialCalendar,
-  { requests, seed, say }: HostileOptions,
+  { requests, seed, print }: HostileOptions,
 ): Promise<Findings> {
   const findings = createFindings();
   const service = await calendar.start('--log-level', 'warn');
@@ -43,7 +43,7 @@ export async function hostileTrial(
     const random = createRandom(seed * 1000 + number);
     while (left > 0 && service.process.exitCode === null) {
       left -= 1;
-      if (left % 10_000 === 0) say(`${requests - left} requests`);
+      if (left % 10_000 === 0) print(`${requests - left} requests`);
       if (random.next() < 0.1) await sendRaw(service, rawMessage(random), findings);
       else await send(service, hostileRequest(random, operations, callers), findings);
     }
@@ -120,7 +120,7 @@ function hostileBody(random: Random, operation: Operation | undefined, headers: 
 /** A lone surrogate cannot be encoded in a URL. */
 const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-async function send(service: Service, { path, ...request }: HostileRequest, findings: FindingsSoFar): Promise<void> {
+async function send(service: Service, { path, ...request }: HostileRequest, findings: FindingsRecorder): Promise<void> {
   const label = `${request.method} ${path.slice(0, 300)}`;
   try {
     const reply = await fetch(service.origin + path, {
@@ -147,7 +147,7 @@ function checkResponse(
   status: number,
   contentType: string,
   text: string,
-  findings: FindingsSoFar,
+  findings: FindingsRecorder,
 ): void {
   if (status >= 500) findings.fault(`${label} returned ${status}: ${text.slice(0, 200)}`);
   if (status >= 400 && internals.test(text)) findings.fault(`${label} reveals internals: ${text.slice(0, 300)}`);
@@ -160,7 +160,7 @@ function checkResponse(
 }
 
 /** Sends the bytes, and reads until the connection ends or is idle. */
-async function sendRaw(service: Service, message: string, findings: FindingsSoFar): Promise<void> {
+async function sendRaw(service: Service, message: string, findings: FindingsRecorder): Promise<void> {
   const socket = createConnection(Number(new URL(service.origin).port), '127.0.0.1');
   const answer = await new Promise<string>((resolve) => {
     let text = '';
@@ -178,7 +178,7 @@ async function sendRaw(service: Service, message: string, findings: FindingsSoFa
       findings.fault(`${JSON.stringify(message.slice(0, 80))} returned ${status}.`);
 }
 
-async function checkAfterwards(service: Service, findings: FindingsSoFar): Promise<void> {
+async function checkAfterwards(service: Service, findings: FindingsRecorder): Promise<void> {
   if (service.process.exitCode !== null) return findings.fault('The service has ended.');
   const { status } = await fetch(`${service.origin}/calendar/events/v1/events`);
   if (status !== 200) findings.fault(`A list returned ${status} afterwards.`);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { TrialCalendar } from './calendar.ts';
-import { createFindings, type Findings, type FindingsSoFar } from './findings.ts';
+import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 import { openWalCopier } from './wal-copy.ts';
 
 export interface ReplicationOptions {
   seconds: number;
-  /** Length of the log from which the copier checkpoints; without it only the service does. */
+  /** The copier checkpoints once the log has this many pages; by default only the service does. */
   checkpointPages?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function replicationTrial(calendar: TrialCalendar, options: Replica
   return findings;
 }
 
-function compare(path: string, copy: string, findings: FindingsSoFar): void {
+function compare(path: string, copy: string, findings: FindingsRecorder): void {
   const [live, restored] = [new Database(path, { readonly: true }), new Database(copy, { readonly: true })];
   const integrity = restored.pragma('integrity_check', { simple: true });
   if (integrity !== 'ok') findings.fault(`The copy is damaged: ${integrity}`);

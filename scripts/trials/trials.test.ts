@@ -1,4 +1,4 @@
-// The trials in short: that they find nothing, and that each of them looks.
+// Short runs of the trials: they find no fault, and each has tried enough to find one.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
@@ -8,7 +8,7 @@ import { crashTrial } from './crash.ts';
 import { hostileTrial } from './hostile.ts';
 import { replicationTrial } from './replication.ts';
 
-const say = () => undefined;
+const print = () => undefined;
 
 const engines = ['sqlite', 'postgres'] as const;
 
@@ -23,7 +23,7 @@ test.concurrent.for(engines)(
   'No acknowledged write and no webhook is lost when the service is killed, on %s',
   { timeout: 300_000 },
   async (engine, { expect, onTestFinished: atEnd }) => {
-    const options = { kills: runs(6), writers: 6, workers: 1, seed: 1, say };
+    const options = { kills: runs(6), writers: 6, workers: 1, seed: 1, print };
     const { faults, figures } = await crashTrial(await calendarOf(engine, atEnd), options);
     expect(faults).toEqual([]);
     expect(figures['acknowledged writes']).toBeGreaterThan(20);
@@ -32,13 +32,13 @@ test.concurrent.for(engines)(
 
 describe.each(engines)('on %s', (engine) => {
   test('No hostile request causes a server error', { timeout: 300_000 }, async () => {
-    const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(1000), seed: 1, say });
+    const { faults, figures } = await hostileTrial(await calendarOf(engine), { requests: runs(1000), seed: 1, print });
     expect(faults).toEqual([]);
     expect(figures['4xx']).toBeGreaterThan(200);
   });
 
   test('No caller sees or changes a record without permission', { timeout: 300_000 }, async () => {
-    const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 24, say });
+    const { faults, figures } = await accessTrial(await calendarOf(engine), { oneIn: 24, print });
     expect(faults).toEqual([]);
     expect(figures).toMatchObject({ 'records untouched': 48 });
     expect(figures['refused writes']).toBeGreaterThan(100);

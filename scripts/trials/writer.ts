@@ -1,6 +1,6 @@
 // A writer of the crash trial: records the acknowledged state of each of its events, and its pending request.
 import type { Random } from '../../src/demo/random.ts';
-import type { FindingsSoFar } from './findings.ts';
+import type { FindingsRecorder } from './findings.ts';
 
 /** The visible state of an event; `undefined` once deleted. */
 type State = { title: string; status: 'publish' | 'trash' } | undefined;
@@ -16,7 +16,7 @@ export interface Writer {
   /** Writes until the service is killed or `hasEnded`. */
   work(origin: string, hasEnded: () => boolean): Promise<void>;
   /** After a restart: reads the outcome of the pending change, and repeats a creation with its key. */
-  settle(origin: string): Promise<void>;
+  resolvePending(origin: string): Promise<void>;
   verifyAll(origin: string): Promise<void>;
   published(): number;
   /** `event.created 5`: the messages that webhooks must have sent. */
@@ -27,7 +27,7 @@ export interface WriterOptions {
   number: number;
   random: Random;
   authorization: string;
-  findings: FindingsSoFar;
+  findings: FindingsRecorder;
 }
 
 const claimSeconds = 60;
@@ -107,7 +107,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
 
   const isSame = (one: State, other: State): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-  async function settleCreation(origin: string): Promise<void> {
+  async function resolveCreation(origin: string): Promise<void> {
     if (!creation) return;
     const reply = await repeat(origin, creation);
     const { id } = (await reply.json()) as { id: number };
@@ -145,7 +145,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
         }
       }
     },
-    async settle(origin) {
+    async resolvePending(origin) {
       if (pending) {
         const { id, before, after } = pending;
         const now = await stateOf(origin, id);
@@ -155,7 +155,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
         states.set(id, now);
         pending = undefined;
       }
-      await settleCreation(origin);
+      await resolveCreation(origin);
     },
     async verifyAll(origin) {
       for (const [id, state] of states) {
