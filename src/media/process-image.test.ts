@@ -10,7 +10,7 @@ import {
   png,
   pngChunk,
   svg,
-  turnedPhoto,
+  rotatedPhoto,
   webp,
 } from '../../test/support/media/images.ts';
 import { type ImageFault, type ImageLimits, ImageRefused } from './image-refused.ts';
@@ -210,7 +210,7 @@ test('An image damaged anywhere is either accepted or refused', async () => {
 
 describe('what an image hides is gone', () => {
   test('A photo is turned upright and loses its location', async () => {
-    const photo = await turnedPhoto();
+    const photo = await rotatedPhoto();
     expect((await sharp(photo).metadata()).exif?.includes('Camera Maker')).toBe(true);
     const { bytes, width, height } = await processImage(photo, limits);
     expect([width, height]).toEqual([200, 300]);

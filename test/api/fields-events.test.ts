@@ -28,7 +28,7 @@ const dateMembers = (side: 'start' | 'end') => [
   `utc_${side}_date_details`,
 ];
 /** Members that follow from a field. */
-const touched: Readonly<Record<string, readonly string[]>> = {
+const sideEffectsOf: Readonly<Record<string, readonly string[]>> = {
   start_date: [...dateMembers('start'), 'timezone_abbr'],
   end_date: dateMembers('end'),
   all_day: [...dateMembers('start'), ...dateMembers('end')],
@@ -174,8 +174,8 @@ test('These tests or those of a file of its own send every field', () => {
 });
 
 test.each(independent.map((fields) => [fields.join(', '), fields] as const))('Accepted: %s', async (_, fields) => {
-  const touches = fields.flatMap((field) => touched[field] ?? []);
-  await walkValid(app, kinds.events, columnsOf(valid, fields), touches);
+  const sideEffects = fields.flatMap((field) => sideEffectsOf[field] ?? []);
+  await walkValid(app, kinds.events, columnsOf(valid, fields), sideEffects);
 });
 
 const texts = (field: string): InvalidCell[] =>

@@ -76,7 +76,7 @@ const validOf: Record<'venues' | 'organizers', ValidCell[]> = {
     { field: 'email', sent: ' info@bücher.example ', shown: 'info@bücher.example' },
   ],
 };
-const touched: Readonly<Record<string, readonly string[]>> = {
+const sideEffectsOf: Readonly<Record<string, readonly string[]>> = {
   date: ['date_utc', 'status'],
   date_utc: ['date', 'status'],
   status: ['slug', 'date', 'date_utc'],
@@ -98,8 +98,8 @@ describe.each(['venues', 'organizers'] as const)('Fields of %s', (plural) => {
   const others = [...all].filter((field) => !apart[plural].flat().includes(field));
   const groups = [others, ...apart[plural]].map((fields) => [fields.join(', '), fields] as const);
   test.each(groups)('%s are accepted and returned as stored', async (_, fields) => {
-    const touches = fields.flatMap((field) => touched[field] ?? []);
-    await walkValid(app, kind, columnsOf(validOf[plural], fields), touches);
+    const sideEffects = fields.flatMap((field) => sideEffectsOf[field] ?? []);
+    await walkValid(app, kind, columnsOf(validOf[plural], fields), sideEffects);
   });
 });
 

@@ -125,7 +125,7 @@ test.each(['1', '2'])(
 );
 
 test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can be open files', async () => {
-  const service = await startService([], { folder: temporaryFolder(), openFiles: 80 });
+  const service = await startService([], { folder: temporaryFolder(), maxOpenFiles: 80 });
   // Idle ones, as a balancer keeps them.
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());

@@ -5,7 +5,7 @@ import { found, nothingFound } from '../support/servers/fake-nominatim.ts';
 const mill = { venue: 'Old Mill', address: '5 Rue Noire', zip: '69001', city: 'Lyon', country: 'France' };
 
 test('Coordinates appear wherever the venue does', async () => {
-  const { server, steps, look, addVenue, venue, request } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, venue, request } = await startGeocodedApp();
   server.answer(found('45.7675', '4.8340'));
   const id = await addVenue(mill);
   const before = await venue(id);
@@ -13,14 +13,14 @@ test('Coordinates appear wherever the venue does', async () => {
   expect((await request({ path: '/venues', query: { geoloc_lat: 45.76, geoloc_lng: 4.83 } })).body).toMatchObject({
     total: 0,
   });
-  look();
-  await steps.until(async () => (await venue(id)).geo_lat !== undefined);
+  startGeocoder();
+  await steppedClock.until(async () => (await venue(id)).geo_lat !== undefined);
 
   const after = await venue(id);
   expect(after).toMatchObject({ geo_lat: 45.7675, geo_lng: 4.834 });
   expect(after.json_ld?.geo).toEqual({ '@type': 'GeoCoordinates', latitude: 45.7675, longitude: 4.834 });
   expect(after.modified_utc > before.modified_utc).toBe(true);
-  expect(server.asked()).toEqual(['5 Rue Noire, 69001 Lyon, France']);
+  expect(server.addresses()).toEqual(['5 Rue Noire, 69001 Lyon, France']);
   expect((await request({ path: '/venues', query: { geoloc_lat: 45.76, geoloc_lng: 4.83 } })).body).toMatchObject({
     venues: [{ id }],
   });
@@ -30,13 +30,13 @@ test('Coordinates appear wherever the venue does', async () => {
 });
 
 test('A write wakes the geocoder; coordinates of zero are valid', async () => {
-  const { server, steps, look, addVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, venue } = await startGeocodedApp();
   server.answer(found(0, 0));
-  look();
-  await steps.pass(10_000);
+  startGeocoder();
+  await steppedClock.pass(10_000);
   const id = await addVenue({ venue: 'Buoy', city: 'Null Island' });
-  await steps.pass(2000);
-  await steps.until(async () => (await venue(id)).geo_lat === 0);
+  await steppedClock.pass(2000);
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 0);
 });
 
 test.each([
@@ -44,54 +44,54 @@ test.each([
   ['has neither address nor city', { venue: 'Somewhere', country: 'France', zip: '69001' }],
   ['is in the trash', { ...mill, status: 'trash' }],
 ])('No coordinates are looked up for a venue that %s', async (_, json) => {
-  const { server, steps, look, addVenue, request } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, request } = await startGeocodedApp();
   await addVenue(json);
   await request({ as: 'ed', method: 'POST', path: '/organizers', json: { organizer: 'Somebody' } });
-  look();
-  await steps.pass(120_000);
-  expect(server.questions).toEqual([]);
+  startGeocoder();
+  await steppedClock.pass(120_000);
+  expect(server.requests).toEqual([]);
 });
 
 test('An address that is not found is requested again only after it has changed', async () => {
-  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(nothingFound);
   const id = await addVenue(mill);
-  look();
-  await steps.pass(600_000);
+  startGeocoder();
+  await steppedClock.pass(600_000);
   expect(await changeVenue(id, { venue: 'New Mill' })).toBe(200);
-  await steps.pass(120_000);
-  expect(server.asked()).toHaveLength(1);
+  await steppedClock.pass(120_000);
+  expect(server.addresses()).toHaveLength(1);
 
   server.answer(found('45.7', '4.8'));
   expect(await changeVenue(id, { address: '6 Rue Noire' })).toBe(200);
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
-  expect(server.asked()).toEqual(['5 Rue Noire, 69001 Lyon, France', '6 Rue Noire, 69001 Lyon, France']);
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
+  expect(server.addresses()).toEqual(['5 Rue Noire, 69001 Lyon, France', '6 Rue Noire, 69001 Lyon, France']);
 });
 
 test('Coordinates that an editor has removed are not added again', async () => {
-  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(found('45.7', '4.8'));
   const id = await addVenue(mill);
-  look();
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+  startGeocoder();
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
   await changeVenue(id, { geo_lat: null, geo_lng: null });
-  await steps.pass(120_000);
+  await steppedClock.pass(120_000);
   expect(await venue(id)).not.toHaveProperty('geo_lat');
-  expect(server.asked()).toHaveLength(1);
+  expect(server.addresses()).toHaveLength(1);
 });
 
 test('A venue that is restored from the trash is geocoded', async () => {
-  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(found('45.7', '4.8'));
   const id = await addVenue({ ...mill, status: 'trash' });
-  look();
-  await steps.pass(10_000);
+  startGeocoder();
+  await steppedClock.pass(10_000);
   await changeVenue(id, { status: 'publish' });
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
 test('A result is discarded if the venue has been given coordinates, moved, trashed or deleted meanwhile', async () => {
-  const { server, steps, look, addVenue, changeVenue, venue, request } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue, request } = await startGeocodedApp();
   const add = (street: string) => addVenue({ venue: street, address: street });
   const ids = { placed: await add('1'), moved: await add('2'), trashed: await add('3'), deleted: await add('4') };
   const meanwhile: Record<string, () => Promise<unknown>> = {
@@ -100,19 +100,19 @@ test('A result is discarded if the venue has been given coordinates, moved, tras
     3: () => changeVenue(ids.trashed, { status: 'trash' }),
     4: () => request({ as: 'ed', method: 'DELETE', path: `/venues/${ids.deleted}`, query: { force: true } }),
   };
-  server.answer(async (response, question) => {
-    await meanwhile[question.query['q'] ?? '']?.();
-    found('45.7', '4.8')(response, question);
+  server.answer(async (response, request) => {
+    await meanwhile[request.query['q'] ?? '']?.();
+    found('45.7', '4.8')(response, request);
   });
-  look();
-  await steps.until(() => server.questions.length === 5);
-  await steps.pass(60_000);
-  expect(server.asked().sort()).toEqual(['1', '2', '3', '4', '5']);
+  startGeocoder();
+  await steppedClock.until(() => server.requests.length === 5);
+  await steppedClock.pass(60_000);
+  expect(server.addresses().sort()).toEqual(['1', '2', '3', '4', '5']);
   expect(await venue(ids.placed)).toMatchObject({ geo_lat: 1, geo_lng: 2 });
   expect(await venue(ids.moved)).toMatchObject({ geo_lat: 45.7, geo_lng: 4.8 });
   expect(await venue(ids.trashed)).not.toHaveProperty('geo_lat');
 
   await changeVenue(ids.trashed, { status: 'publish', phone: '1' });
   meanwhile[3] = async () => undefined;
-  await steps.until(async () => (await venue(ids.trashed)).geo_lat === 45.7);
+  await steppedClock.until(async () => (await venue(ids.trashed)).geo_lat === 45.7);
 });

@@ -20,29 +20,31 @@ const failures: [name: string, answer: Answer][] = [
 ];
 
 test.each(failures)('After %s the venue is unchanged and requested again later', async (_, answer) => {
-  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp({ timeoutMs: 150 });
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue } = await startGeocodedApp({
+    timeoutMs: 150,
+  });
   server.answer(answer);
   const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
   const before = await venue(id);
-  look();
-  await steps.until(() => server.questions.length === 1);
+  startGeocoder();
+  await steppedClock.until(() => server.requests.length === 1);
   expect(await changeVenue(id, { phone: '1' })).toBe(200);
   expect(await venue(id)).toMatchObject({ ...before, phone: '1' });
-  await steps.until(() => server.questions.length === 3);
-  const [first, second, third] = server.questions.map(({ atMs }) => atMs) as [number, number, number];
+  await steppedClock.until(() => server.requests.length === 3);
+  const [first, second, third] = server.requests.map(({ atMs }) => atMs) as [number, number, number];
   expect(second - first).toBeGreaterThanOrEqual(30_000);
   expect(third - second).toBeGreaterThanOrEqual(60_000);
 
   server.answer(found('45.7', '4.8'));
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
 test('A slow server delays no write and no read', async () => {
-  const { server, steps, look, addVenue, changeVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, changeVenue, venue } = await startGeocodedApp();
   server.answer(silent);
   const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
-  look();
-  await steps.until(() => server.questions.length === 1);
+  startGeocoder();
+  await steppedClock.until(() => server.requests.length === 1);
   const begin = performance.now();
   for (let count = 0; count < 20; count++) expect(await changeVenue(id, { phone: String(count) })).toBe(200);
   expect(await venue(id)).toMatchObject({ phone: '19' });
@@ -50,29 +52,29 @@ test('A slow server delays no write and no read', async () => {
 });
 
 test('An address on which the server fails does not delay others for long', async () => {
-  const { server, steps, look, addVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, venue } = await startGeocodedApp();
   const choke = refused(500);
   const here = found('45.7', '4.8');
-  server.answer((response, question) => (question.query['q'] === 'Poison' ? choke : here)(response, question));
+  server.answer((response, request) => (request.query['q'] === 'Poison' ? choke : here)(response, request));
   await addVenue({ venue: 'Bad', city: 'Poison' });
-  look();
-  await steps.until(() => server.questions.length === 6);
-  const beganMs = steps.nowMs();
+  startGeocoder();
+  await steppedClock.until(() => server.requests.length === 6);
+  const beganMs = steppedClock.nowMs();
   const id = await addVenue({ venue: 'Good', city: 'Lyon' });
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
-  expect(steps.nowMs() - beganMs).toBeLessThanOrEqual(660_000);
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
+  expect(steppedClock.nowMs() - beganMs).toBeLessThanOrEqual(660_000);
 });
 
 test('The log contains results by venue id, without the address and the key', async () => {
-  const { server, steps, look, addVenue, venue } = await startGeocodedApp();
+  const { server, steppedClock, startGeocoder, addVenue, venue } = await startGeocodedApp();
   const lines: string[] = [];
   const logger = pino({ level: 'debug', base: undefined }, { write: (line) => void lines.push(line) });
   const answers = [refused(429, { 'retry-after': '90' }), found('45.7', '4.8')];
-  server.answer((response, question) => answers.shift()?.(response, question));
+  server.answer((response, request) => answers.shift()?.(response, request));
   const id = await addVenue({ venue: 'Old Mill', city: 'Lyon' });
-  look({ logger });
-  await steps.until(async () => (await venue(id)).geo_lat === 45.7);
-  await steps.until(() => lines.length === 4);
+  startGeocoder({ logger });
+  await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
+  await steppedClock.until(() => lines.length === 4);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 20, venue: id, msg: 'geocoder: request' },
     { level: 40, venue: id, reason: 'status 429', pause_s: 90 },

@@ -16,7 +16,7 @@ test('Requests to Nominatim follow its usage policy', async () => {
   const { server, ask } = await setUp();
   server.answer(found('45.7675', '-4.834'));
   expect(await ask()).toEqual({ lat: 45.7675, lng: -4.834 });
-  expect(server.questions).toMatchObject([
+  expect(server.requests).toMatchObject([
     {
       path: '/search',
       query: { format: 'jsonv2', limit: '1', q: '5 Rue Noire, 69001 Lyon, France' },
@@ -37,8 +37,8 @@ test.each([
 ])('The server at %s', async (suffix, path) => {
   const { server, ask } = await setUp(suffix);
   expect(await ask()).toBeUndefined();
-  expect(server.questions[0]?.path).toBe(path);
-  if (suffix.includes('key')) expect(server.questions[0]?.query).toMatchObject({ key: 'k', format: 'json' });
+  expect(server.requests[0]?.path).toBe(path);
+  if (suffix.includes('key')) expect(server.requests[0]?.query).toMatchObject({ key: 'k', format: 'json' });
 });
 
 test.each<[Partial<Address>, string]>([
@@ -51,7 +51,7 @@ test.each<[Partial<Address>, string]>([
   const { server, ask } = await setUp();
   server.answer(nothingFound);
   await ask({ ...mill, ...parts });
-  expect(server.asked()).toEqual([text]);
+  expect(server.addresses()).toEqual([text]);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test('A redirect is not followed', async () => {
   const { server, ask } = await setUp();
   server.answer(refused(301, { location: `${elsewhere.url}/search` }));
   await expect(ask()).rejects.toThrow('status 301');
-  expect(elsewhere.questions).toEqual([]);
+  expect(elsewhere.requests).toEqual([]);
 });
 
 test('The error of a slow server does not contain the address', async () => {

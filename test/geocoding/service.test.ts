@@ -34,12 +34,12 @@ test('Geocoding that is enabled by the environment runs with the service and sto
   await expect
     .poll(async () => (await fetch(venue)).json(), { timeout: 10_000 })
     .toMatchObject({ geo_lat: 45.75, json_ld: { geo: { latitude: 45.75, longitude: 4.85 } } });
-  expect(server.questions[0]?.headers['user-agent']).toMatch(
+  expect(server.requests[0]?.headers['user-agent']).toMatch(
     /^Kalends\/\d+\.\d+\.\d+ \(events calendar; calendar@example\.org\)$/,
   );
   server.answer(silent);
   await addVenue(service, 'New Mill');
-  await expect.poll(() => server.questions.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(2);
   const begin = performance.now();
   expect(await service.stop()).toBe(0);
   expect(performance.now() - begin).toBeLessThan(3000);
@@ -50,11 +50,11 @@ test('Two services on one calendar request each venue once, one at a time', asyn
   const server = await startFakeNominatim();
   let open = 0;
   let mostOpen = 0;
-  server.answer(async (response, question) => {
+  server.answer(async (response, request) => {
     mostOpen = Math.max(mostOpen, ++open);
     await setTimeout(50);
     open--;
-    found('45.75', '4.85')(response, question);
+    found('45.75', '4.85')(response, request);
   });
   const folder = temporaryFolder();
   const environment = { KALENDS_GEOCODER_URL: server.url, KALENDS_GEOCODER_INTERVAL_MS: '100' };
@@ -62,9 +62,9 @@ test('Two services on one calendar request each venue once, one at a time', asyn
   const second = await startService([], { folder, environment });
   const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
   for (const name of names) await addVenue(first, name, name);
-  await expect.poll(() => server.questions.length, { timeout: 10_000 }).toBe(names.length);
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(names.length);
   await setTimeout(1500);
-  expect(server.asked().sort()).toEqual(names);
+  expect(server.addresses().sort()).toEqual(names);
   expect(mostOpen).toBe(1);
   expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
 });

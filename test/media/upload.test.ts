@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../support/calendars/stored-files.ts';
-import { avif, gif, hugePng, jpeg, png, svg, turnedPhoto, webp } from '../support/media/images.ts';
+import { avif, gif, hugePng, jpeg, png, svg, rotatedPhoto, webp } from '../support/media/images.ts';
 import { download, type FormPart, uploadForm, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -125,7 +125,7 @@ test.each([
 });
 
 test('A photo from a phone is turned upright and loses its location', async () => {
-  const reply = await uploadRaw(await turnedPhoto(), { app });
+  const reply = await uploadRaw(await rotatedPhoto(), { app });
   expect(reply.body).toMatchObject({ width: 200, height: 300 });
   const { bytes } = await download(app, reply.body.url);
   expect(bytes.includes('Exif')).toBe(false);

@@ -52,7 +52,7 @@ const accepted: readonly AllowedPlan[] = [
   {
     reason: 'Words too short for trigrams are searched for in the texts of all other matches.',
     allows: ({ query }, { fault, table }) =>
-      /^.{1,2}$/.test(`${query['search']}`) && fault !== 'scan' && ['record_texts', 'media'].includes(table),
+      /^.{1,2}$/.test(`${query['search']}`) && fault !== 'table scan' && ['record_texts', 'media'].includes(table),
   },
   {
     reason: 'Venues found by a word are sorted.',
@@ -66,12 +66,12 @@ const toImprove: readonly AllowedPlan[] = [
   {
     reason: 'Rare words too short for trigrams are searched for in the texts of the whole window.',
     allows: ({ list, query }, { fault, table }) =>
-      list === 'events' && fault === 'walk' && table === 'events' && query['search'] === 'qz',
+      list === 'events' && fault === 'index scan' && table === 'events' && query['search'] === 'qz',
   },
   {
     reason: 'Orders by publication and by change scan the entries that come first and lie outside the window.',
     allows: (request, { fault, table }) =>
-      fault === 'walk' && table === 'events' && ['date', 'modified'].includes(orderOf(request) ?? ''),
+      fault === 'index scan' && table === 'events' && ['date', 'modified'].includes(orderOf(request) ?? ''),
   },
   {
     reason:

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 interface Copied {
   tables: { table: string; rows: number; checksum: string }[];
@@ -38,7 +38,7 @@ async function demoIn(folder: string): Promise<string> {
 test('A calendar copied from SQLite to PostgreSQL and back is the same row by row', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const password = await demoIn(folder);
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const there = onFolder(folder, { THERE: url });
   const copy = async (...args: string[]) => {
     const { code, out, err } = await runCli(['copy', ...args, '--json'], there);
@@ -68,7 +68,7 @@ test('A calendar copied from SQLite to PostgreSQL and back is the same row by ro
 test('The source connection is released before the copy is compared, however long that takes', {
   timeout: 60_000,
 }, async () => {
-  const url = new URL(await makeDatabase());
+  const url = new URL(await createEmptyDatabase());
   const service = await startService(['--demo'], onFolder(temporaryFolder(), { DATABASE_URL: url.href }));
   await service.stop();
   // The server ends transactions that are left alone for so long.

@@ -7,11 +7,11 @@ import { targetOf } from '../../src/store/postgres/connection.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { problemOf } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 /** A calendar, and the format of a later version that changes tables which requests read. */
-async function makeCalendar(): Promise<{ url: string; later: readonly Migration[] }> {
-  const url = await makeDatabase();
+async function createCalendar(): Promise<{ url: string; later: readonly Migration[] }> {
+  const url = await createEmptyDatabase();
   await (await openPostgres({ url })).close();
   const migrations = readMigrations('postgres');
   const sql = `alter table linked_records add column a int; alter table events add column a int;
@@ -33,7 +33,7 @@ const waitingFor = async (watcher: pg.Client, table: string): Promise<boolean> =
 };
 
 test('A migration waits for readers and writers of several tables, and aborts none of them', async () => {
-  const { url, later } = await makeCalendar();
+  const { url, later } = await createCalendar();
   const [reader, writer, watcher] = [await connect(url), await connect(url), await connect(url)];
   // In a deadlock, the server would abort the reader.
   await reader.query(`set deadlock_timeout = '100ms'`);
@@ -51,7 +51,7 @@ test('A migration waits for readers and writers of several tables, and aborts no
 });
 
 test('A migration that the server aborts to resolve a deadlock is repeated', async () => {
-  const { url, later } = await makeCalendar();
+  const { url, later } = await createCalendar();
   const [reader, migrating, watcher] = [await connect(url), await connect(url), await connect(url)];
   await reader.query(`set deadlock_timeout = '10s'`);
   await migrating.query(`set deadlock_timeout = '100ms'`);
@@ -65,7 +65,7 @@ test('A migration that the server aborts to resolve a deadlock is repeated', asy
 });
 
 test('A user who does not own the tables gets a clear error from a migration, and nothing changes', async () => {
-  const { url, later } = await makeCalendar();
+  const { url, later } = await createCalendar();
   const owner = await connect(url);
   const user = `no_owner_${process.pid}`;
   await owner.query(`create role ${user} login password 'secret'; grant all on schema public to ${user};
@@ -81,7 +81,7 @@ test('A user who does not own the tables gets a clear error from a migration, an
 
 /** A calendar as the first format had it. */
 async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const client = await connect(url);
   const migrations = readMigrations('postgres');
   await migrate(client, {}, migrations.slice(0, 1));

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureQueries } from '../support/plans/captured-queries.ts';
-import { createPostgresExplain, forgetCalendar } from '../support/plans/postgres-plan.ts';
+import { createPostgresExplain, truncateCalendar } from '../support/plans/postgres-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const images = 4000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await forgetCalendar(app.store);
+  await truncateCalendar(app.store);
   await app.close();
 });
 

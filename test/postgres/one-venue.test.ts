@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CapturedQueries, captureQueries } from '../support/plans/captured-queries.ts';
-import { createPostgresExplain, forgetCalendar } from '../support/plans/postgres-plan.ts';
+import { createPostgresExplain, truncateCalendar } from '../support/plans/postgres-plan.ts';
 import type { ExplainQuery } from '../support/plans/query-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await forgetCalendar(app.store);
+  await truncateCalendar(app.store);
   await app.close();
 });
 

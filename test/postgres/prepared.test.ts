@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { statement } from '../../src/store/statement.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 /** From then on the server chooses. */
 const customPlansFirst = 5;
@@ -14,7 +14,7 @@ const termsWith = statement((db, { id }: { id: number }) => db.selectFrom('terms
 const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
 
 test('Only queries made by `statement` are prepared', async () => {
-  const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
+  const store = await openPostgres({ url: await createEmptyDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;
   for (let n = 0; n < 3 * customPlansFirst; n++) {
@@ -28,7 +28,7 @@ test('Only queries made by `statement` are prepared', async () => {
 });
 
 test('Of statements that differ, only 500 that run repeatedly are prepared', async () => {
-  const store = await openPostgres({ url: await makeDatabase(), poolSize: 1 });
+  const store = await openPostgres({ url: await createEmptyDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;
   const rare = Array.from({ length: 510 }, (_, n) =>
@@ -46,7 +46,7 @@ test('Of statements that differ, only 500 that run repeatedly are prepared', asy
 });
 
 test('A column that another process adds breaks neither reads nor writes', async () => {
-  const store = await openPostgres({ url: await makeDatabase(), poolSize: 2 });
+  const store = await openPostgres({ url: await createEmptyDatabase(), poolSize: 2 });
   onTestFinished(() => store.close());
   const read = () => eventsWith(store.reader, { id: 1 });
   const write = () => store.write((db) => termsWith(db, { id: 1 }));

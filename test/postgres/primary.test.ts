@@ -5,9 +5,9 @@ import { createLocator } from '../../src/store/postgres/cluster/locate.ts';
 import { NoPrimary } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { onDatabase } from '../support/servers/databases.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 interface Server {
   timeline: number;
@@ -16,7 +16,7 @@ interface Server {
 
 /** A server that accepts writes: functions of its own hide those of PostgreSQL. */
 async function createServer({ timeline, answersAfterSeconds = 0 }: Server): Promise<pg.ClientConfig> {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const segment = timeline.toString(16).padStart(8, '0').padEnd(24, '0');
   await onDatabase(
     url,
@@ -41,8 +41,8 @@ test('A former primary is not used while the current one is down', async () => {
 });
 
 test('A read that hangs on the former primary fails as soon as another server has taken over', async () => {
-  const url = await makeDatabase();
-  const { url: hanging, blockFrom } = await blackholeProxyTo(url);
+  const url = await createEmptyDatabase();
+  const { url: hanging, blockFrom } = await startBlackholeProxy(url);
   const hosts = [hanging, url].map((address) => new URL(address).host).join();
   const changes: string[] = [];
   const store = await openPostgres({

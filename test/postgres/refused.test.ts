@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { onDatabase } from '../support/servers/databases.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 interface Served {
   store: Store;
@@ -18,7 +18,7 @@ interface Served {
 
 /** By a user who may be spoiled. */
 async function serve(): Promise<Served> {
-  const url = new URL(await makeDatabase());
+  const url = new URL(await createEmptyDatabase());
   const database = url.pathname.slice(1);
   const user = `served_${database}`;
   const elsewhere = new URL(url);

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onDatabase } from '../support/servers/databases.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 async function databaseWith(setting: string): Promise<string> {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   await onDatabase(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
   return url;
 }
@@ -42,7 +42,7 @@ test.each(['repeatable read', 'serializable'])('Writers are serialised even if %
 });
 
 test('A process that hangs in a transaction blocks other writers for a minute at most', async () => {
-  const { reader } = await open(await makeDatabase());
+  const { reader } = await open(await createEmptyDatabase());
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(reader);
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });

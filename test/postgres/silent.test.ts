@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { type BlackholeProxy, blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { type BlackholeProxy, startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 async function open(): Promise<{ store: Store; way: BlackholeProxy }> {
-  const way = await blackholeProxyTo(await makeDatabase());
+  const way = await startBlackholeProxy(await createEmptyDatabase());
   const store = await openPostgres({ url: way.url, poolSize: 2, statementTimeoutMs: 200 });
   onTestFinished(() => store.close());
   return { store, way };

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../../scripts/failover/cluster.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
-import { blackholeProxyTo } from '../support/servers/blackhole-proxy.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 
 let cluster: Cluster;
 
@@ -118,7 +118,7 @@ test('Reads move to the primary when connections to the standby break', async ()
 });
 
 test('A hanging standby is not used until it answers again', async () => {
-  const way = await blackholeProxyTo(cluster.standby.url);
+  const way = await startBlackholeProxy(cluster.standby.url);
   const store = await open([], way.url);
   const isStandby = async () => (await store.onReplica(() => get(store, 'a')))?.isStandby;
   await vi.waitUntil(isStandby, soon);

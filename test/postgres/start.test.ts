@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { onDatabase } from '../support/servers/databases.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 const secret = 'hunter2';
 
@@ -19,7 +19,7 @@ const changed = (url: string, change: (url: URL) => void): string => {
 };
 
 test('A database is migrated, and named without its password', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const { host, pathname } = new URL(url);
   expect(await migrate(url)).toEqual({
     code: 0,
@@ -51,13 +51,13 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
     /The database server .*:1 cannot be reached \(ECONNREFUSED\)/,
   ],
 ])('%s', async (_, change, sentence) => {
-  const { code, err } = await migrate(changed(await makeDatabase(), change));
+  const { code, err } = await migrate(changed(await createEmptyDatabase(), change));
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
 test('For several servers, the reason is reported for each', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const { host } = new URL(url);
   const several = (address: string) => address.replace(host, `${host},127.0.0.1:1`);
   const refused = await migrate(
@@ -91,13 +91,13 @@ test.each<[name: string, spoil: (name: string) => string, sentence: RegExp]>([
     /No schema in the search_path/,
   ],
 ])('%s', async (_, spoil, sentence) => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   await onDatabase(url, spoil(new URL(url).pathname.slice(1)));
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
 
 test('The error for a user without rights names the missing ones', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const user = `poor_${new URL(url).pathname.slice(1)}`;
   await onDatabase(url, `create role ${user} login password '${secret}'`);
   const poor = changed(url, (poorer) => {
@@ -109,7 +109,7 @@ test('The error for a user without rights names the missing ones', async () => {
 });
 
 test('A database of a newer format is left alone', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   await migrate(url);
   await onDatabase(url, `insert into migrations (id, name, checksum) values (999, 'later', 'x')`);
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 const tables = ['events', 'record_texts', 'event_links', 'event_terms', 'terms', 'event_counts'];
 
@@ -19,7 +19,7 @@ test.each<[name: string, commands: string[][]]>([
   ],
 ])('%s', { timeout: 60_000 }, async (_, commands) => {
   const folder = temporaryFolder();
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const service = await startService(['--demo', '--synchronous', 'off'], { folder, environment: { DATABASE_URL: '' } });
   await service.stop();
   for (const command of commands) {

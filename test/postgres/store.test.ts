@@ -9,8 +9,8 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { onDatabase } from '../support/servers/databases.ts';
-import { proxyTo } from '../support/servers/tcp-proxy.ts';
-import { makeDatabase } from '../support/test-store.ts';
+import { startTcpProxy } from '../support/servers/tcp-proxy.ts';
+import { createEmptyDatabase } from '../support/test-store.ts';
 
 async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<Store> {
   const store = await openPostgres({ url, poolSize: 3, ...options });
@@ -37,14 +37,14 @@ const endConnections = (url: string) =>
   );
 
 test('Processes that start at once create one calendar', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(url)));
   await put(stores[0] as Store, 'a', '1');
   for (const store of stores) expect(await get(store, 'a')).toBe('1');
 });
 
 test('Writers are serialised: no other writer changes what one has read before it commits', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const stores = [await open(url), await open(url)];
   await put(stores[0] as Store, 'count', '0');
   const raise = (store: Store) =>
@@ -66,7 +66,7 @@ test('Writers are serialised: no other writer changes what one has read before i
 });
 
 test('A number of the change log never becomes visible before a lower one', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const [one, other] = [await open(url), await open(url)];
   const row = { kind: 'event', record_id: 1, at: 1, status: 'publish', author_id: 1, published_at: 1 } as const;
   const log = (store: Store) =>
@@ -92,13 +92,13 @@ test('A number of the change log never becomes visible before a lower one', asyn
 });
 
 test('Ids are not reused', async () => {
-  const store = await open(await makeDatabase());
+  const store = await open(await createEmptyDatabase());
   const give = (id?: number) => store.write((db) => newRecordId(db, 'event', id));
   expect([await give(1), await give(), await give(7), await give(5), await give()]).toEqual([1, 2, 7, 5, 8]);
 });
 
 test('A transaction that the server aborts is run again, and its steps run once', async () => {
-  const store = await open(await makeDatabase());
+  const store = await open(await createEmptyDatabase());
   const steps: string[] = [];
   let attempts = 0;
   await store.write(async (db) => {
@@ -120,7 +120,7 @@ test('A transaction that the server aborts is run again, and its steps run once'
 });
 
 test('A transaction that is aborted every time fails, and is undone once', async () => {
-  const store = await open(await makeDatabase());
+  const store = await open(await createEmptyDatabase());
   const undone: string[] = [];
   const failing = store.write(async (db) => {
     store.onRollback(async () => void undone.push('undone'));
@@ -131,7 +131,7 @@ test('A transaction that is aborted every time fails, and is undone once', async
 });
 
 test('The version changes after each write of any process, and only then', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const [one, other] = [await open(url, { maxVersionAgeMs: 30_000 }), await open(url)];
   await vi.waitUntil(() => one.version() > 0, { timeout: 10_000 });
   const before = one.version();
@@ -146,7 +146,7 @@ test('The version changes after each write of any process, and only then', async
 });
 
 test('Without the LISTEN connection no two versions are equal', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const told: string[] = [];
   const store = await open(url, { maxVersionAgeMs: 30_000, report: (change) => void told.push(change) });
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
@@ -159,7 +159,7 @@ test('Without the LISTEN connection no two versions are equal', async () => {
 });
 
 test('A lower counter also changes the version', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const store = await open(url, { maxVersionAgeMs: 30_000 });
   for (const value of ['1', '2', '3']) await put(store, 'a', value);
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
@@ -172,7 +172,7 @@ test('A lower counter also changes the version', async () => {
 });
 
 test('A version that is not confirmed is not used', async () => {
-  const store = await open(await makeDatabase(), { maxVersionAgeMs: -1 });
+  const store = await open(await createEmptyDatabase(), { maxVersionAgeMs: -1 });
   const versions = new Set<number>();
   for (let look = 0; look < 5; look++) {
     versions.add(store.version());
@@ -191,7 +191,7 @@ async function refusalOf(work: Promise<unknown>): Promise<StoreUnavailable> {
 }
 
 test('A lost connection is reported as unavailable, and the next work succeeds', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
   const lost = store.write(async (db) => {
@@ -208,15 +208,15 @@ test('A lost connection is reported as unavailable, and the next work succeeds',
 /** A way to the server on which the answer to the next commit gets lost, with the connection. */
 async function losingCommits(url: string): Promise<{ url: string; arm(): void }> {
   let isArmed = false;
-  const through = await proxyTo(url, (end) => {
+  const through = await startTcpProxy(url, (end) => {
     let isLosing = false;
     return {
-      asked(bytes) {
+      fromClient(bytes) {
         if (!isArmed || !bytes.includes('; commit')) return;
         isArmed = false;
         isLosing = true;
       },
-      isPassed() {
+      forwardsReply() {
         if (isLosing) end();
         return !isLosing;
       },
@@ -231,7 +231,7 @@ async function losingCommits(url: string): Promise<{ url: string; arm(): void }>
 }
 
 test('Nothing is undone if the outcome of the commit is unknown', async () => {
-  const way = await losingCommits(await makeDatabase());
+  const way = await losingCommits(await createEmptyDatabase());
   const store = await open(way.url);
   const undone: string[] = [];
   const failing = (work: () => Promise<unknown>) =>
@@ -251,14 +251,14 @@ test('Nothing is undone if the outcome of the commit is unknown', async () => {
 });
 
 test('A slow statement is cancelled', async () => {
-  const store = await open(await makeDatabase(), { statementTimeoutMs: 50 });
+  const store = await open(await createEmptyDatabase(), { statementTimeoutMs: 50 });
   const refusal = await refusalOf(sql`select pg_sleep(10)`.execute(store.reader));
   expect(refusal.message).toMatch(/statement timeout/);
   expect(await get(store, 'a')).toBeUndefined();
 });
 
 test('A database that has become read-only refuses writes as unavailable, and reads continue', async () => {
-  const url = await makeDatabase();
+  const url = await createEmptyDatabase();
   const store = await open(url);
   await put(store, 'a', '1');
   const name = new URL(url).pathname.slice(1);
@@ -270,7 +270,7 @@ test('A database that has become read-only refuses writes as unavailable, and re
 });
 
 test('When all connections are in use, a waiting request gets 503', { timeout: 30_000 }, async () => {
-  const store = await open(await makeDatabase(), { poolSize: 2 });
+  const store = await open(await createEmptyDatabase(), { poolSize: 2 });
   const busy = [1, 2].map(() => sql`select pg_sleep(7)`.execute(store.reader));
   expect((await refusalOf(get(store, 'a'))).message).toMatch(/connections/);
   await Promise.all(busy);

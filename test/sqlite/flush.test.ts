@@ -41,7 +41,7 @@ const keep = (store: Store, name: string) =>
   store.write((db) => db.insertInto('meta').values({ key: name, value: 'x' }).execute());
 
 /** Whatever does not wait for the disk has most likely been done by then. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 function watched(work: Promise<unknown>): { isDone: boolean } {
   const state = { isDone: false };
@@ -63,7 +63,7 @@ const succeed = async (disk: ReturnType<typeof slowDisk>) => {
 async function expectToWait(disk: ReturnType<typeof slowDisk>, work: Promise<unknown>): Promise<void> {
   const state = watched(work);
   await begun(disk);
-  await settled();
+  await pause();
   expect(state.isDone).toBe(false);
   await succeed(disk);
   await work;
@@ -80,7 +80,7 @@ test('A write resolves after its fsync, and reads see it before', async () => {
   const write = keep(store, 'a');
   const state = watched(write);
   await begun(disk);
-  await settled();
+  await pause();
   expect(state.isDone).toBe(false);
   expect(await namesIn(store)).toEqual(['a']);
   await succeed(disk);
@@ -100,7 +100,7 @@ test('Commits made during an fsync share the next one', async () => {
   await succeed(disk);
   await first;
   await begun(disk);
-  await settled();
+  await pause();
   expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false]);
   await succeed(disk);
   await Promise.all(others);
@@ -128,7 +128,7 @@ test('afterFsync waits once, at its end, for all writes inside', async () => {
   await vi.waitFor(() => expect(steps).toEqual(['both']));
   await succeed(disk);
   await begun(disk);
-  await settled();
+  await pause();
   expect(state.isDone).toBe(false);
   await succeed(disk);
   await work;
@@ -213,7 +213,7 @@ test('Steps after a commit wait for its fsync', async () => {
     }),
   );
   await begun(disk);
-  await settled();
+  await pause();
   expect(hasFollowed).toBe(false);
   await succeed(disk);
   await write;
@@ -253,7 +253,7 @@ test('The log is checkpointed after its fsync, not before', async () => {
   const write = keepMuch(store);
   const state = watched(write);
   await begun(disk);
-  await settled();
+  await pause();
   expect(statSync(path).size).toBeLessThan(10_000_000);
   await succeed(disk);
   await write;
@@ -286,7 +286,7 @@ test('Closing waits for a running fsync', async () => {
   await begun(disk);
   const close = store.close();
   const state = watched(close);
-  await settled();
+  await pause();
   expect(state.isDone).toBe(false);
   await succeed(disk);
   await Promise.all([write, close]);
@@ -317,7 +317,7 @@ test('Over HTTP, writes are acknowledged after their fsync, reads do not wait, a
   // It finds the event in the trash, where the disk does not have it yet.
   const second = trash();
   const states = [first, second].map(watched);
-  await settled();
+  await pause();
   expect(states.map(({ isDone }) => isDone)).toEqual([false, false]);
   await succeed(disk);
   expect((await first).status).toBe(200);

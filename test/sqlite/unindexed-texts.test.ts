@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
-import { isWholeWalk } from '../support/runs.ts';
+import { runsAllCases } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
@@ -59,7 +59,7 @@ test('An event is found by its current texts, whether they are indexed or not', 
   for (let n = 0; n < 300; n++) {
     await write(n);
     counts.push(await waiting(app));
-    if (n % (isWholeWalk ? 4 : 12) !== 0) continue;
+    if (n % (runsAllCases ? 4 : 12) !== 0) continue;
     for (const word of [wordOf(n), wordOf(n / 4)])
       expect(await found(app, word), `${n} ${word}`).toEqual(withWord(word));
   }

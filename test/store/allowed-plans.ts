@@ -17,7 +17,7 @@ const accepted: readonly AllowedPlan[] = [
     reason: 'Venues and organizers are far fewer than events: orders other than by date sort the matches.',
     allows: (request, { fault, table }) =>
       isRelated(request) &&
-      (fault === 'sort' || fault === 'walk') &&
+      (fault === 'sort' || fault === 'index scan') &&
       table === 'linked_records' &&
       orderOf(request) !== undefined,
   },
@@ -46,7 +46,7 @@ const accepted: readonly AllowedPlan[] = [
   },
   {
     reason: 'Protected events are few and have an index of their own.',
-    allows: (_, { fault, detail }) => fault === 'walk' && detail.endsWith(' events_protected'),
+    allows: (_, { fault, detail }) => fault === 'index scan' && detail.endsWith(' events_protected'),
   },
   {
     reason: 'Filtered lists have no counters: their total is counted within the window.',
@@ -78,12 +78,16 @@ const toImprove: readonly AllowedPlan[] = [
   {
     reason: 'For callers who may write, the filter by coordinates reads all venues.',
     allows: ({ list, query, as }, { fault, table }) =>
-      list === 'events' && fault === 'walk' && table === 'linked_records' && 'geoloc' in query && as !== undefined,
+      list === 'events' &&
+      fault === 'index scan' &&
+      table === 'linked_records' &&
+      'geoloc' in query &&
+      as !== undefined,
   },
   {
     reason: 'Images have no index of changes.',
     allows: ({ query }, { fault, table }) =>
-      fault === 'scan' && table === 'media' && ('modified_after' in query || 'modified_before' in query),
+      fault === 'table scan' && table === 'media' && ('modified_after' in query || 'modified_before' in query),
   },
 ];
 

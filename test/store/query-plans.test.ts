@@ -3,27 +3,27 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteLoading } from '../../bench/loading.ts';
-import { filtersWithoutExample, type Known, lists } from '../support/list-requests.ts';
+import { filtersWithoutExample, lists, type SampleValues } from '../support/list-requests.ts';
 import type { AllowedPlan } from '../support/plans/allowed-plan.ts';
 import { captureQueries } from '../support/plans/captured-queries.ts';
-import { judgeList } from '../support/plans/list-plans.ts';
+import { checkListPlans } from '../support/plans/list-plans.ts';
 import { fillPlanCalendar } from '../support/plans/plan-calendar.ts';
 import { createSqliteExplain } from '../support/plans/sqlite-plan.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { allowedPlans } from './allowed-plans.ts';
 
 let app: TestApp;
-let known: Known;
+let samples: SampleValues;
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { cacheBytes: 0 } });
-  known = await fillPlanCalendar(app, sqliteLoading());
+  samples = await fillPlanCalendar(app, sqliteLoading());
 }, 120_000);
 
 afterAll(() => app.close());
 
 test.each(lists)('The plan tests cover every filter of %s', (list) => {
-  expect(filtersWithoutExample(list, known)).toEqual([]);
+  expect(filtersWithoutExample(list, samples)).toEqual([]);
 });
 
 describe('SQLite', () => {
@@ -34,11 +34,11 @@ describe('SQLite', () => {
     async (list) => {
       const explain = await createSqliteExplain(app.store);
       const queries = captureQueries(app.store);
-      const judged = await judgeList(list, { app, known, explain, queries, allowed: allowedPlans });
-      for (const plan of judged.used) used.add(plan);
-      expect(judged.faults).toEqual([]);
-      expect(judged.queries).toBeGreaterThan(0);
-      expect(judged.refused).toEqual([]);
+      const checked = await checkListPlans(list, { app, samples, explain, queries, allowed: allowedPlans });
+      for (const plan of checked.used) used.add(plan);
+      expect(checked.faults).toEqual([]);
+      expect(checked.queries).toBeGreaterThan(0);
+      expect(checked.refused).toEqual([]);
     },
     300_000,
   );

@@ -8,10 +8,10 @@ const places = [
   '/opt/google/chrome/chrome',
 ];
 
-/** A Chromium of this machine; `CHROMIUM` names one elsewhere. */
+/** The path of Chromium: `CHROMIUM`, or one of the usual places. */
 export const browserPath = (): string | undefined =>
   [process.env['CHROMIUM'], ...places].find((path) => path !== undefined && existsSync(path));
 
 export const openBrowser = (path: string): Promise<Browser> =>
-  // Machines that run tests often have no sandbox for it and little shared memory; it opens our own pages only.
+  // Machines that run tests often have no sandbox and little shared memory; it opens only our own pages.
   chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });

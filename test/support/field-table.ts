@@ -1,6 +1,6 @@
-// Walks one field of a kind through every route that writes it: create, update by id and by slug, three languages.
+// Tests the values of a field on every route that writes it: create, update by id and by slug, in three language selections.
 import { expect } from 'vitest';
-import { isWholeWalk } from './runs.ts';
+import { runsAllCases } from './runs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestReply, TestRequest } from './test-request.ts';
 
@@ -12,7 +12,7 @@ export interface Kind {
   bySlug: boolean;
   /** A fresh record with only what is required. */
   required(): Record<string, unknown>;
-  /** The member that a record of the kind is called by. */
+  /** The field with the record's name. */
   name: string;
 }
 
@@ -39,11 +39,11 @@ export const kinds = {
   tags: { plural: 'tags', bySlug: false, name: 'name', required: () => ({ name: unique('Tag') }) },
 } as const satisfies Record<string, Kind>;
 
-/** The three ways to choose a language that every field is written in. */
+/** The ways to select a language; every field is written in each. */
 export const languageSelections = ['plain', 'parameter', 'segment'] as const;
 export type LanguageSelection = (typeof languageSelections)[number];
 
-/** The request in the language, `fr` where one is chosen. */
+/** The request with this language selection. */
 export function withSelection(selection: LanguageSelection, request: TestRequest, language = 'fr'): TestRequest {
   if (selection === 'plain') return request;
   if (selection === 'segment') return { ...request, path: behind(language, request.path) };
@@ -66,13 +66,13 @@ export async function make(
   return reply.body as Body & { id: number; slug: string };
 }
 
-interface Door {
+interface UpdateRoute {
   name: string;
   request: Pick<TestRequest, 'method' | 'path'>;
 }
 
-/** Every address and verb by which a record is updated. */
-export function updateRoutes(kind: Kind, record: { id: number; slug: string }): Door[] {
+/** Every path and method that updates a record. */
+export function updateRoutes(kind: Kind, record: { id: number; slug: string }): UpdateRoute[] {
   const paths = [`/${kind.plural}/${record.id}`];
   if (kind.bySlug) paths.push(`/${kind.plural}/by-slug/${encodeURIComponent(record.slug)}`);
   return paths.flatMap((path) =>
@@ -80,7 +80,7 @@ export function updateRoutes(kind: Kind, record: { id: number; slug: string }): 
   );
 }
 
-/** Everything that is in the calendar, to compare before and after a refused request. */
+/** All records of the calendar, to compare before and after a refused request. */
 export async function snapshot(app: TestApp): Promise<unknown> {
   const lists = ['events', 'venues', 'organizers', 'categories', 'tags'].map(async (plural) => {
     const isTerms = plural === 'categories' || plural === 'tags';
@@ -95,25 +95,25 @@ export async function snapshot(app: TestApp): Promise<unknown> {
   return Promise.all(lists);
 }
 
-/** A value, what the reply shows for it, and what else must be sent with it. */
+/** A value to send, the value expected in the reply, and fields that must be sent with it. */
 export interface ValidCell {
   field: string;
   sent: unknown;
-  /** The value sent where nothing is given. */
+  /** Default: the value that was sent. */
   shown?: unknown;
-  /** Where it shows, if not under its own name. */
+  /** Path in the reply, if not the name of the field. */
   under?: string;
   with?: Record<string, unknown>;
 }
 
-/** Refused: 400 `rest_invalid_param` that names exactly this field. */
+/** A value that gets 400 `rest_invalid_param` naming exactly this field. */
 export interface InvalidCell {
   field: string;
   sent: unknown;
   with?: Record<string, unknown>;
-  /** Not refused on create, where it counts as not sent. */
+  /** On create it counts as not sent. */
   onlyUpdate?: boolean;
-  /** Refused for the original only: a translation gives its text up. */
+  /** Valid for a translation, whose text it removes. */
   onlyPlain?: boolean;
 }
 
@@ -124,8 +124,8 @@ const describeValue = (value: unknown): string => {
 
 export function expectInvalid(reply: Reply, names: readonly string[], message: string): void {
   const { data } = reply.body as { data?: { params?: Body } };
-  const told = { status: reply.status, code: reply.body['code'], params: Object.keys(data?.params ?? {}).sort() };
-  expect.soft(told, `${message}: ${JSON.stringify(reply.body).slice(0, 300)}`).toEqual({
+  const actual = { status: reply.status, code: reply.body['code'], params: Object.keys(data?.params ?? {}).sort() };
+  expect.soft(actual, `${message}: ${JSON.stringify(reply.body).slice(0, 300)}`).toEqual({
     status: 400,
     code: 'rest_invalid_param',
     params: [...names].sort(),
@@ -137,15 +137,15 @@ export function expectInvalid(reply: Reply, names: readonly string[], message: s
 export type Column<Cell> = readonly Cell[];
 
 /**
- * Creates and updates with each value; the reply and a later read show it, and no other member changes. Fields that do
- * not depend on each other share requests: the first values go through every language, in a whole walk also through every
- * route; each later row through the next route and language in turn.
+ * Creates and updates a record with each value: the reply and a later read must contain it, and no other member may change.
+ * Independent fields share requests. The first values are sent in every language selection, and by `check:all` on every
+ * route; each later row on the next route and in the next selection.
  */
 export async function walkValid(
   app: TestApp,
   kind: Kind,
   columns: readonly Column<ValidCell>[],
-  touches: readonly string[],
+  sideEffects: readonly string[],
 ): Promise<void> {
   for (const [index, cells] of rowsOf(columns.map(rotated)).entries()) {
     for (const selection of index === 0 ? languageSelections : [turn(languageSelections, index)]) {
@@ -153,12 +153,12 @@ export async function walkValid(
       const record = await make(app, kind.plural, kind.required());
       const routes = updateRoutes(kind, record);
       const chosen =
-        index === 0 && isWholeWalk
+        index === 0 && runsAllCases
           ? routes.filter((_, at) => selection === 'plain' || at === 4 || routes.length === 3)
           : [turn(routes, index + languageSelections.indexOf(selection))];
       let before = (await readFor(app, kind, record.id, selection)).body;
       for (const route of chosen)
-        before = await updateWith(app, kind, cells, { record, before, route, selection, touches });
+        before = await updateWith(app, kind, cells, { record, before, route, selection, sideEffects });
       await discard(app, kind, record.id);
     }
   }
@@ -169,7 +169,7 @@ export const columnsOf = <Cell extends { field: string }>(
   fields: readonly string[],
 ): Column<Cell>[] => fields.map((field) => cells.filter((cell) => cell.field === field));
 
-/** The first value of each column, the second of each, and so on. Shorter columns are missing in later rows. */
+/** The first value of each column, the second of each, and so on; shorter columns are missing in later rows. */
 const rowsOf = <Cell>(columns: readonly Column<Cell>[]): Cell[][] =>
   Array.from({ length: Math.max(...columns.map((cells) => cells.length)) }, (_, index) =>
     columns.flatMap((cells) => cells.slice(index, index + 1)),
@@ -182,14 +182,14 @@ const rotated = <Cell>(cells: Column<Cell>, by: number): Cell[] => {
 };
 
 const turn = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
-const shownOf = (cell: ValidCell): unknown => ('shown' in cell ? cell.shown : cell.sent);
+const expectedIn = (cell: ValidCell): unknown => ('shown' in cell ? cell.shown : cell.sent);
 const sentBy = (cells: readonly (ValidCell | InvalidCell)[]): Record<string, unknown> =>
   Object.assign({}, ...cells.map((cell) => ({ ...cell.with, [cell.field]: cell.sent })));
 
-function expectShown(body: Body, cells: readonly ValidCell[], message: string): void {
+function expectFields(body: Body, cells: readonly ValidCell[], message: string): void {
   for (const cell of cells) {
     const { field, sent, under = field } = cell;
-    expect(valueAt(body, under), `${field} ${describeValue(sent)}: ${message}`).toEqual(shownOf(cell));
+    expect(valueAt(body, under), `${field} ${describeValue(sent)}: ${message}`).toEqual(expectedIn(cell));
   }
 }
 
@@ -205,42 +205,42 @@ async function createWith(
   );
   const message = `create, ${selection}`;
   expect(status, `${message}: ${JSON.stringify([json, body])}`).toBe(201);
-  expectShown(body, cells, message);
+  expectFields(body, cells, message);
   await discard(app, kind, body['id'] as number);
 }
 
 interface Update {
   record: { id: number; slug: string };
   before: Body;
-  route: Door;
+  route: UpdateRoute;
   selection: LanguageSelection;
-  touches: readonly string[];
+  sideEffects: readonly string[];
 }
 
-/** Answers the record as it is read afterwards. */
+/** Returns the record as it is read afterwards. */
 async function updateWith(app: TestApp, kind: Kind, cells: readonly ValidCell[], update: Update): Promise<Body> {
-  const { record, before, route, selection, touches } = update;
+  const { record, before, route, selection, sideEffects } = update;
   app.clock.advance(1);
   const path = before['slug'] === record.slug ? route.request.path : `/${kind.plural}/${record.id}`;
   const json = sentBy(cells);
   const reply = await app.request<Body>(withSelection(selection, { as: 'ed', ...route.request, path, json }));
   const message = `${route.name}, ${selection}`;
   expect(reply.status, `${message}: ${JSON.stringify([json, reply.body])}`).toBe(200);
-  expectShown(reply.body, cells, message);
+  expectFields(reply.body, cells, message);
   const after = (await readFor(app, kind, record.id, selection)).body;
-  expectShown(after, cells, `${message}, read`);
-  const may = new Set([...always, ...touches, ...Object.keys(json)]);
-  expect(without(after, may), `${message}, others`).toEqual(without(before, may));
+  expectFields(after, cells, `${message}, read`);
+  const mayChange = new Set([...alwaysChanged, ...sideEffects, ...Object.keys(json)]);
+  expect(omit(after, mayChange), `${message}, others`).toEqual(omit(before, mayChange));
   return after;
 }
 
-/** What any update may move, or a first text in another language. */
-const always = ['modified', 'modified_utc', 'language', 'translations', 'url', 'json_ld'];
+/** Members that any update, or a first text in another language, may change. */
+const alwaysChanged = ['modified', 'modified_utc', 'language', 'translations', 'url', 'json_ld'];
 
-const without = (body: Body, names: ReadonlySet<string>): Body =>
+const omit = (body: Body, names: ReadonlySet<string>): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 
-/** `venue.id` looks inside, `categories.*.id` into each of a list. */
+/** A path such as `venue.id`, or `categories.*.id` for each item of a list. */
 export function valueAt(body: unknown, path: string): unknown {
   let value: unknown = body;
   for (const [index, name] of path.split('.').entries()) {
@@ -270,8 +270,8 @@ async function discard(app: TestApp, kind: Kind, id: number): Promise<void> {
 }
 
 /**
- * Sends each value through the routes in turn, in a whole walk the first through all: each time the same refusal, and in
- * the end the calendar is what it was. Fields that do not depend on each other share requests, and each is named.
+ * Sends each invalid value to the routes in turn, and by `check:all` the first to all of them: each must be refused, naming
+ * every field, and the calendar must not change. Independent fields share requests.
  */
 export async function walkInvalid(
   app: TestApp,
@@ -281,10 +281,10 @@ export async function walkInvalid(
 ): Promise<void> {
   const before = await snapshot(app);
   app.clock.advance(60);
-  const refused = async (
+  const expectRefusal = async (
     cells: readonly InvalidCell[],
     selection: LanguageSelection,
-    route: Door['request'],
+    route: UpdateRoute['request'],
     more: object = {},
   ) => {
     if (cells.length === 0) return;
@@ -298,10 +298,10 @@ export async function walkInvalid(
     for (const selection of selectionsFor(row, index)) {
       const cells = row.filter(({ onlyPlain }) => selection === 'plain' || !onlyPlain);
       const onCreate = cells.filter(({ onlyUpdate }) => !onlyUpdate);
-      await refused(onCreate, selection, { method: 'POST', path: `/${kind.plural}` }, kind.required());
+      await expectRefusal(onCreate, selection, { method: 'POST', path: `/${kind.plural}` }, kind.required());
       const chosen =
-        index === 0 && isWholeWalk ? routes : [turn(routes, index + languageSelections.indexOf(selection))];
-      for (const route of chosen) await refused(cells, selection, route.request);
+        index === 0 && runsAllCases ? routes : [turn(routes, index + languageSelections.indexOf(selection))];
+      for (const route of chosen) await expectRefusal(cells, selection, route.request);
     }
   }
   expect(await snapshot(app)).toEqual(before);

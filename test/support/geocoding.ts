@@ -1,4 +1,4 @@
-// A calendar with a fake geocoder and a clock that the test steps.
+// A calendar with a fake geocoder and a clock that the test steppedClock.
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Background } from '../../src/core/clock.ts';
@@ -18,28 +18,28 @@ export interface VenueBody {
 
 export interface GeocodedApp extends TestApp {
   server: FakeNominatim;
-  steps: SteppedClock;
+  steppedClock: SteppedClock;
   /** Starts the geocoder, as one of several processes would. */
-  look(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Background;
+  startGeocoder(options?: Partial<Omit<GeocodingOptions, 'geocoder'>>): Background;
   addVenue(json: Readonly<Record<string, unknown>>): Promise<number>;
   changeVenue(id: number, json: Readonly<Record<string, unknown>>): Promise<number>;
   venue(id: number): Promise<VenueBody>;
 }
 
-/** A minute ahead, so that writes of the geocoder are later than those before. */
+/** The geocoder's clock is a minute ahead, so that its writes are later than those of requests. */
 export async function startGeocodedApp({ timeoutMs = 10_000 } = {}): Promise<GeocodedApp> {
   const api = await startTestApp();
-  const steps = createSteppedClock(api.clock.now() * 1000 + 60_000);
-  const server = await startFakeNominatim(steps.nowMs);
+  const steppedClock = createSteppedClock(api.clock.now() * 1000 + 60_000);
+  const server = await startFakeNominatim(steppedClock.nowMs);
   const url = server.url;
-  const geocoder = createNominatim({ url, userAgent: 'test', language: 'en', nowMs: steps.nowMs, timeoutMs });
+  const geocoder = createNominatim({ url, userAgent: 'test', language: 'en', nowMs: steppedClock.nowMs, timeoutMs });
   const write = async (path: string, json: unknown) => api.request<VenueBody>({ as: 'ed', method: 'POST', path, json });
   return {
     ...api,
     server,
-    steps,
-    look(options) {
-      const usual = { store: api.store, clock: steps, logger: pino({ level: 'silent' }), intervalMs: 1000 };
+    steppedClock,
+    startGeocoder(options) {
+      const usual = { store: api.store, clock: steppedClock, logger: pino({ level: 'silent' }), intervalMs: 1000 };
       const geocoding = startGeocoding({ geocoder, ...usual, ...options });
       onTestFinished(geocoding.stop);
       return geocoding;

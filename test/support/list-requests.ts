@@ -15,15 +15,15 @@ export interface ListRequest extends TestRequest {
   query: Query;
 }
 
-/** Values that find much and little, of what the calendar has. */
-export interface Known {
+/** Values in the calendar that match many records, and few. */
+export interface SampleValues {
   event: number;
   venue: number;
   organizer: number;
   category: number;
   tag: number;
   rareTag: number;
-  /** A word of many events, one of few, and one too short for an index. */
+  /** Words in many events, in few, and too short for the index. */
   words: readonly string[];
   eventPassword: string;
   point: { lat: number; lng: number };
@@ -32,13 +32,13 @@ export interface Known {
   day: string;
 }
 
-/** A parameter's values; each stands with what it cannot do without. */
+/** Example queries by parameter, with the parameters that it requires. */
 type Examples = Readonly<Record<string, readonly Query[]>>;
 
 const paging: Examples = { page: [{ page: 2, per_page: 1 }], per_page: [{ per_page: 3 }], cursor: [] };
 
-function examplesOf(known: Known): Record<ListName, Examples> {
-  const { event, day, words, point } = known;
+function examplesOf(samples: SampleValues): Record<ListName, Examples> {
+  const { event, day, words, point } = samples;
   const near = { geoloc_lat: point.lat, geoloc_lng: point.lng };
   const modified: Examples = {
     modified_after: [{ modified_after: `${day} 00:00:00` }, { modified_after: '2000-01-01 00:00:00' }],
@@ -56,7 +56,7 @@ function examplesOf(known: Known): Record<ListName, Examples> {
     ...modified,
     ...search,
     event: [{ event }],
-    password: [{ event, password: known.eventPassword }],
+    password: [{ event, password: samples.eventPassword }],
     has_events: [{ has_events: 'true' }, { has_events: 'false' }],
     only_with_upcoming: [{ only_with_upcoming: 'true' }],
     status: [{ status: 'publish' }],
@@ -70,7 +70,7 @@ function examplesOf(known: Known): Record<ListName, Examples> {
     hide_empty: [{ hide_empty: 'false' }],
     post: [{ post: event }],
     event: [{ event }],
-    password: [{ event, password: known.eventPassword }],
+    password: [{ event, password: samples.eventPassword }],
     slug: [{ slug: 'concert' }],
   });
   return {
@@ -86,10 +86,10 @@ function examplesOf(known: Known): Record<ListName, Examples> {
       ends_after: [{ ends_after: day }],
       strict_dates: [{ strict_dates: 'true' }],
       search: [...words.map((word) => ({ search: word })), { search: `${words[0]} -${words[1]}` }],
-      categories: [{ categories: known.category }],
-      tags: [{ tags: known.tag }, { tags: known.rareTag }],
-      venue: [{ venue: known.venue }],
-      organizer: [{ organizer: known.organizer }],
+      categories: [{ categories: samples.category }],
+      tags: [{ tags: samples.tag }, { tags: samples.rareTag }],
+      venue: [{ venue: samples.venue }],
+      organizer: [{ organizer: samples.organizer }],
       featured: [{ featured: 'true' }, { featured: 'false' }],
       status: [{ status: 'publish' }],
       include: [{ include: `${event},${event + 1}` }],
@@ -103,19 +103,19 @@ function examplesOf(known: Known): Record<ListName, Examples> {
       attendance_mode: [{ attendance_mode: 'online' }],
       online: [{ online: 'true' }, { online: 'false' }],
       free: [{ free: 'true' }, { free: 'false' }],
-      near: [{ near: known.town }],
+      near: [{ near: samples.town }],
       hide_from_listings: [{ hide_from_listings: 'true' }],
-      password: [{ password: known.eventPassword }],
+      password: [{ password: samples.eventPassword }],
     },
     venues: { ...linked, ...places },
     organizers: linked,
-    categories: { ...termsOf(`${known.category}`), parent: [{ parent: known.category }] },
-    tags: termsOf(`${known.tag},${known.rareTag}`),
+    categories: { ...termsOf(`${samples.category}`), parent: [{ parent: samples.category }] },
+    tags: termsOf(`${samples.tag},${samples.rareTag}`),
     media: { ...paging, ...modified, ...search },
     changes: {
-      since: [{ since: known.changesToken }],
-      per_page: [{ since: known.changesToken, per_page: 3 }],
-      types: [{ since: known.changesToken, types: 'event' }],
+      since: [{ since: samples.changesToken }],
+      per_page: [{ since: samples.changesToken, per_page: 3 }],
+      types: [{ since: samples.changesToken, types: 'event' }],
     },
   };
 }
@@ -130,24 +130,24 @@ const fieldsOf: Readonly<Record<ListName, Readonly<Record<string, { schema: obje
   changes: changesFields,
 };
 
-/** Filters of a list that have no example here. */
-export function filtersWithoutExample(list: ListName, known: Known): string[] {
-  const examples = examplesOf(known)[list];
+/** Filters of the list without an example. */
+export function filtersWithoutExample(list: ListName, samples: SampleValues): string[] {
+  const examples = examplesOf(samples)[list];
   return Object.keys(fieldsOf[list]).filter((name) => !['order', 'orderby'].includes(name) && !(name in examples));
 }
 
 const orderingsOf = (list: ListName): readonly string[] =>
   (fieldsOf[list]['orderby']?.schema as { enum?: readonly string[] } | undefined)?.enum ?? [];
 
-/** Each filter in each order, for anyone; each alone, for those who see more; and each pair, for anyone. */
-export function listRequests(list: ListName, known: Known): ListRequest[] {
-  const byFilter = Object.values(examplesOf(known)[list]).filter((examples) => examples.length > 0);
+/** Each filter in each order and each pair of filters, anonymously; each filter alone also for callers who see more. */
+export function listRequests(list: ListName, samples: SampleValues): ListRequest[] {
+  const byFilter = Object.values(examplesOf(samples)[list]).filter((examples) => examples.length > 0);
   const firsts = byFilter.map((examples) => examples[0] as Query);
   const path = `/${list}`;
   const requests: ListRequest[] = [];
   const add = (query: Query, as?: 'admin' | 'ann') => requests.push({ list, path, query, ...(as ? { as } : {}) });
   const needsPoint = (query: Query, orderby: string) =>
-    orderby === 'distance' ? { geoloc_lat: known.point.lat, geoloc_lng: known.point.lng, ...query } : query;
+    orderby === 'distance' ? { geoloc_lat: samples.point.lat, geoloc_lng: samples.point.lng, ...query } : query;
   for (const query of [{}, ...byFilter.flat()]) for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
   for (const orderby of orderingsOf(list))
     for (const order of ['asc', 'desc']) {

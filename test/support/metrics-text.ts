@@ -1,13 +1,13 @@
-// Reads metrics as Prometheus does, and is strict about the format.
+// A strict parser of the Prometheus text format.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 export interface ReadMetrics {
-  /** Of the service's own metrics, those that the documentation does not name. */
+  /** Metrics of the service that the documentation lacks. */
   undocumented: readonly string[];
-  /** Sum of the samples of that name that have these labels; undefined where there is none. */
+  /** Sum of the samples with this name and these labels; undefined if there are none. */
   get(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
-  /** The values that a label has on samples of that name. */
+  /** The values of a label on the samples with this name. */
   valuesOf(name: string, label: string): string[];
   /** Each sample of a counter, `_bucket`s, `_sum` and `_count` included. */
   counters: ReadonlyMap<string, number>;
@@ -91,7 +91,7 @@ function parseSample(line: string): Sample {
   return { name: name as string, labels: Object.fromEntries(labels), value };
 }
 
-/** Each bucket holds those before it, the last one all. */
+/** Buckets are cumulative, and the last one counts all. */
 function checkBuckets(samples: readonly Sample[]): void {
   const keyOf = (name: string, { le: _, ...labels }: Sample['labels']) => `${name} ${JSON.stringify(labels)}`;
   const counts = new Map(samples.map(({ name, labels, value }) => [keyOf(name, labels), value]));

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { exitCodeOf, runProgram } from '../../src/program.ts';
 import type { Shell } from '../../src/shell.ts';
-import { engineOf } from './test-store.ts';
+import { databaseSettingsOf } from './test-store.ts';
 
 export const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
 
@@ -25,35 +25,35 @@ export interface CliResult {
 export interface CliOptions {
   folder: string;
   environment?: Readonly<Record<string, string>>;
-  /** Where standard output goes instead of into the result. */
+  /** A file for standard output, which is then not in the result. */
   into?: string;
-  /** Instead of the checkout's: what starts an installed one. */
+  /** The command of an installed program, instead of the checkout's. */
   program?: readonly string[];
-  /** The person at the terminal, of a command that runs in this process. */
+  /** Answers questions, for a command that runs in this process. */
   ask?: Shell['ask'];
-  /** Most files that it may have open. */
-  openFiles?: number;
+  /** Limit of open files. */
+  maxOpenFiles?: number;
 }
 
-/** A temporary folder that goes with the test. */
+/** A temporary folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts `kalends`, on the engine of the tests; nothing of the caller's own configuration reaches it. */
+/** Starts `kalends` on the engine of the tests, without the caller's settings. */
 export async function startCli(args: readonly string[], options: CliOptions): Promise<CliProcess> {
-  const { folder, environment = {}, into, openFiles, program: started = [process.execPath, program] } = options;
+  const { folder, environment = {}, into, maxOpenFiles, program: started = [process.execPath, program] } = options;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name));
-  const env = { ...Object.fromEntries(inherited), ...(await engineOf(folder)), ...environment };
+  const env = { ...Object.fromEntries(inherited), ...(await databaseSettingsOf(folder)), ...environment };
   const command = [...started, ...args];
-  const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command] : command;
+  const limited = maxOpenFiles ? ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...command] : command;
   const redirected = into === undefined ? limited : ['sh', '-c', 'exec "$@" > "$0"', into, ...limited];
   return spawn(redirected[0] as string, redirected.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a command of `kalends` in the process of the tests: ten times as fast as a process of its own. */
+/** Runs a command of `kalends` in this process, ten times as fast as in one of its own. */
 export async function runInProcess(
   args: readonly string[],
   { folder, environment = {}, ask }: CliOptions,
@@ -61,7 +61,7 @@ export async function runInProcess(
   const out: string[] = [];
   const err: string[] = [];
   const shell: Shell = {
-    environment: { ...(await engineOf(folder)), ...environment },
+    environment: { ...(await databaseSettingsOf(folder)), ...environment },
     workingFolder: folder,
     print: (line) => void out.push(`${line}\n`),
     write: async (text) => void out.push(text),
@@ -79,7 +79,7 @@ export async function runInProcess(
 export const runCli = async (args: readonly string[], options: CliOptions): Promise<CliResult> =>
   resultOf(await startCli(args, options));
 
-/** Runs the Node that runs the tests. */
+/** Runs Node, in the version that runs the tests. */
 export const runNode = (args: readonly string[], folder: string): Promise<CliResult> =>
   resultOf(spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }));
 

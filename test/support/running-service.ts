@@ -11,22 +11,22 @@ export interface RunningService {
   port: number;
   /** The lines of its standard output so far. */
   lines: readonly LogLine[];
-  /** The line in which it said that; waits for it. */
+  /** Waits for the log line with this event or message. */
   event(name: string): Promise<LogLine>;
-  /** Sends the signal and answers the exit code. */
+  /** Sends the signal and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `kalends serve --port 0 --json`, listening. */
+/** Runs `kalends serve --port 0 --json`; resolves when it listens. */
 export async function startService(args: readonly string[], options: CliOptions): Promise<RunningService> {
   const child = await startCli(['serve', '--port', '0', '--json', ...args], options);
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: LogLine[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(JSON.parse(line) as LogLine));
-  let complaint = '';
+  let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text;
+    errors += text;
   });
   const ended = once(child, 'exit');
   const event = async (name: string): Promise<LogLine> => {
@@ -34,7 +34,7 @@ export async function startService(args: readonly string[], options: CliOptions)
       const found = lines.find((line) => line.event === name || line['msg'] === name);
       if (found) return found;
       const stopped = await Promise.race([once(reader, 'line').then(() => false), ended.then(() => true)]);
-      if (stopped) throw new Error(`the service ended: ${complaint}`);
+      if (stopped) throw new Error(`the service ended: ${errors}`);
     }
   };
   const port = (await event('listening'))['port'] as number;

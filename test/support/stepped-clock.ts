@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../src/core/clock.ts';
 
-/** A clock that stands still but for its sleepers: time goes from the end of one sleep to that of the next. */
+/** A clock that only advances to the time at which the next sleeper wakes. */
 export interface SteppedClock extends Clock {
-  /** Lets time go on until the condition holds. */
+  /** Advances until the condition is met. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
   pass(ms: number): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function createSteppedClock(startMs: number): SteppedClock {
   const until: SteppedClock['until'] = async (condition) => {
     const begin = performance.now();
     while (!(await condition())) {
-      if (performance.now() - begin > maxWaitMs) throw new Error('what the test waits for does not happen');
+      if (performance.now() - begin > maxWaitMs) throw new Error('the condition was not met in time');
       await step();
     }
   };

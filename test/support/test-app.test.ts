@@ -3,14 +3,14 @@ import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allo
 import { listUsers } from '../../src/resources/users/repository.ts';
 import { logins, startTestApp, type TestApp, type undocumented } from './test-app.ts';
 
-test('Five users with ids 1 to 5, in the order of their roles', async () => {
+test('The test app has five users, with ids 1 to 5 in the order of their roles', async () => {
   const { store } = await startTestApp();
   expect((await listUsers(store.reader)).map(({ id, login }) => [id, login])).toEqual(
     logins.map((login, index) => [index + 1, login]),
   );
 });
 
-test('Each request is made by whom it says', async () => {
+test('A request is sent as the user that it names', async () => {
   const { request } = await startTestApp();
   const create = (as: 'ed' | 'sub' | null) => request({ as, method: 'POST', path: '/venues', json: { venue: 'Hall' } });
   expect((await create('ed')).status).toBe(201);
@@ -30,7 +30,7 @@ test('The test app sends queries and forms, and follows the links of replies', a
   expect(await request({ path: listed.body.rest_url })).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('Documents are the same whatever the settings that count as undocumented', async () => {
+test('The settings listed as undocumented do not change the OpenAPI documents', async () => {
   const usual = await startTestApp();
   const different = await startTestApp({
     settings: {
@@ -50,7 +50,7 @@ test('Documents are the same whatever the settings that count as undocumented', 
     expect((await different.request({ path })).body).toEqual((await usual.request({ path })).body);
 });
 
-test('The clock stands until the test moves it', async () => {
+test('The clock stands still until the test moves it', async () => {
   const { request, clock } = await startTestApp();
   const make = async () => {
     const json = { venue: `Hall ${clock.now()}` };
@@ -63,13 +63,13 @@ test('The clock stands until the test moves it', async () => {
   expect(await make()).toBe('2028-01-01 00:00:00');
 });
 
-describe('started in a beforeAll', () => {
+describe('an app started in a beforeAll', () => {
   let api: TestApp;
   beforeAll(async () => {
     api = await startTestApp({ settings: { language: 'fr' } });
     return api.close;
   });
-  test('It takes settings', async () => {
+  test('The app can be started with settings', async () => {
     expect((await api.request({ path: '/tags' })).headers['content-language'] ?? 'fr').toBe('fr');
   });
 });

@@ -1,4 +1,4 @@
-// The whole service for one test: a database file of its own, five users, a clock that the test sets.
+// The whole service for a test: a new calendar, five users, and a clock that the test sets.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,37 +29,36 @@ export type Login = (typeof logins)[number];
 
 export interface TestAppOptions {
   settings?: Partial<ServiceSettings>;
-  /** `2027-03-01T12:00:00Z` where nothing is given. */
+  /** Default: `2027-03-01T12:00:00Z`. */
   now?: string;
-  /** Names to fetch images from; without, no name is known. */
+  /** Resolves the hosts of images; by default none. */
   resolve?: ResolveHost;
-  /** Opens the database in another way than usual. */
+  /** Opens the SQLite database, instead of the store of the tests. */
   open?: typeof openSqlite;
-  /** Serves the calendar that lies there, with its users; it stays there. */
+  /** Folder of an existing calendar, which is served with its users and not deleted. */
   folder?: string;
-  /** Of pages. */
   theme?: Theme;
-  /** Of event passwords: a fast one, or that of the service if `folder` is given, where the service may have written. */
+  /** Default: a fast hash, or with `folder` that of the service, which may have stored hashes there. */
   hashEventPassword?: HashEventPassword;
-  /** Where the log goes; without, nowhere. */
+  /** Receives the log. */
   log?: { write(line: string): void };
 }
 
 export interface TestApp {
   app: FastifyInstance;
   store: Store;
-  /** The same calendar, as another process would open it. */
+  /** Opens the same calendar as another process would. */
   openAgain(): Promise<Store>;
   clock: TestClock;
   folder: string;
-  /** Folder with the files of images; there when there is one. */
+  /** Folder of image files; created with the first one. */
   media: string;
-  /** Application passwords. */
+  /** Application passwords by login. */
   passwords: Readonly<Record<Login, string>>;
-  /** Done for every reply of `request`. */
+  /** Called for every reply to `request`. */
   checkReply: ReplyCheck;
   request<Body = Readonly<Record<string, unknown>>>(request: TestRequest): Promise<TestReply<Body>>;
-  /** Only needed where the app was started in a `beforeAll`. */
+  /** Needed only if the app was started in a `beforeAll`. */
   close(): Promise<void>;
 }
 
@@ -81,7 +80,7 @@ const defaults: ServiceSettings = {
   mcp: true,
 };
 
-/** Settings that change no document. */
+/** Settings that do not affect the OpenAPI documents. */
 export const undocumented = {
   timezone: undefined,
   trustedProxies: undefined,
@@ -97,7 +96,7 @@ export const undocumented = {
 
 const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
 
-/** Called in a test or at the top of a test file or `describe`, the app is closed when that ends. */
+/** The app is closed at the end of the test, file or `describe` that called this. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
   const isFile = options.folder !== undefined || options.open !== undefined;
@@ -143,7 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** With nobody in it, and nothing of what it does is looked at. */
+/** A service without users, to read its documents from. */
 async function startBareApp(settings: ServiceSettings): Promise<FastifyInstance> {
   const { store, remove } = await openOnSqlite();
   const storage = createLocalStorage(tmpdir(), randomUUID);
@@ -161,7 +160,7 @@ async function openWithUsers(now: number): Promise<StoreWithUsers> {
   return { ...opened, passwords: filled };
 }
 
-/** SQLite's file in a folder, on either engine. A calendar that was there has its own users. */
+/** Opens a SQLite file in the folder, on either engine. An existing calendar has its own users. */
 async function openFile(
   folder: string,
   { folder: existing, open = openSqlite }: TestAppOptions,
@@ -180,7 +179,7 @@ async function addUsers(store: Store, now: number): Promise<Record<Login, string
   await store.write(async (db) => {
     for (const [index, login] of logins.entries())
       passwords[login] = (await addUser(db, { login, role: roles[index] as Role }, now)).password;
-    // The first use is noted after its reply: a write that no test expects to come between two of its steps.
+    // Otherwise the first use would be recorded after its reply, a write that no test expects.
     await db.updateTable('application_passwords').set({ last_used_at: now }).execute();
   });
   return passwords as Record<Login, string>;
@@ -200,14 +199,14 @@ function createTestClock(start: string): TestClock {
   };
 }
 
-/** Vitest tells only by throwing whether a test is running; in a `beforeAll` there is nothing to hook into. */
+/** Only by throwing does Vitest reveal whether a test is running; inside `beforeAll` neither hook works. */
 function closeAtEnd(close: () => Promise<void>): void {
   for (const atEnd of [onTestFinished, afterAll]) {
     try {
       atEnd(close);
       return;
     } catch {
-      // the other one, then
+      // Tries the next hook.
     }
   }
 }

@@ -2,16 +2,16 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { ReplyCheck } from './documented/reply-check.ts';
 
 type Scalar = string | number | boolean;
-/** What is undefined is not sent. */
+/** Undefined values are not sent. */
 type Values = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 
 export interface TestRequest {
-  /** The user who asks; nobody where it is null or left out. */
+  /** The user who sends it; null or absent for anonymous. */
   as?: 'admin' | 'ed' | 'ann' | 'con' | 'sub' | null;
   method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the namespace, `/events/5`; a whole URL (a link of a reply) is followed as it is. */
+  /** Below the namespace, such as `/events/5`, or a whole URL such as a link of a reply. */
   path: string;
-  /** A list becomes `a[]=1&a[]=2`; text is sent as it is. */
+  /** Lists are sent as `a[]=1&a[]=2`, and text unchanged. */
   query?: string | Values;
   json?: unknown;
   form?: Values;
@@ -21,7 +21,7 @@ export interface TestRequest {
 export interface TestReply<Body> {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined where the reply has no body; its text where it is not JSON. */
+  /** Undefined if there is no body, text if it is not JSON. */
   body: Body;
 }
 
@@ -34,7 +34,7 @@ export interface TestedApp {
   checkReply: ReplyCheck;
 }
 
-/** Sends one request through the app as one of its users, and expects that the reply is as documented. */
+/** Sends one request through the app as one of its users, and checks the reply against the document. */
 export async function sendTo<Body>(
   { app, passwords, checkReply }: TestedApp,
   { as, method = 'GET', path, query, json, form, headers }: TestRequest,
@@ -57,7 +57,7 @@ export async function sendTo<Body>(
 
 export function readReply<Body>({ statusCode, headers, body: text }: LightMyRequestResponse): TestReply<Body> {
   const isJson = /json/.test(String(headers['content-type'])) && text !== '';
-  // A text file may be empty; a reply to HEAD has the length of the body that it leaves out.
+  // A text file may be empty; a reply to HEAD has the length of the omitted body.
   const isEmptyFile = /^text\//.test(String(headers['content-type'])) && headers['content-length'] === '0';
   const body = isJson ? JSON.parse(text) : text === '' && !isEmptyFile ? undefined : text;
   return { status: statusCode, headers: headers as TestReply<Body>['headers'], body };

@@ -14,7 +14,7 @@ import { createDatabase } from './servers/databases.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     engine: 'sqlite' | 'postgres';
-    /** Where databases can be made. */
+    /** A server on which databases can be created. */
     postgresUrl: string;
   }
 }
@@ -23,11 +23,11 @@ export interface TestStore {
   store: Store;
   /** Opens the same calendar as another process would. */
   openAgain(): Promise<Store>;
-  /** When all its stores are closed. */
+  /** Call this when all its stores are closed. */
   remove(): Promise<void>;
 }
 
-/** What a calendar contains from the start. The same name stands for the same content. */
+/** The initial contents of a calendar. The same name must stand for the same contents. */
 export interface Contents<Filled> {
   name: string;
   fill(store: Store): Promise<Filled>;
@@ -35,7 +35,7 @@ export interface Contents<Filled> {
 
 const nothing: Contents<undefined> = { name: 'nothing', fill: async () => undefined };
 
-/** `filled` is what `fill` of the contents returned, perhaps for an earlier store. */
+/** `filled` is the result of `fill`, perhaps for an earlier store. */
 export async function openTestStore(): Promise<TestStore>;
 export async function openTestStore<Filled>(contents: Contents<Filled>): Promise<TestStore & { filled: Filled }>;
 export async function openTestStore(contents: Contents<unknown> = nothing): Promise<TestStore & { filled: unknown }> {
@@ -63,14 +63,14 @@ interface Template<Filled> {
 
 const templates = new Map<string, Promise<Template<unknown>>>();
 
-/** A database file in the current format with the contents: a copy takes a millisecond, making one takes fifteen. */
+/** A database file in the current format with the contents: a copy takes a millisecond, creating one takes fifteen. */
 function templateOf<Filled>(contents: Contents<Filled>): Promise<Template<Filled>> {
-  const template = templates.get(contents.name) ?? makeTemplate(contents);
+  const template = templates.get(contents.name) ?? createTemplate(contents);
   templates.set(contents.name, template);
   return template as Promise<Template<Filled>>;
 }
 
-async function makeTemplate<Filled>({ fill }: Contents<Filled>): Promise<Template<Filled>> {
+async function createTemplate<Filled>({ fill }: Contents<Filled>): Promise<Template<Filled>> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-template-'));
   const path = join(folder, 'calendar.sqlite');
   const store = openSqlite({ path, synchronous: 'off' });
@@ -86,28 +86,28 @@ interface Calendar {
   openAgain(): Promise<Store>;
 }
 
-/** Emptied after each use and left open: databases and warm connections take longer to make than most tests last. */
+/** Emptied after each use and left open, because creating a database and connecting takes longer than most tests. */
 const idle: Calendar[] = [];
-let made = 0;
+let created = 0;
 
 async function openOnPostgres(): Promise<TestStore> {
-  const calendar = idle.pop() ?? (await makeCalendar());
+  const calendar = idle.pop() ?? (await createCalendar());
   const { store, openAgain } = calendar;
-  let isLent = true;
+  let isInUse = true;
   return {
     store: Object.create(store, { close: { value: async () => undefined } }) as Store,
     openAgain,
     async remove() {
-      if (!isLent) return;
-      isLent = false;
-      await store.write((db) => sql.raw(emptying).execute(db));
+      if (!isInUse) return;
+      isInUse = false;
+      await store.write((db) => sql.raw(deleteAll).execute(db));
       idle.push(calendar);
     },
   };
 }
 
-async function makeCalendar(): Promise<Calendar> {
-  const url = await makeDatabase();
+async function createCalendar(): Promise<Calendar> {
+  const url = await createEmptyDatabase();
   const openAgain = () => openPostgres({ url, poolSize: 3, maxVersionAgeMs: 60_000 });
   const store = await openAgain();
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
@@ -116,23 +116,23 @@ async function makeCalendar(): Promise<Calendar> {
 
 const databases = new Map<string, Promise<string>>();
 
-/** What tells the program to keep the calendar of a folder on this engine. */
-export async function engineOf(folder: string): Promise<Readonly<Record<string, string>>> {
+/** The settings for a calendar of this folder on the engine of the tests. */
+export async function databaseSettingsOf(folder: string): Promise<Readonly<Record<string, string>>> {
   if (inject('engine') === 'sqlite') return {};
-  const database = databases.get(folder) ?? makeDatabase();
+  const database = databases.get(folder) ?? createEmptyDatabase();
   databases.set(folder, database);
   return { DATABASE_URL: await database };
 }
 
-/** The calendar that the program keeps for a folder. */
+/** Opens the calendar that the program uses in this folder. */
 export async function openCalendarOf(folder: string): Promise<Store> {
-  const url = (await engineOf(folder))['DATABASE_URL'];
+  const url = (await databaseSettingsOf(folder))['DATABASE_URL'];
   return url === undefined ? openSqlite({ path: join(folder, 'data/calendar.sqlite') }) : openPostgres({ url });
 }
 
-/** Answers whether somebody is writing to the calendar of a folder, again and again until the test ends. */
+/** Returns a function that tells whether a process is writing to the calendar of the folder. */
 export async function watchWriters(folder: string): Promise<() => Promise<boolean>> {
-  const url = (await engineOf(folder))['DATABASE_URL'];
+  const url = (await databaseSettingsOf(folder))['DATABASE_URL'];
   if (url === undefined) {
     const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'), { timeout: 0 });
     onTestFinished(() => void database.close());
@@ -148,21 +148,21 @@ export async function watchWriters(folder: string): Promise<() => Promise<boolea
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
-  const held = `select 1 from pg_locks where locktype = 'advisory' and granted
+  const locks = `select 1 from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = current_database())`;
-  return async () => (await client.query(held)).rows.length > 0;
+  return async () => (await client.query(locks)).rows.length > 0;
 }
 
-/** A database of its own, with nothing in it; the run of the tests removes it. */
-export async function makeDatabase(): Promise<string> {
-  made += 1;
+/** It is dropped at the end of the run. */
+export async function createEmptyDatabase(): Promise<string> {
+  created += 1;
   const server = inject('postgresUrl');
   const run = new URL(server).searchParams.get('application_name');
-  return createDatabase(server, `${run}_${process.pid}_${process.env['VITEST_POOL_ID']}_${made}`);
+  return createDatabase(server, `${run}_${process.pid}_${process.env['VITEST_POOL_ID']}_${created}`);
 }
 
-// `alter sequence … restart` would make a new file for each: four times the work.
-const emptying = `
+// `alter sequence … restart` would create a new file for each, which takes four times as long.
+const deleteAll = `
   do $$
   begin
     delete from meta; delete from application_passwords; delete from users; delete from login_failures;

@@ -47,11 +47,11 @@ export interface WebhookApp extends TestApp {
   /** Waits until the receiver has received these messages in this order. */
   expectReceived(expected: readonly string[]): Promise<void>;
   /** Waits until everything is delivered: if the clock jumps during an attempt, its message counts as lost. */
-  settled(webhook: number): Promise<void>;
+  untilDelivered(webhook: number): Promise<void>;
 }
 
-/** Long enough for a busy machine. */
-export const patiently = { timeout: 18_000, interval: 10 };
+/** Long enough on a busy machine. */
+export const waitOptions = { timeout: 18_000, interval: 10 };
 export const dates = { start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 export const allowed = (host: string): Allowance => parseAllowance(host) as Allowance;
 
@@ -88,13 +88,13 @@ export async function startWebhookApp(): Promise<WebhookApp> {
     write,
     addEvent: async (json) => (await write('POST', '/events', { title: 'Gala', ...dates, ...json }, 'ed')).id,
     async expectReceived(expected) {
-      await vi.waitUntil(() => receiver.messages.length >= expected.length, patiently).catch(() => undefined);
+      await vi.waitUntil(() => receiver.messages.length >= expected.length, waitOptions).catch(() => undefined);
       expect(receiver.received()).toEqual(expected);
     },
-    async settled(webhook) {
+    async untilDelivered(webhook) {
       const path = `/webhooks/${webhook}`;
       const find = () => api.request<WebhookBody>({ as: 'admin', path });
-      await vi.waitUntil(async () => (await find()).body.pending === 0, patiently);
+      await vi.waitUntil(async () => (await find()).body.pending === 0, waitOptions);
     },
   };
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
 import { runCycle } from '../../src/webhooks/cycle.ts';
 import { silence, startWebhookReceiver, withStatus } from '../support/servers/webhook-receiver.ts';
-import { allowed, patiently, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
+import { allowed, startWebhookApp, type WebhookApp, waitOptions } from '../support/webhooks.ts';
 
 let app: WebhookApp;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const created = { types: ['event.created'] };
 /** Waits until the result of the attempt that was made now is stored. */
 const attempted = (id: number, attempts: number) =>
   expect
-    .poll(async () => (await app.deliveries(id))[0], patiently)
+    .poll(async () => (await app.deliveries(id))[0], waitOptions)
     .toMatchObject({ attempts, attempted_utc: formatUtc(app.clock.now()) });
 
 describe('retries', () => {
@@ -27,7 +27,7 @@ describe('retries', () => {
     await app.addEvent();
     const waits: number[] = [];
     for (let attempt = 1; attempt < 10; attempt++) {
-      await vi.waitUntil(() => app.receiver.messages.length === attempt, patiently);
+      await vi.waitUntil(() => app.receiver.messages.length === attempt, waitOptions);
       await attempted(id, attempt);
       const [delivery] = await app.deliveries(id);
       expect(delivery).toMatchObject({ status: 'pending', response: 'status 500' });
@@ -35,8 +35,8 @@ describe('retries', () => {
       waits.push(seconds);
       app.clock.advance(seconds);
     }
-    await vi.waitUntil(() => app.receiver.messages.length === 10, patiently);
-    await expect.poll(async () => (await app.deliveries(id))[0]?.status, patiently).toBe('failed');
+    await vi.waitUntil(() => app.receiver.messages.length === 10, waitOptions);
+    await expect.poll(async () => (await app.deliveries(id))[0]?.status, waitOptions).toBe('failed');
     expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     expect(new Set(app.receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(app.receiver.messages.map(({ text }) => text)).size).toBe(1);
@@ -95,7 +95,7 @@ describe('order', () => {
     app.clock.advance(5);
     const [first, second, third, fourth] = await vi.waitUntil(
       () => app.receiver.messages.length >= 4 && app.receiver.received(),
-      patiently,
+      waitOptions,
     );
     expect([first, second, third]).toEqual([
       app.receiver.received()[0],
@@ -117,10 +117,10 @@ describe('order', () => {
     });
     const ids: number[] = [];
     for (let count = 0; count < 20; count++) ids.push(await app.addEvent());
-    await vi.waitUntil(() => app.receiver.messages.length === 20, patiently);
+    await vi.waitUntil(() => app.receiver.messages.length === 20, waitOptions);
     expect(app.receiver.received().sort()).toEqual(ids.map((event) => `event.created ${event}`).sort());
     expect(slow.messages).toHaveLength(8);
-    await expect.poll(async () => (await app.webhook(id)).pending, patiently).toBe(0);
+    await expect.poll(async () => (await app.webhook(id)).pending, waitOptions).toBe(0);
   });
 });
 
@@ -130,7 +130,7 @@ describe('deactivation', () => {
     app.receiver.answer(withStatus(410));
     app.send();
     const first = await app.addEvent();
-    await expect.poll(async () => (await app.webhook(id)).status, patiently).toBe('gone');
+    await expect.poll(async () => (await app.webhook(id)).status, waitOptions).toBe('gone');
     expect(await app.webhook(id)).toMatchObject({ failed: 1, pending: 0 });
     app.receiver.answer(withStatus(200));
     const second = await app.addEvent();
@@ -150,7 +150,7 @@ describe('deactivation', () => {
       resolve: async () => ['127.0.0.1'],
     });
     const event = await app.addEvent();
-    await vi.waitUntil(() => other.messages.length === 1, patiently);
+    await vi.waitUntil(() => other.messages.length === 1, waitOptions);
     expect(app.receiver.messages).toEqual([]);
     await app.write('PATCH', `/webhooks/${id}`, { status: 'active' });
     await app.expectReceived([`event.created ${event}`]);
@@ -168,15 +168,15 @@ describe('deactivation', () => {
     });
     app.receiver.answer(silence);
     const sender = app.send();
-    await vi.waitUntil(async () => (await app.webhook(id)).pending >= 1000, patiently);
+    await vi.waitUntil(async () => (await app.webhook(id)).pending >= 1000, waitOptions);
     await sender.stop();
     expect((await app.webhook(id)).pending).toBe(1000);
     await app.store.write((db) => db.updateTable('webhook_deliveries').set({ status: 'delivered' }).execute());
-    app.receiver.forget();
+    app.receiver.clear();
     app.receiver.answer(withStatus(200));
     app.send();
-    await vi.waitUntil(() => new Set(app.receiver.received()).size >= 100, patiently);
-    await expect.poll(() => app.webhook(id), patiently).toMatchObject({ pending: 0, failed: 0 });
+    await vi.waitUntil(() => new Set(app.receiver.received()).size >= 100, waitOptions);
+    await expect.poll(() => app.webhook(id), waitOptions).toMatchObject({ pending: 0, failed: 0 });
     const delivered = await app.store.reader.selectFrom('webhook_deliveries').select('record_id').execute();
     expect(new Set(delivered.map(({ record_id }) => record_id)).size).toBe(1100);
   });
@@ -189,12 +189,12 @@ describe('secrets', () => {
     const { secret } = await app.write<{ secret: string }>('POST', `/webhooks/${id}/secret`);
     app.send();
     await app.addEvent();
-    await vi.waitUntil(() => app.receiver.messages.length === 1, patiently);
+    await vi.waitUntil(() => app.receiver.messages.length === 1, waitOptions);
     for (const each of [former, secret]) app.receiver.verify(app.receiver.messages[0] as never, each);
-    await app.settled(id);
+    await app.untilDelivered(id);
     app.clock.advance(86_400);
     await app.addEvent();
-    await vi.waitUntil(() => app.receiver.messages.length === 2, patiently);
+    await vi.waitUntil(() => app.receiver.messages.length === 2, waitOptions);
     expect(app.receiver.messages[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/);
   });
 });
@@ -212,7 +212,7 @@ describe('addresses', () => {
     app.send({ resolve: async () => ['93.184.215.14', '127.0.0.1'] });
     await app.addEvent();
     await expect
-      .poll(async () => (await app.deliveries(id))[0], patiently)
+      .poll(async () => (await app.deliveries(id))[0], waitOptions)
       .toMatchObject({ status: 'pending', response_status: null, response: 'refused: 127.0.0.1, port 80' });
     expect(sent).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('addresses', () => {
     const event = await app.addEvent();
     await app.expectReceived([`event.created ${event}`]);
     expect(app.receiver.messages[0]?.headers.host).toBe(host);
-    await expect.poll(async () => (await app.webhook(id)).pending, patiently).toBe(0);
+    await expect.poll(async () => (await app.webhook(id)).pending, waitOptions).toBe(0);
     expect(answers).toHaveLength(1);
   });
 });
@@ -271,10 +271,10 @@ describe('several processes', () => {
     app.clock.advance(29);
     const other = await app.addEvent();
     await app.expectReceived([`event.created ${other}`]);
-    await expect.poll(async () => (await app.webhook(id)).pending, patiently).toBe(1);
+    await expect.poll(async () => (await app.webhook(id)).pending, waitOptions).toBe(1);
     app.clock.advance(1);
     await app.expectReceived([`event.created ${other}`, `event.created ${lost}`]);
-    await expect.poll(async () => (await app.webhook(id)).pending, patiently).toBe(0);
+    await expect.poll(async () => (await app.webhook(id)).pending, waitOptions).toBe(0);
     expect((await app.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 2]);
     // The process that seemed to have crashed returns with an outdated result.
     const [late] = claimed;

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
-import { dates, patiently, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
+import { dates, startWebhookApp, type WebhookApp, waitOptions } from '../support/webhooks.ts';
 
 let app: WebhookApp;
 beforeEach(async () => {
@@ -94,7 +94,7 @@ describe('records', () => {
     // Order is kept per record.
     const received = async () => [...app.receiver.received()].sort();
     await expect
-      .poll(received, patiently)
+      .poll(received, waitOptions)
       .toEqual(expected.map((type) => `${type} ${type.startsWith('media') ? id : event}`).sort());
     expect(app.receiver.messages[0]?.data).toEqual({ kind: 'media', id, rest_url: `/calendar/events/v1/media/${id}` });
   });
@@ -138,7 +138,7 @@ describe('records', () => {
     const { venue, tags } = event.body;
     const received = async () => [...app.receiver.received()].sort();
     await expect
-      .poll(received, patiently)
+      .poll(received, waitOptions)
       .toEqual(
         [
           `event.created ${id}`,
@@ -158,11 +158,11 @@ describe('scheduled records', () => {
     const id = await app.addEvent({ date: '2027-03-02 12:00:00' });
     await app.expectReceived([`event.created ${id}`]);
     expect(app.receiver.messages[0]?.data.status).toBe('future');
-    await app.settled(1);
+    await app.untilDelivered(1);
     app.clock.set('2027-03-02T16:59:59Z');
     const tag = await app.write('POST', '/tags', { name: 'Soon' });
     await app.expectReceived([`event.created ${id}`, `tag.created ${tag.id}`]);
-    await app.settled(1);
+    await app.untilDelivered(1);
     app.clock.set('2027-03-02T17:00:00Z');
     const soFar = [`event.created ${id}`, `tag.created ${tag.id}`, `event.published ${id}`];
     await app.expectReceived(soFar);
@@ -170,7 +170,7 @@ describe('scheduled records', () => {
       timestamp: '2027-03-02T17:00:00.000Z',
       data: { status: 'publish' },
     });
-    await app.settled(1);
+    await app.untilDelivered(1);
     app.clock.advance(3600);
     const later = await app.addEvent();
     await app.expectReceived([...soFar, `event.created ${later}`, `event.published ${later}`]);
@@ -184,7 +184,7 @@ describe('scheduled records', () => {
     app.clock.set('2027-03-05T00:00:00Z');
     await app.write('PATCH', `/events/${id}`, { title: 'Ball' });
     app.send();
-    await expect.poll(() => app.receiver.messages.length, patiently).toBe(5);
+    await expect.poll(() => app.receiver.messages.length, waitOptions).toBe(5);
     const of = (event: number) => app.receiver.received().filter((each) => each.endsWith(` ${event}`));
     expect(of(id)).toEqual([`event.created ${id}`, `event.published ${id}`, `event.updated ${id}`]);
     expect(of(withdrawn)).toEqual([`event.created ${withdrawn}`, `event.updated ${withdrawn}`]);
@@ -196,7 +196,7 @@ describe('scheduled records', () => {
     const id = await app.addEvent({ date: '2027-03-02 12:00:00' });
     await app.write('PATCH', `/events/${id}`, { date: '2027-02-01 12:00:00' });
     await app.expectReceived([`event.published ${id}`]);
-    await app.settled(1);
+    await app.untilDelivered(1);
     app.clock.set('2027-03-03T00:00:00Z');
     const next = await app.addEvent();
     await app.expectReceived([`event.published ${id}`, `event.published ${next}`]);
@@ -209,7 +209,7 @@ describe('filters', () => {
     app.send();
     const id = await app.addEvent({ venue: { venue: 'Old Mill' } });
     await app.write('DELETE', `/events/${id}?force=true`);
-    await expect.poll(() => app.receiver.messages.length, patiently).toBe(3);
+    await expect.poll(() => app.receiver.messages.length, waitOptions).toBe(3);
     expect(app.receiver.messages.map(({ type }) => type).sort()).toEqual([
       'event.deleted',
       'venue.created',
@@ -229,7 +229,7 @@ describe('filters', () => {
     await app.write('DELETE', `/events/${concert}`);
     const last = await app.addEvent({ categories: [music] });
     const expected = [`event.created ${concert}`, `event.created ${last}`, `event.trashed ${concert}`];
-    await expect.poll(() => app.receiver.received().sort(), patiently).toEqual(expected);
+    await expect.poll(() => app.receiver.received().sort(), waitOptions).toEqual(expected);
   });
 
   test('A webhook receives no messages about changes from before it was created', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { program, runCli, runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 import { type RunningService, startService } from '../../support/running-service.ts';
-import { engineOf } from '../../support/test-store.ts';
+import { databaseSettingsOf } from '../../support/test-store.ts';
 
 const events = '/calendar/events/v1/events';
 
@@ -77,7 +77,7 @@ test('A backup can be restored where only the images of the calendar are left', 
   const total = await totalOf(service);
   await service.stop();
   await runInProcess(['backup', 'calendar.tar'], { folder });
-  const [elsewhere, database] = [temporaryFolder(), await engineOf(temporaryFolder())];
+  const [elsewhere, database] = [temporaryFolder(), await databaseSettingsOf(temporaryFolder())];
   const there = { folder: elsewhere, environment: database };
   const image = join(elsewhere, 'data/media/left.jpg');
   mkdirSync(join(elsewhere, 'data/media'), { recursive: true });
@@ -100,7 +100,7 @@ test('If the disk fills up during a backup, the previous backup remains, and not
     const limited = ['-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, program];
     const child = spawn('sh', [...limited, 'backup', 'calendar.tar'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], ...(await engineOf(folder)) },
+      env: { PATH: process.env['PATH'], ...(await databaseSettingsOf(folder)) },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const err: Buffer[] = [];

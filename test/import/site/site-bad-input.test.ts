@@ -66,7 +66,7 @@ describe('an address without a calendar', () => {
 });
 
 test('Pages that repeat in turn end the import', async () => {
-  const site = await startTown({ mostPerPage: 10 });
+  const site = await startTown({ maxPerPage: 10 });
   let asked = 0;
   const events = [...site.records.events];
   site.quirks.before = (path) => {
@@ -80,7 +80,7 @@ test('Pages that repeat in turn end the import', async () => {
 });
 
 test('A record that moved to a page already read is in the first import', async () => {
-  const site = await startTown({ mostPerPage: 10 });
+  const site = await startTown({ maxPerPage: 10 });
   site.quirks.before = (path) => {
     if (!/\/events\/?\?.*page=4/.test(path)) return false;
     site.quirks.before = () => false;
@@ -111,7 +111,7 @@ test('Pages that are too large are requested in parts', async () => {
 });
 
 test('A site that fails half the time is imported by a few runs of the same command', async () => {
-  const site = await startTown({ mostPerPage: 10 });
+  const site = await startTown({ maxPerPage: 10 });
   let random = 7;
   site.quirks.before = (_, reply) => {
     random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff;

@@ -12,7 +12,7 @@ import { calendarOf, meeting } from '../ical/support.ts';
 import { pageEvent } from '../support.ts';
 
 async function startTown(events: number): Promise<FakeSite> {
-  const site = await startFakeWordPress({ mostPerPage: 5 });
+  const site = await startFakeWordPress({ maxPerPage: 5 });
   site.files['/a.png'] = await png();
   for (let id = 1; id <= events; id++) {
     const more = { status: id === 1 ? 'draft' : 'publish', author: id % 2 === 0 ? '7' : '8' };

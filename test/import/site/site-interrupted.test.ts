@@ -49,7 +49,7 @@ async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promi
 
 /** Three pages of events. */
 async function startSmallTown(): Promise<FakeSite> {
-  const site = await startTown({ mostPerPage: 8 });
+  const site = await startTown({ maxPerPage: 8 });
   site.records.events.splice(24);
   return site;
 }

@@ -9,7 +9,7 @@ import { checkCalendar } from '../../../src/check/check.ts';
 import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 import { runs } from '../../support/runs.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
-import { engineOf } from '../../support/test-store.ts';
+import { databaseSettingsOf } from '../../support/test-store.ts';
 import { tablesOf } from './tables.ts';
 
 const count = runs(200);
@@ -32,7 +32,7 @@ const venue = (id: number) => ({
 });
 
 async function startTown(): Promise<FakeSite> {
-  const site = await startFakeWordPress({ mostPerPage: 50 });
+  const site = await startFakeWordPress({ maxPerPage: 50 });
   for (let id = 1; id <= 20; id++) site.records.categories.push(term(id, id > 5 ? (id % 5) + 1 : 0));
   for (let id = 100_001; id <= 100_010; id++) site.records.venues.push(venue(id));
   for (let id = 1; id <= count; id++) {
@@ -63,7 +63,7 @@ async function importWithBreaks(folder: string, args: string[], random: (below: 
 
 /** Without times of writing, which are those of the run, and counts of events, which `checkCalendar` verifies. */
 async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
-  const { DATABASE_URL: databaseUrl } = await engineOf(folder);
+  const { DATABASE_URL: databaseUrl } = await databaseSettingsOf(folder);
   const store = await openCalendar({ data: join(folder, 'data'), databaseUrl });
   try {
     expect(await checkCalendar(store, Math.floor(Date.now() / 1000), false)).toEqual([]);

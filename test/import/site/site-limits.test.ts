@@ -13,7 +13,7 @@ test.each([
   ['bytes', { totalBytes: 20_000 }, /Fetching from 127\.0\.0\.1:\d+ stopped after 0 MiB, the limit of one run/],
   ['pages', { pages: 3 }, /Fetching from 127\.0\.0\.1:\d+ stopped after 3 pages, the limit of one run/],
 ])('A site that exceeds the limit of %s per run is imported by several runs', async (_, limits, message) => {
-  const site = await startTown({ mostPerPage: 10 });
+  const site = await startTown({ maxPerPage: 10 });
   site.records.events.push(siteEvent(site, 130, { status: 'trash' }));
   const [whole, app] = [await startTestApp(), await startTestApp()];
   await moveIn(whole, site.address, options);
@@ -53,7 +53,7 @@ test('No list is left out because a run has reached its limit', async () => {
 });
 
 test('Runs that each start within a day of the previous one finish the import, however long it takes', async () => {
-  const site = await startTown({ mostPerPage: 10 });
+  const site = await startTown({ maxPerPage: 10 });
   const app = await startTestApp();
   const folder = `${temporaryFolder()}/imports`;
   const run = () => moveIn(app, site.address, { folder, limits: { pages: 3 } });

@@ -16,7 +16,7 @@ const organizer = (id: number) => ({
 
 /** 25 events and three organizers, already imported. */
 async function begun() {
-  const site = await startFakeWordPress({ mostPerPage: 10 });
+  const site = await startFakeWordPress({ maxPerPage: 10 });
   for (let id = 1; id <= 25; id++) site.records.events.push(siteEvent(site, id));
   site.records.organizers.push(organizer(601), organizer(602), organizer(603));
   const app = await startTestApp();

@@ -96,7 +96,7 @@ describe('from a site that shows lists only', () => {
 
   test('A list that ends early or is nearly empty trashes nothing', async () => {
     const { site, app, run, drop } = await begun();
-    site.quirks.mostPerPage = 5;
+    site.quirks.maxPerPage = 5;
     site.quirks.before = (path, reply) => path.includes('page=2') && Boolean(reply.writeHead(404).end('{}'));
     const early = await run({ sync: true });
     expect(remarksOf(early.report.notes)['ended before all its records were received; import again']).toEqual([

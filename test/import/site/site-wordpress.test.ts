@@ -10,7 +10,7 @@ const meta = (id: number, more: object) => ({ id, meta: { _tribe_events_status: 
 
 test('Fields that only wp/v2 has are imported', async () => {
   const site = await startFakeWordPress({
-    mostPerPage: 2,
+    maxPerPage: 2,
     wp: {
       tribe_events: [
         meta(1, { _tribe_events_status: 'canceled', _tribe_events_status_reason: 'The singer&#8217;s ill' }),

@@ -13,9 +13,9 @@ import { eventsOf, ids, startTown, venue } from './town.ts';
 describe('quirks', () => {
   const cases: [name: string, quirks: Quirks][] = [
     ['none', {}],
-    ['pages of 7, whatever is asked for', { mostPerPage: 7 }],
+    ['pages of 7, whatever is asked for', { maxPerPage: 7 }],
     ['no links to the next page', { noLinks: true }],
-    ['one page promised too many', { promisesMore: true }],
+    ['one page promised too many', { overstatesPages: true }],
     ['a byte order mark', { prefix: '\ufeff' }],
     [
       'PHP warnings before the JSON',
@@ -58,7 +58,7 @@ describe('quirks', () => {
   });
 
   test('Records that were added while the pages were read are imported once', async () => {
-    const site = await startTown({ mostPerPage: 20 });
+    const site = await startTown({ maxPerPage: 20 });
     let isAdded = false;
     site.quirks.before = (path) => {
       if (path.includes('page=2') && path.includes('events?') && !isAdded) {
@@ -75,7 +75,7 @@ describe('quirks', () => {
 
 describe('signing in', () => {
   test('An import with a user brings drafts, sends the password to the site only, and makes protected events private', async () => {
-    const site = await startTown({ mostPerPage: 50 });
+    const site = await startTown({ maxPerPage: 50 });
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
     const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
@@ -201,7 +201,7 @@ describe('images', () => {
 describe('an interruption', () => {
   test('An interrupted download is resumed by the next run', async () => {
     const folder = join(temporaryFolder(), 'imports');
-    const site = await startTown({ mostPerPage: 10 });
+    const site = await startTown({ maxPerPage: 10 });
     const stopper = new AbortController();
     site.quirks.before = (path) => {
       if (path.includes('/events') && path.includes('page=6')) stopper.abort();
@@ -222,7 +222,7 @@ describe('an interruption', () => {
 
   test('An interrupted merge leaves whole pages, and the next run imports nothing twice', async () => {
     const folder = join(temporaryFolder(), 'imports');
-    const site = await startTown({ mostPerPage: 10 });
+    const site = await startTown({ maxPerPage: 10 });
     const app = await startTestApp();
     const stopper = new AbortController();
     let writes = 0;

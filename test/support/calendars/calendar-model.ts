@@ -1,8 +1,8 @@
-// A small random calendar and the plainest possible reading of the filters of a list of events, to compare with.
+// A small random calendar, and the simplest possible implementation of the filters of the list of events as an oracle.
 
 import { createRandom as createGenerator } from '../../../src/demo/random.ts';
 
-/** The same numbers for the same seed, everywhere. */
+/** Deterministic: the same seed gives the same numbers. */
 export function createRandom(seed: number) {
   const { next } = createGenerator(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
@@ -45,7 +45,7 @@ export interface ModelFilter {
   starts_after?: number;
   ends_before?: number;
   ends_after?: number;
-  /** Limits are exact moments, not days. */
+  /** Whether the limits are exact times rather than days. */
   strict: boolean;
   search?: string;
   categories?: number[];
@@ -61,11 +61,11 @@ export interface ModelFilter {
 
 export interface ModelSite {
   now: number;
-  /** Seconds east of UTC: a zone without changes, so that the model needs no calendar of its own. */
+  /** Seconds east of UTC: a zone without transitions keeps the model simple. */
   offset: number;
-  /** Whose requests they are; 0 is nobody. */
+  /** Id of the user who sends the requests; 0 for anonymous. */
   caller: { id: number; rank: 'reader' | 'author' | 'editor' };
-  /** A category with those below it. */
+  /** A category with its descendants. */
   descendants: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -113,7 +113,7 @@ function isInTime(event: ModelEvent, filter: ModelFilter, site: ModelSite): bool
   const free = [filter.starts_before, filter.starts_after, filter.ends_before, filter.ends_after].some(
     (limit) => limit !== undefined,
   );
-  // `starts_after` stands for `start_date` where both are sent, `ends_before` for `end_date` (docs/compatibility.md).
+  // If both are sent, `starts_after` takes precedence over `start_date`, and `ends_before` over `end_date` (docs/compatibility.md).
   const from =
     filter.starts_after !== undefined ? undefined : (filter.start_date ?? (free ? undefined : dayStart(site.now)));
   if (from !== undefined && event.start < (filter.start_date === undefined ? from : first(from))) return false;
@@ -135,6 +135,6 @@ function twoYearsOn({ now, offset }: ModelSite): number {
   return date.setUTCFullYear(date.getUTCFullYear() + 2) / 1000 - offset;
 }
 
-/** `2027-05-04 12:30:00` on the site's clocks. */
+/** `2027-05-04 12:30:00` in the zone of the site. */
 export const wallClock = (at: number, offset: number): string =>
   new Date((at + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ');

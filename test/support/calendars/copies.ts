@@ -1,6 +1,6 @@
 import type { Store } from '../../../src/store/store.ts';
 
-/** More events like this one, written straight into the tables; search finds them by their titles only. */
+/** Inserts copies of the event directly into the tables. Search finds them only by their titles. */
 export const copyEvent = (store: Store, id: number, count: number): Promise<void> =>
   store.write(async (db) => {
     const event = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// Exports as values: the header's members beside the lists.
+// Parses an export file into one object, with the members of its header and the lists, and formats it again.
 
 type Line = { list: string; record: unknown } | { records: number } | { format: string };
 const lists = ['users', 'categories', 'tags', 'venues', 'organizers', 'events'];
@@ -13,7 +13,7 @@ export function parseExport(text: string) {
     exported[line.list] ??= [];
     (exported[line.list] as unknown[]).push(line.record);
   }
-  // biome-ignore lint/suspicious/noExplicitAny: records of every kind, in whatever state a test expects them.
+  // biome-ignore lint/suspicious/noExplicitAny: records of every kind, in any state that a test expects.
   return exported as Record<string, any>;
 }
 

@@ -1,4 +1,4 @@
-// A calendar with everything that records can have, of any size: the demonstration and invented events around it.
+// A calendar of any size that uses every field and status: the demonstration and generated events around it.
 
 import pino from 'pino';
 import { toSpan } from '../../../src/core/dates/event-span.ts';
@@ -31,7 +31,7 @@ interface Surroundings {
   images: readonly number[];
 }
 
-/** Fills an empty calendar up to so many events; the images are made when the demonstration is in. */
+/** Fills an empty calendar with the demonstration, images, and generated events up to `total`. */
 export async function fillLarge(
   store: Store,
   total: number,
@@ -51,7 +51,7 @@ export async function fillLarge(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     const rows: NewEvent[] = [];
-    for (let n = 0; n < total - count; n++) rows.push(await invented(db, n, now, around, rows));
+    for (let n = 0; n < total - count; n++) rows.push(await generateEvent(db, n, now, around, rows));
     await insertEvents(db, rows, { now });
     for (const [at, image] of images.entries()) {
       const ids = [around.venues, around.organizers][at % 2] as number[];
@@ -65,10 +65,10 @@ export async function fillLarge(
   });
 }
 
-const flag = (is: boolean): Flag => (is ? 1 : 0);
+const flag = (value: boolean): Flag => (value ? 1 : 0);
 const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
-async function invented(
+async function generateEvent(
   db: Writer,
   n: number,
   now: number,
@@ -122,7 +122,7 @@ async function invented(
 function whenOf(n: number, now: number) {
   const timezone = of(zoneNames, n);
   const allDay = n % 11 === 0;
-  // A hundred years back and forth, mostly near.
+  // Up to a hundred years ago or ahead, mostly near.
   const startsAt = now + (n % 97 === 0 ? (n % 2 === 0 ? -1 : 1) * 3_000_000_000 : (n - 900) * 40_000);
   const at = (epoch: number) => ({ kind: 'instant' as const, epoch });
   const span = toSpan(at(startsAt), at(startsAt + 1800 + (n % 40) * 3600), { zone: timezone, allDay, zones });

@@ -1,4 +1,4 @@
-// Rows of records without anything particular, for calendars that are written in bulk.
+// Minimal rows of records, for calendars that are inserted in bulk.
 
 import { sql } from 'kysely';
 import { inject } from 'vitest';
@@ -13,7 +13,7 @@ type Needed = Pick<EventsTable, 'id' | 'published_at' | 'modified_at'>;
 
 const publication = { status: 'publish', trashed_from: null, author_id: 2, language: 'en', external_id: null } as const;
 
-/** Two hours from a start in UTC seconds; only that is told by its dates. */
+/** Takes two hours from `start_utc`. Its other date columns are not consistent with that. */
 export const plainEvent = (row: Needed & { start_utc: number } & Partial<EventsTable>): EventsTable => ({
   ...publication,
   ...{ start_wall: '2027-06-10 10:00:00', end_wall: '2027-06-10 12:00:00', timezone: 'UTC' },
@@ -31,7 +31,7 @@ export const plainVenue = (row: Needed & Partial<RelatedRecordsTable>): RelatedR
   ...row,
 });
 
-/** Texts in the record's own language and some of the others, with few titles, or none. */
+/** Texts in the record's own language and some others, with few different titles, or none. */
 export function titledTexts(
   random: Random,
   titles: readonly string[],
@@ -48,7 +48,7 @@ export function titledTexts(
 
 export const contentLanguages = ['en', 'fr', 'ja'] as const;
 
-/** What PostgreSQL does by itself, but a while after so many rows were written. */
+/** PostgreSQL gathers them itself, but only some time after a bulk load. */
 export async function gatherStatistics(store: Store): Promise<void> {
   if (inject('engine') === 'postgres') await sql`analyze`.execute(store.reader);
 }

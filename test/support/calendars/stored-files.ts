@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** Names of all files below a folder, in order; none where there is no folder. */
+/** Sorted paths of all files below a folder; empty if it does not exist. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

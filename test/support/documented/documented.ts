@@ -5,20 +5,20 @@ import formats from 'ajv-formats';
 import { locate } from '../../../src/http/request/address.ts';
 import type { TestReply, TestRequest } from '../test-request.ts';
 
-interface Described {
+interface ResponseObject {
   description: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: object }>;
 }
-type Referring<T> = T | { $ref: string };
+type OrReference<T> = T | { $ref: string };
 
 export interface Operation {
   operationId: string;
   tags: string[];
   security: object[];
-  parameters: Referring<{ name: string; in: string }>[];
+  parameters: OrReference<{ name: string; in: string }>[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, Referring<Described>>;
+  responses: Record<string, OrReference<ResponseObject>>;
 }
 
 export interface Document {
@@ -27,7 +27,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, { examples?: unknown[] }>;
-    responses: Record<string, Described>;
+    responses: Record<string, ResponseObject>;
     headers: Record<string, unknown>;
   };
   [member: string]: unknown;
@@ -37,11 +37,11 @@ export interface Document {
 export type DocumentedRequest = Pick<TestRequest, 'method' | 'path'>;
 
 export interface Documentation {
-  /** What of the reply the document does not describe; empty where all is well. Of a part the members are not looked at. */
+  /** Differences between the reply and the document. The members of a partial body are not checked. */
   problemsOf(request: DocumentedRequest, reply: TestReply<unknown>, isPartial?: boolean): string[];
-  /** Whether there is an operation for it. */
-  knows(request: DocumentedRequest): boolean;
-  /** What a value has against the named component schema, formats aside. */
+  /** Whether the document has an operation for the request. */
+  describes(request: DocumentedRequest): boolean;
+  /** Validation errors of a value under a component schema, except for formats. */
   problemsWith(schema: string, value: unknown): string[];
 }
 
@@ -55,44 +55,45 @@ export interface Exchange {
   url: string;
   /** `X-HTTP-Method-Override` of the request. */
   override?: string | undefined;
-  /** The body of the request selects fields of the reply, as the query may. */
+  /** Whether the body of the request selects fields of the reply, as the query may. */
   isPartial?: boolean;
   reply: TestReply<unknown>;
 }
 
-/** What of any reply of the interface its document does not describe. Other addresses have no document. */
+/** Differences between a reply of the interface and its document; other addresses have none. */
 export function problemsOfExchange(
   { method, url, override, reply, isPartial = false }: Exchange,
   documentation: Documentation,
   namespaces: readonly string[],
 ): string[] {
   const address = locate(url, namespaces);
-  // OPTIONS is answered in the same way everywhere, and described in words.
+  // Replies to OPTIONS are the same everywhere, and described in prose.
   if (!address || method === 'OPTIONS' || isPage(reply) || isUnavailable(reply)) return [];
   const query = parseQuery(address.query);
-  const meant = method === 'POST' ? String([query['_method'] || override || 'POST'].flat()[0]).toUpperCase() : method;
-  const request = { method: meant as DocumentedRequest['method'], path: address.path };
+  const effective =
+    method === 'POST' ? String([query['_method'] || override || 'POST'].flat()[0]).toUpperCase() : method;
+  const request = { method: effective as DocumentedRequest['method'], path: address.path };
   const isSelection = isPartial || Object.keys(query).some((name) => /^_fields(?:\[\w*\])?$/.test(name));
   const { status, body } = '_envelope' in query && isEnvelope(reply.body) ? reply.body : reply;
-  if (!documentation.knows(request)) return problemsOfUnknown({ status, body }, documentation);
-  // Operations are described as they are under their own method, where a DELETE cannot be repeated by a key.
+  if (!documentation.describes(request)) return problemsOfUndocumented({ status, body }, documentation);
+  // Operations are documented under their own method, where a DELETE has no idempotency key.
   const { 'idempotency-replayed': repeated, ...headers } = status === reply.status ? reply.headers : {};
-  const all = meant === method && repeated ? { ...headers, 'idempotency-replayed': repeated } : headers;
+  const all = effective === method && repeated ? { ...headers, 'idempotency-replayed': repeated } : headers;
   return documentation.problemsOf(request, { status, headers: all, body }, isSelection);
 }
 
-/** The documentation as a page is beside the operations. */
+/** The documentation page is not an operation. */
 const isPage = ({ headers }: TestReply<unknown>): boolean => /^text\/html/.test(headers['content-type'] ?? '');
 
-/** The same for every operation, and described in words. */
+/** The same for every operation, and described in prose. */
 const isUnavailable = ({ status, body }: TestReply<unknown>): boolean =>
   status === 503 && (body as { code?: unknown } | undefined)?.code === 'service_unavailable';
 
 const isEnvelope = (body: unknown): body is { status: number; body: unknown } =>
   typeof body === 'object' && body !== null && 'status' in body && 'body' in body;
 
-/** An address or method that is not in the document may only be refused. */
-function problemsOfUnknown(
+/** A request that is not in the document must get an error. */
+function problemsOfUndocumented(
   { status, body }: { status: number; body: unknown },
   documentation: Documentation,
 ): string[] {
@@ -101,7 +102,7 @@ function problemsOfUnknown(
 }
 
 export function readDocumentation(document: Document): Documentation {
-  // `/events/{id}.ics` before `/events/{id}`, which would fit as well.
+  // `/events/{id}.ics` before `/events/{id}`, which would match as well.
   const templates = Object.entries(document.paths).sort(([one], [other]) => other.length - one.length);
   const paths = templates.map(([template, operations]) => ({
     pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 'i'),
@@ -111,32 +112,32 @@ export function readDocumentation(document: Document): Documentation {
     const below = belowNamespace(path);
     return paths.find(({ pattern }) => pattern.test(below))?.operations[methodIn(method)];
   };
-  // Requests may spell values more freely than their formats say; replies may not.
+  // Requests may write values more freely than the formats allow; replies may not.
   const problemsInRequest = checkerFor(document, { validateFormats: false });
   const problemsInReply = checkerFor(document, { validateFormats: true });
   return {
-    knows: (request) => find(request) !== undefined,
+    describes: (request) => find(request) !== undefined,
     problemsWith: (name, value) => problemsInRequest({ $ref: `#/components/schemas/${name}` }, value),
     problemsOf(request, reply, isPartial = false) {
       const operation = find(request);
       if (!operation) return [`${request.method ?? 'GET'} ${request.path} is not documented`];
-      const told = `${operation.operationId} ${reply.status}:`;
+      const label = `${operation.operationId} ${reply.status}:`;
       const described = resolve(document, operation.responses[reply.status]);
-      if (!described) return [`${told} not documented, ${JSON.stringify(reply.body)}`];
-      const known = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
-      const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !known.includes(name));
+      if (!described) return [`${label} not documented, ${JSON.stringify(reply.body)}`];
+      const documented = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
+      const headers = Object.keys(reply.headers).filter((name) => !general.test(name) && !documented.includes(name));
       const type = reply.headers['content-type']?.split(';')[0] ?? 'application/json';
       const schema = described.content?.[type]?.schema;
       const isBare = reply.body === undefined && (described.content === undefined || request.method === 'HEAD');
       const body = isBare || isPartial ? [] : schema ? problemsInReply(schema, reply.body) : ['a body without schema'];
-      return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${told} ${problem}`);
+      return [...headers.map((name) => `header ${name}`), ...body].map((problem) => `${label} ${problem}`);
     },
   };
 }
 
 type Checker = (schema: object, value: unknown) => string[];
 
-/** Most documents differ in addresses only, and compiling their schemas takes half a second. */
+/** Most documents differ only in addresses, and compiling their schemas takes half a second. */
 const checkers = new Map<string, Checker>();
 
 function checkerFor({ components: { schemas } }: Document, options: { validateFormats: boolean }): Checker {
@@ -171,7 +172,7 @@ function createChecker(schemas: object, options: { validateFormats: boolean }): 
 const adapted = <T extends object>(schema: T): T =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'doc#/$defs/'));
 
-function resolve(document: Document, response: Referring<Described> | undefined): Described | undefined {
+function resolve(document: Document, response: OrReference<ResponseObject> | undefined): ResponseObject | undefined {
   if (!response || !('$ref' in response)) return response;
   return document.components.responses[response.$ref.split('/').at(-1) as string];
 }

@@ -1,11 +1,11 @@
-// Images for tests, made when they are needed.
+// Generates images for tests.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 interface Look {
   width?: number;
   height?: number;
-  /** Another colour is another file. */
+  /** Another colour gives another file. */
   colour?: string;
 }
 
@@ -18,8 +18,8 @@ export const webp = (look?: Look): Promise<Buffer> => plain(look).webp().toBuffe
 export const avif = (look?: Look): Promise<Buffer> => plain(look).avif({ effort: 0 }).toBuffer();
 export const gif = (look?: Look): Promise<Buffer> => plain(look).gif().toBuffer();
 
-/** Red above, blue below, as it is to be seen; stored lying on its side, with the place where it was taken. */
-export async function turnedPhoto(): Promise<Buffer> {
+/** Displayed with red above blue; stored rotated by its EXIF orientation, with GPS coordinates. */
+export async function rotatedPhoto(): Promise<Buffer> {
   const above = await plain({ width: 200, height: 150, colour: '#ff0000' }).png().toBuffer();
   const upright = await plain({ width: 200, height: 300, colour: '#0000ff' })
     .composite([{ input: above, top: 0, left: 0 }])
@@ -48,7 +48,7 @@ export async function animatedGif(frames: number, look: Look = {}): Promise<Buff
     .toBuffer();
 }
 
-/** Says that it has these sides, and holds next to nothing. */
+/** Declares these dimensions, but contains hardly any data. */
 export function hugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -38,7 +38,7 @@ export const uploadRaw = (
     ...headers,
   });
 
-/** `POST /media` as browsers send forms. */
+/** `POST /media` with a form, as browsers send it. */
 export function uploadForm(
   parts: readonly FormPart[],
   { app, as = 'ann', headers = {} }: Sent,

@@ -1,14 +1,14 @@
-// The queries that a store's reader really runs, whichever repository made them.
+// Captures the queries that a store's reader runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery } from 'kysely';
 import type { Store } from '../../../src/store/store.ts';
 
 export interface CapturedQueries {
-  /** Those that the work itself ran, each text once. */
+  /** The queries that `work` ran, each SQL text once. */
   during(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
 }
 
-/** All that is read outside of transactions passes the executor of the reader, what the read worker would run included. */
+/** All reads outside of transactions pass the executor of the reader; those of the read worker are sent there too. */
 export function captureQueries(store: Store): CapturedQueries {
   Object.defineProperty(store, 'onReadWorker', { value: <T>(work: () => T) => work() });
   const executor = store.reader.getExecutor();

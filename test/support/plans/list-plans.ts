@@ -1,60 +1,60 @@
-// Looks at the plans of all queries that the requests of a list run.
+// Checks the plans of all queries that the requests of a list run.
 
-import { type Known, type ListName, type ListRequest, listRequests } from '../list-requests.ts';
+import { type ListName, type ListRequest, listRequests, type SampleValues } from '../list-requests.ts';
 import type { TestApp } from '../test-app.ts';
 import type { AllowedPlan } from './allowed-plan.ts';
 import type { captureQueries } from './captured-queries.ts';
 import type { ExplainQuery, PlanFinding } from './query-plan.ts';
 
-export interface PlanJudging {
+export interface PlanCheck {
   app: TestApp;
-  known: Known;
+  samples: SampleValues;
   explain: ExplainQuery;
   queries: ReturnType<typeof captureQueries>;
   allowed: readonly AllowedPlan[];
 }
 
-export interface JudgedList {
-  /** One text for each. */
+export interface CheckedList {
+  /** One message each. */
   faults: string[];
-  /** What was allowed and came. */
+  /** Exceptions that were needed. */
   used: Set<AllowedPlan>;
-  /** Requests without the answer that they should have. */
+  /** Requests with an unexpected status. */
   refused: string[];
   queries: number;
 }
 
 const atOnce = 3;
 
-export async function judgeList(list: ListName, { app, known, explain, queries, allowed }: PlanJudging) {
-  const judged = new Map<string, Promise<PlanFinding[]>>();
-  const result: JudgedList = { faults: [], used: new Set(), refused: [], queries: 0 };
-  const requests = listRequests(list, known).values();
-  const judgeRequest = async (request: ListRequest) => {
+export async function checkListPlans(list: ListName, { app, samples, explain, queries, allowed }: PlanCheck) {
+  const findingsByQuery = new Map<string, Promise<PlanFinding[]>>();
+  const result: CheckedList = { faults: [], used: new Set(), refused: [], queries: 0 };
+  const requests = listRequests(list, samples).values();
+  const checkRequest = async (request: ListRequest) => {
     const ran = await queries.during(async () => {
       if (!(await isAnswered(app, request))) result.refused.push(JSON.stringify(request));
     });
     for (const query of ran) {
-      const findings = judged.get(query.sql) ?? explain(query);
-      judged.set(query.sql, findings);
+      const findings = findingsByQuery.get(query.sql) ?? explain(query);
+      findingsByQuery.set(query.sql, findings);
       for (const finding of await findings) {
         const [plan, ...others] = allowed.filter((one) => one.allows(request, finding));
-        // An exception is needed only for what no other allows.
+        // An exception is needed only if no other allows the finding.
         if (plan && others.length === 0) result.used.add(plan);
         if (!plan) result.faults.push(describeFault(request, finding, query.sql));
       }
     }
   };
   const worker = async () => {
-    for (const request of requests) await judgeRequest(request);
+    for (const request of requests) await checkRequest(request);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { ...result, queries: judged.size };
+  return { ...result, queries: findingsByQuery.size };
 }
 
 async function isAnswered(app: TestApp, request: ListRequest): Promise<boolean> {
   const { status } = await app.request(request);
-  // Of what few records meet there is no second page.
+  // A filter that few records match has no second page.
   return status === 200 || (status === 404 && 'page' in request.query);
 }
 

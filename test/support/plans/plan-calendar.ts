@@ -1,19 +1,18 @@
-// A calendar that is large enough to tell plans by.
-
+// A calendar that is large enough to compare query plans.
 import { eventPassword, fillCalendar } from '../../../bench/calendar/fill.ts';
 import { rareWords } from '../../../bench/calendar/words.ts';
 import type { BulkLoading } from '../../../bench/loading.ts';
 import { noProgress } from '../../../src/core/progress.ts';
 import { allocateRecordIds } from '../../../src/resources/records/rows/record-ids.ts';
 import { insertTexts } from '../../../src/resources/records/texts/texts.ts';
-import type { Known } from '../list-requests.ts';
+import type { SampleValues } from '../list-requests.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** So many that common words and terms have more events than are looked up one by one. */
+/** Enough for common words and terms to have more events than are looked up one by one. */
 const events = 13_000;
 const images = 600;
 
-export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Promise<Known> {
+export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Promise<SampleValues> {
   const token = await app.request<{ next_token: string }>({ path: '/changes' });
   await addImages(app);
   const now = app.clock.now();
@@ -36,7 +35,7 @@ export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Prom
   };
 }
 
-/** Beyond the ids that are to come. */
+/** Their ids are above those of records that are added later. */
 async function addImages({ store, clock }: TestApp): Promise<void> {
   const at = clock.now();
   const rows = Array.from({ length: images }, (_, n) => ({

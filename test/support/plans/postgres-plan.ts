@@ -1,23 +1,22 @@
-// Reads PostgreSQL's EXPLAIN ANALYZE.
+// Finds expensive plans with PostgreSQL's EXPLAIN ANALYZE, by the rows and pages that a query actually read.
 //
-// Counted is what a query really looks at in a calendar that is large enough. The shape of a plan says little here: one
-// and the same index scan is ten rows or half of the calendar, a hash join the best plan or the worst, and estimates are
-// what is wrong where a plan is bad. Nor is the planner told of a larger calendar: who sets `reltuples` gets plans of no
-// calendar at all, since the sizes of files are not set with them. Costs that follow the calendar show in one of 13,000
-// events already: of some 860 statements 132 looked at more than the limits below there, and all of them but three at as
-// much more in one of 100,000 events, where twelve came to them.
+// The shape of a plan says little on PostgreSQL: the same index scan may read ten rows or half of the calendar, a hash join
+// may be the best plan or the worst, and in a bad plan it is the estimates that are wrong. Pretending to the planner that
+// the calendar is larger, by `reltuples`, does not help, since it also uses the sizes of the files. 13,000 events are enough
+// to see costs that grow with the calendar: 132 of some 860 statements read more than the limits below, all but three of
+// them in proportion with 100,000 events, where twelve more did.
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import type { Composed } from '../../../src/store/statement.ts';
 import type { Reader, Store } from '../../../src/store/store.ts';
 import { type ExplainQuery, isCount, isLimited, type PlanFinding, smallTables } from './query-plan.ts';
 
-/** More than the events that are looked up one by one (`fewIds`), be it in a calendar that has many more. */
-const mostRows = 2500;
-/** Of an index, without finding anything: entries that its later columns rule out. */
-const mostPages = 25;
-/** Of a plan for any values, which saves planning: a millisecond, which is more than to look at these. */
-const mostPagesKept = 125;
+/** More than the number of events that are looked up one by one (`fewIds`), however large the calendar is. */
+const maxRows = 2500;
+/** Pages of an index that were read in vain, as later columns exclude their entries. */
+const maxPages = 25;
+/** The same for a generic plan: planning, which it saves, takes a millisecond, longer than reading these pages. */
+const maxGenericPages = 125;
 
 interface Step {
   'Node Type': string;
@@ -34,7 +33,7 @@ interface Step {
   Plans?: readonly Step[];
 }
 
-/** Knows the tables of the store: those that a migration adds are looked at, too. */
+/** Checks all tables of the store, including those that future migrations add. */
 export async function createPostgresExplain(store: Store): Promise<ExplainQuery> {
   await gatherStatistics(store);
   const { rows } = await sql<{ name: string; rows: number }>`
@@ -45,17 +44,17 @@ export async function createPostgresExplain(store: Store): Promise<ExplainQuery>
   const limits = new Map(
     rows
       .filter(({ name }) => ![...smallTables, 'calendar_version'].includes(name))
-      .map((table) => [table.name, Math.min(mostRows, table.rows / 2)]),
+      .map((table) => [table.name, Math.min(maxRows, table.rows / 2)]),
   );
   return async (query) => {
     return store.reader.connection().execute(async (db) => {
-      // Else a small calendar is read whole, as its pages in order are cheaper than those that are needed.
+      // By default a small calendar would be read as a whole, as sequential pages count as much cheaper.
       await sql`set random_page_cost = 1.1`.execute(db);
-      const context = { text: query.sql, limits, mostPages, below: undefined };
-      const found = judge(await explain(db, query.sql, query.parameters), context);
-      // What is composed once, the server may come to plan once as well.
+      const context = { text: query.sql, limits, maxPages, below: undefined };
+      const found = findingsOf(await explain(db, query.sql, query.parameters), context);
+      // The server may come to use a generic plan for a statement that is composed once.
       if ((query as Composed).composedOnce)
-        found.push(...judge(await explainForAnyValues(db, query), { ...context, mostPages: mostPagesKept }));
+        found.push(...findingsOf(await explainGenericPlan(db, query), { ...context, maxPages: maxGenericPages }));
       await sql`reset random_page_cost`.execute(db);
       return found;
     });
@@ -68,7 +67,7 @@ async function explain(db: Reader, text: string, parameters: readonly unknown[])
   return (rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan;
 }
 
-async function explainForAnyValues(db: Reader, { sql: text, parameters }: CompiledQuery): Promise<Step> {
+async function explainGenericPlan(db: Reader, { sql: text, parameters }: CompiledQuery): Promise<Step> {
   const values = parameters.map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value)));
   await sql`set plan_cache_mode = force_generic_plan`.execute(db);
   await sql`prepare any_values as ${sql.raw(text)}`.execute(db);
@@ -78,7 +77,7 @@ async function explainForAnyValues(db: Reader, { sql: text, parameters }: Compil
   return plan;
 }
 
-/** Of all rows instead of a sample, so that the same calendar always has the same plans. */
+/** From all rows instead of a sample, so that the same calendar always has the same plans. */
 const gatherStatistics = (store: Store): Promise<void> =>
   store.reader.connection().execute(async (db) => {
     await sql`set default_statistics_target = 300`.execute(db);
@@ -86,8 +85,8 @@ const gatherStatistics = (store: Store): Promise<void> =>
     await sql`reset default_statistics_target`.execute(db);
   });
 
-/** For tests that get this calendar next: without the pages of what has been deleted, and without its statistics. */
-export const forgetCalendar = (store: Store): Promise<unknown> =>
+/** For the tests that use this database next: frees the pages of deleted rows and resets the statistics. */
+export const truncateCalendar = (store: Store): Promise<unknown> =>
   store.write((db) =>
     sql`do $$ begin
       execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') from pg_tables
@@ -99,27 +98,27 @@ export const forgetCalendar = (store: Store): Promise<unknown> =>
 interface Context {
   text: string;
   limits: ReadonlyMap<string, number>;
-  mostPages: number;
-  /** The sort that the rows go into. */
+  maxPages: number;
+  /** The sort that receives the rows. */
   below: Step | undefined;
 }
 
-function judge(step: Step, context: Context): PlanFinding[] {
+function findingsOf(step: Step, context: Context): PlanFinding[] {
   const below = isSort(step) ? step : context.below;
-  const findings = (step.Plans ?? []).flatMap((part) => judge(part, { ...context, below }));
+  const findings = (step.Plans ?? []).flatMap((part) => findingsOf(part, { ...context, below }));
   const table = step['Relation Name'];
   const limit = table === undefined ? undefined : context.limits.get(table);
   if (table !== undefined && limit !== undefined && rowsSeen(step) > limit)
     findings.push({ fault: faultOf(step, context), table, detail: describe(step, context) });
-  else if (step['Index Name'] !== undefined && pagesInVain(step) > context.mostPages)
-    findings.push({ fault: 'walk', table: table ?? '', detail: describe(step, context) });
+  else if (step['Index Name'] !== undefined && wastedPages(step) > context.maxPages)
+    findings.push({ fault: 'index scan', table: table ?? '', detail: describe(step, context) });
   return findings;
 }
 
 function faultOf(step: Step, { text, below }: Context): PlanFinding['fault'] {
   if (isCount(text) && !isLimited(text)) return 'count';
   if (below) return 'sort';
-  return step['Node Type'] === 'Seq Scan' ? 'scan' : 'walk';
+  return step['Node Type'] === 'Seq Scan' ? 'table scan' : 'index scan';
 }
 
 const isSort = (step: Step): boolean => step['Node Type'].endsWith('Sort');
@@ -130,8 +129,8 @@ const rowsSeen = (step: Step): number =>
 
 const pagesOf = (step: Step): number => step['Shared Hit Blocks'] + step['Shared Read Blocks'];
 
-/** An index is descended once in each loop; every row found may be another page. Lists of ids descend for each id. */
-function pagesInVain(step: Step): number {
+/** Each loop descends the index once, and each row may be on another page. Lists of ids descend once for each id. */
+function wastedPages(step: Step): number {
   if (step['Index Cond']?.includes('ANY (') || step['Index Name'] === 'record_texts_search') return 0;
   const own = pagesOf(step) - (step.Plans ?? []).reduce((sum, part) => sum + pagesOf(part), 0);
   return own - 3 * step['Actual Loops'] - rowsSeen(step);

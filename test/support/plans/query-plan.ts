@@ -1,23 +1,23 @@
-// What a query's plan says of its cost, alike for all engines.
+// Findings about the cost of a query's plan, in the same terms for both engines.
 import type { CompiledQuery } from 'kysely';
 
 /**
- * `scan`: a big table is read from one end to the other. `walk`: an index of one is, or all rows of a status or kind.
- * `sort`: more rows than a page's are put in order. `count`: rows of a range are counted one by one.
+ * `table scan`: a large table is read as a whole. `index scan`: a whole index is, or all rows of a status or kind.
+ * `sort`: more rows than those of the page are sorted. `count`: the rows of a range are counted one by one.
  */
-export type PlanFault = 'scan' | 'walk' | 'sort' | 'count';
+export type PlanFault = 'table scan' | 'index scan' | 'sort' | 'count';
 
 export interface PlanFinding {
   fault: PlanFault;
   table: string;
-  /** As the engine says it. */
+  /** In the words of the engine. */
   detail: string;
 }
 
 /** Explains a query with the values that it ran with. */
 export type ExplainQuery = (query: CompiledQuery) => Promise<PlanFinding[]>;
 
-/** Tables that stay small however many events there are. All others are big, new ones too. */
+/** Tables that stay small however many events there are. All others count as large. */
 export const smallTables: readonly string[] = [
   'meta',
   'users',
@@ -28,7 +28,7 @@ export const smallTables: readonly string[] = [
   'unindexed_texts',
 ];
 
-/** Columns of which one value may be that of most rows. */
+/** Columns in which most rows may have the same value. */
 export const coarseColumns: readonly string[] = [
   'status',
   'hide_from_listings',
@@ -41,7 +41,7 @@ export const coarseColumns: readonly string[] = [
   'hidden',
 ];
 
-/** Whether the query, and not only a part of it, asks for so many rows at most. */
+/** Whether the query itself, not only a subquery, has a limit. */
 export const isLimited = (sql: string): boolean => /\blimit [^()]*$/i.test(sql);
 export const isOrdered = (sql: string): boolean => /\border by\b/i.test(sql);
 export const isCount = (sql: string): boolean => /^\s*select\s+count\(/i.test(sql);

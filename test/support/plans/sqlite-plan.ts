@@ -1,4 +1,4 @@
-// Reads SQLite's EXPLAIN QUERY PLAN.
+// Finds expensive plans with SQLite's EXPLAIN QUERY PLAN.
 import { CompiledQuery, sql } from 'kysely';
 import type { Store } from '../../../src/store/store.ts';
 import {
@@ -17,7 +17,7 @@ interface Step {
   detail: string;
 }
 
-/** Knows the tables of the store: those that a migration adds are looked at, too. */
+/** Checks all tables of the store, including those that future migrations add. */
 export async function createSqliteExplain(store: Store): Promise<ExplainQuery> {
   const { rows } = await sql<{ name: string; sql: string | null }>`
     select name, sql from sqlite_master where type = 'table'`.execute(store.reader);
@@ -29,11 +29,11 @@ export async function createSqliteExplain(store: Store): Promise<ExplainQuery> {
   return async ({ sql: text, parameters }) => {
     const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
     const { rows: steps } = await store.reader.executeQuery<Step>(explain);
-    return steps.flatMap((step) => judge(step, { steps, text, tables }));
+    return steps.flatMap((step) => findingsOf(step, { steps, text, tables }));
   };
 }
 
-/** The big ones. */
+/** The large tables. */
 type Tables = ReadonlyMap<string, 'rows' | 'full text'>;
 
 interface Plan {
@@ -42,11 +42,11 @@ interface Plan {
   tables: Tables;
 }
 
-function judge(step: Step, plan: Plan): PlanFinding[] {
+function findingsOf(step: Step, plan: Plan): PlanFinding[] {
   const { detail } = step;
   const loop = readLoop(detail, plan);
-  if (loop) return judgeLoop(loop, step, plan);
-  // Rows alike in all but the last columns of the order are sorted among themselves only.
+  if (loop) return checkLoop(loop, step, plan);
+  // With `LAST … TERMS` only rows that are equal in the first columns are sorted among themselves.
   if (!detail.startsWith('USE TEMP B-TREE') || /LAST \S* ?TERMS? OF ORDER BY/.test(detail)) return [];
   return driversOf(step, plan).flatMap((driver) => {
     const driving = readLoop(driver.detail, plan);
@@ -55,7 +55,7 @@ function judge(step: Step, plan: Plan): PlanFinding[] {
   });
 }
 
-function judgeLoop({ table, reach }: Loop, step: Step, plan: Plan): PlanFinding[] {
+function checkLoop({ table, reach }: Loop, step: Step, plan: Plan): PlanFinding[] {
   const { detail } = step;
   const { steps, text } = plan;
   if (table === undefined || reach === 'few') return [];
@@ -63,22 +63,22 @@ function judgeLoop({ table, reach }: Loop, step: Step, plan: Plan): PlanFinding[
   const isSorted = steps.some(
     (other) => other.parent === part && other.detail.startsWith('USE TEMP B-TREE FOR ORDER BY'),
   );
-  // Rows that lie in order are left once the page is full.
-  const isLeftEarly = isLimited(text) && !isSorted;
-  if (reach === 'all') return isLeftEarly && isOrdered(text) ? [] : [{ fault: 'scan', table, detail }];
-  // Counted are the rows of the outermost loop.
+  // A scan in the requested order stops once the page is full.
+  const stopsEarly = isLimited(text) && !isSorted;
+  if (reach === 'all') return stopsEarly && isOrdered(text) ? [] : [{ fault: 'table scan', table, detail }];
+  // The outermost loop determines what is counted.
   const isOutermost = part === 0 && driversOf(step, plan).includes(step);
   if (isCount(text) && !isLimited(text) && isOutermost) return [{ fault: 'count', table, detail }];
-  return reach === 'range' || isLeftEarly ? [] : [{ fault: 'walk', table, detail }];
+  return reach === 'range' || stopsEarly ? [] : [{ fault: 'index scan', table, detail }];
 }
 
-/** The step that the part of a query which a step belongs to is in: a loop over several indexes is one of it. */
+/** The id of the subquery that a step belongs to. The loops of a MULTI-INDEX OR count as one. */
 function partOf({ parent }: Step, plan: Plan): number {
   const above = plan.steps.find(({ id }) => id === parent);
   return above && /^(MULTI-INDEX OR|INDEX \d+)$/.test(above.detail) ? partOf(above, plan) : parent;
 }
 
-/** The first loop of the same part of a query: several where it goes through as many indexes. */
+/** The first loop of the same subquery: several steps for a MULTI-INDEX OR. */
 function driversOf(step: Step, plan: Plan): readonly Step[] {
   const part = partOf(step, plan);
   const first = plan.steps.find(
@@ -93,34 +93,34 @@ function driversOf(step: Step, plan: Plan): readonly Step[] {
 }
 
 interface Loop {
-  /** Undefined where it is small, or none of ours. */
+  /** Undefined for a small table, or for one that is not in the schema. */
   table: string | undefined;
-  /** `few` rows, those of a key; a `range` of an index; an index from one end to the `other`; `all` of the table. */
-  reach: 'few' | 'range' | 'end to end' | 'all';
+  /** `few`: the rows of a key; `range` of an index; the whole index; `all` rows of the table. */
+  reach: 'few' | 'range' | 'whole index' | 'all';
 }
 
 function readLoop(detail: string, plan: Plan): Loop | undefined {
   const [, verb, alias, rest = ''] = /^(SCAN|SEARCH) (\S+)(.*)$/.exec(detail) ?? [];
   if (verb === undefined || alias === undefined) return undefined;
-  const table = bigTableOf(alias, plan);
+  const table = largeTableOf(alias, plan);
   if (rest.includes('VIRTUAL TABLE')) {
-    // Full text without a word to match is all of it; other virtual tables are lists that were handed over.
+    // A full-text index without a term to match is read as a whole; other virtual tables are lists of parameters.
     return table !== undefined && plan.tables.get(table) === 'full text' && !/:M/.test(rest)
       ? { table, reach: 'all' }
       : { table: undefined, reach: 'few' };
   }
-  if (verb === 'SCAN') return { table, reach: rest.includes('INDEX') ? 'end to end' : 'all' };
+  if (verb === 'SCAN') return { table, reach: rest.includes('INDEX') ? 'whole index' : 'all' };
   const conditions = [...rest.matchAll(/([\w.]+|<expr>|\([^()]*\))(=|<|>)\??/g)].map(([, column, sign]) => ({
     column: column as string,
     isEqual: sign === '=',
   }));
   if (conditions.some(({ column, isEqual }) => isEqual && !coarseColumns.includes(column) && column !== '<expr>'))
     return { table, reach: 'few' };
-  return { table, reach: conditions.some(({ isEqual }) => !isEqual) ? 'range' : 'end to end' };
+  return { table, reach: conditions.some(({ isEqual }) => !isEqual) ? 'range' : 'whole index' };
 }
 
-/** The big table that a name in a plan stands for; of several that it could be, one that is big. */
-function bigTableOf(alias: string, { text, tables }: Plan): string | undefined {
+/** The large table that an alias in a plan refers to; if the alias is ambiguous, any large one. */
+function largeTableOf(alias: string, { text, tables }: Plan): string | undefined {
   const names = [...text.matchAll(/\b(?:from|join)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)]
     .filter(([, table, as]) => as === alias || table === alias)
     .map(([, table]) => table as string);

@@ -1,4 +1,4 @@
-// Parsers that know nothing of ours, in the system's Python. Tests that need one say so where it is missing.
+// Independent parsers in the system's Python, to compare with. Tests that need a missing module are skipped.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ const program = '/usr/bin/python3';
 
 export const hasPython = (module: string): boolean => spawnSync(program, ['-c', `import ${module}`]).status === 0;
 
-/** What a script of this folder tells of the input. */
+/** Runs a script of this folder on the input, and returns its result. */
 export function readWith<T>(script: 'expand-rules.py' | 'read-ical.py' | 'read-xml.py', input: string): T {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const { status, stdout, stderr } = spawnSync(program, [path], { input, maxBuffer: 256 * 1024 * 1024 });

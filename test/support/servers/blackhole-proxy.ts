@@ -1,25 +1,25 @@
-import { proxyTo } from './tcp-proxy.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
 
-/** To a server of PostgreSQL; it can stand still without ending connections. */
+/** A proxy to PostgreSQL that can stop replying without closing connections. */
 export interface BlackholeProxy {
   url: string;
-  /** From the next packet on that has the text, nothing is answered any more on any connection. */
+  /** From the next packet that contains the text, no connection gets replies any more. */
   blockFrom(text: string): void;
-  /** Connections from now on are as before. */
+  /** New connections get replies again. */
   open(): void;
 }
 
-export async function blackholeProxyTo(url: string): Promise<BlackholeProxy> {
+export async function startBlackholeProxy(url: string): Promise<BlackholeProxy> {
   let from: string | undefined;
   let isBlocked = false;
-  const through = await proxyTo(url, () => {
+  const through = await startTcpProxy(url, () => {
     let isStuck = false;
     return {
-      asked(bytes) {
+      fromClient(bytes) {
         if (from !== undefined && bytes.includes(from)) isBlocked = true;
         isStuck ||= isBlocked;
       },
-      isPassed() {
+      forwardsReply() {
         isStuck ||= isBlocked;
         return !isStuck;
       },

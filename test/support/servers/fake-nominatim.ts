@@ -1,10 +1,10 @@
-// A fake geocoder with the results that a test sets, which records its requests.
+// A fake geocoder that records its requests and returns the results that a test sets.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Question {
+export interface GeocoderRequest {
   path: string;
   query: Readonly<Record<string, string>>;
   headers: IncomingHttpHeaders;
@@ -12,14 +12,14 @@ export interface Question {
   atMs: number;
 }
 
-/** Ends the response, or leaves the caller waiting. */
-export type Answer = (response: ServerResponse, question: Question) => unknown;
+/** Ends the response, or lets the caller wait. */
+export type Answer = (response: ServerResponse, request: GeocoderRequest) => unknown;
 
 export interface FakeNominatim {
   url: string;
-  questions: readonly Question[];
-  /** The addresses asked for. */
-  asked(): string[];
+  requests: readonly GeocoderRequest[];
+  /** The addresses in the requests. */
+  addresses(): string[];
   answer(next: Answer): void;
 }
 
@@ -38,14 +38,14 @@ export const refused =
 export const silent: Answer = () => undefined;
 
 export async function startFakeNominatim(nowMs: () => number = Date.now): Promise<FakeNominatim> {
-  const questions: Question[] = [];
+  const requests: GeocoderRequest[] = [];
   let answer: Answer = nothingFound;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://geocoder.example');
     const query = Object.fromEntries(url.searchParams);
-    const question = { path: url.pathname, query, headers: request.headers, atMs: nowMs() };
-    questions.push(question);
-    answer(response, question);
+    const received = { path: url.pathname, query, headers: request.headers, atMs: nowMs() };
+    requests.push(received);
+    answer(response, received);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,8 +55,8 @@ export async function startFakeNominatim(nowMs: () => number = Date.now): Promis
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    questions,
-    asked: () => questions.map(({ query }) => query['q'] ?? ''),
+    requests,
+    addresses: () => requests.map(({ query }) => query['q'] ?? ''),
     answer(next) {
       answer = next;
     },

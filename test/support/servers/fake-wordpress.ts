@@ -1,4 +1,4 @@
-// A site that answers as WordPress calendars do, with their quirks, each of which can be switched on.
+// A fake WordPress calendar, whose quirks can be switched on one by one.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -8,11 +8,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface FakeSite {
   origin: string;
-  /** Of the interface. */
+  /** Base URL of the interface. */
   address: string;
-  /** What it holds; tests change it. */
+  /** Its records; tests change them. */
   records: Record<List, Json[]>;
-  /** Files of images, by path. */
+  /** Image files by path. */
   files: Record<string, Buffer>;
   quirks: Quirks;
   requests: { path: string; authorization: string | undefined; userAgent: string | undefined }[];
@@ -22,26 +22,26 @@ export interface FakeSite {
 type List = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
 
 export interface Quirks {
-  /** Lists that there are no routes for. */
+  /** Lists without a route. */
   missing?: readonly List[];
-  /** Whatever is asked for. */
-  mostPerPage?: number;
+  /** Whatever `per_page` requests. */
+  maxPerPage?: number;
   /** Text before every reply. */
   prefix?: string;
   gzip?: boolean;
-  /** Links say http and another port, or another host. */
+  /** Links have another scheme, port or host. */
   linksTo?: string;
   /** `next_rest_url` is left out. */
   noLinks?: boolean;
   /** Every page is the first one. */
   stuck?: boolean;
-  /** One page more is told than there are. */
-  promisesMore?: boolean;
-  /** Answers before the page, as long as it gives some. */
+  /** The headers report one page more than there is. */
+  overstatesPages?: boolean;
+  /** Handles a request instead of the site; returns whether it did. */
   before?: (path: string, reply: ServerResponse) => boolean;
   /** No REST index at the usual place, a `Link` header on the page instead. */
   restRoot?: string;
-  /** Members that only single reads show. */
+  /** Members that only single reads contain. */
   hidden?: readonly string[];
   /** Ids are texts. */
   textIds?: boolean;
@@ -49,13 +49,13 @@ export interface Quirks {
   index?: Json;
   /** Records that `wp/v2` has, by their types. */
   wp?: Readonly<Record<string, readonly Json[]>>;
-  /** What the home page answers instead of 200. */
+  /** Response of the home page instead of 200. */
   home?: { status: number; location?: string };
 }
 
 export const wordPressUser = { user: 'editor', password: 'abcd efgh' };
 
-/** Ends with the test, unless something else says when. */
+/** Stops at the end of the test, or when `atEnd` says. */
 export async function startFakeWordPress(
   quirks: Quirks = {},
   atEnd: (close: () => void) => void = onTestFinished,
@@ -136,7 +136,7 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
   const asked = url.searchParams.get('status');
   if (asked === 'any')
     return send(site, reply, 400, { code: 'rest_invalid_param', message: '', data: { status: 400 } });
-  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.mostPerPage ?? 50);
+  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.maxPerPage ?? 50);
   const page = quirks.stuck ? 1 : Number(url.searchParams.get('page') ?? 1);
   const listed = site.records[list].filter((one) => one['hide_from_listings'] !== true);
   const shown = listed.filter(({ status }) =>
@@ -146,7 +146,7 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
         ? status !== 'trash'
         : status === undefined || status === 'publish',
   );
-  const pages = Math.ceil(shown.length / perPage) + (quirks.promisesMore ? 1 : 0);
+  const pages = Math.ceil(shown.length / perPage) + (quirks.overstatesPages ? 1 : 0);
   const isListed = ([name]: [string, unknown]) => !quirks.hidden?.includes(name);
   const items = shown
     .slice((page - 1) * perPage, page * perPage)
@@ -166,7 +166,7 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
 }
 
 function sendWp(records: readonly Json[], url: URL, quirks: Quirks, reply: ServerResponse): unknown {
-  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.mostPerPage ?? 100);
+  const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.maxPerPage ?? 100);
   const page = quirks.stuck ? 1 : Number(url.searchParams.get('page') ?? 1);
   const ids = url.searchParams.get('include')?.split(',').map(Number);
   const found = records.filter(({ id }) => ids === undefined || ids.includes(Number(id)));
@@ -178,14 +178,14 @@ function sendWp(records: readonly Json[], url: URL, quirks: Quirks, reply: Serve
   return reply.writeHead(200, headers).end((quirks.prefix ?? '') + text);
 }
 
-interface OneAsked {
+interface SingleRead {
   url: URL;
   signedIn: boolean;
   reply: ServerResponse;
 }
 
-/** As the reference answers for a single record: hidden ones too, whatever lists show. */
-function sendOne(site: FakeSite, list: List, id: number, { url, signedIn, reply }: OneAsked): unknown {
+/** Like the reference for single records, which returns hidden ones too. */
+function sendOne(site: FakeSite, list: List, id: number, { url, signedIn, reply }: SingleRead): unknown {
   const kind = list.slice(0, -1);
   const refuse = (status: number, code: string) => send(site, reply, status, { code, message: '', data: { status } });
   const record = site.records[list].find((one) => Number(one['id']) === id);
@@ -199,7 +199,7 @@ function sendOne(site: FakeSite, list: List, id: number, { url, signedIn, reply 
   return send(site, reply, 200, masked(record, url));
 }
 
-/** Of a protected event title and dates are shown, unless an editor asks to edit. */
+/** A protected event has only its title and dates, except for an editor with `context=edit`. */
 function masked({ password, ...event }: Json, url: URL): Json {
   if (password === undefined || url.searchParams.get('context') === 'edit') return event;
   const nothing = {
@@ -222,7 +222,7 @@ function send({ quirks }: FakeSite, reply: ServerResponse, status: number, value
   return reply.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text));
 }
 
-/** An event as such a site shows it. */
+/** An event in the format of such a site. */
 export const siteEvent = (site: FakeSite, id: number, more: Json = {}): Json => ({
   id,
   global_id: `old-town.example?id=${id}`,

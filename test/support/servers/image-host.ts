@@ -1,16 +1,16 @@
-// A server on this machine that images are fetched from, and redirected by.
+// A local server to fetch images from, which can also redirect.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
 export interface ImageHost {
   /** `http://127.0.0.1:4711` */
   origin: string;
-  /** `127.0.0.1:4711`, for the list of what is allowed. */
+  /** `127.0.0.1:4711`, for the list of allowed hosts. */
   host: string;
   port: number;
-  /** What was asked for, in order. */
+  /** Requested paths, in order. */
   requests: { path: string; headers: IncomingMessage['headers'] }[];
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): Promise<number>;
 }
 
@@ -19,7 +19,7 @@ type Answer =
   | { redirect: string; status?: number }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** Ends with the test. */
+/** Stops at the end of the test. */
 export async function startImageHost(answers: Readonly<Record<string, Answer>>): Promise<ImageHost> {
   const requests: ImageHost['requests'] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startImageHost(answers: Readonly<Record<string, Answer>>):
   return { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, requests, connections };
 }
 
-/** Sends without end, and without saying how much. */
+/** Sends an endless body without `Content-Length`. */
 export function endless(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'image/png' });
   const chunk = Buffer.alloc(64 * 1024);
@@ -56,5 +56,5 @@ export function endless(_request: IncomingMessage, response: ServerResponse): vo
   more();
 }
 
-/** Takes the request and never answers. */
+/** Never responds. */
 export const silent = (): void => {};

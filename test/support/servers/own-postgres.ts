@@ -11,13 +11,13 @@ export interface PostgresServer {
 
 const program = fileURLToPath(new URL('postgres-server.ts', import.meta.url));
 
-/** The server at TEST_POSTGRES_URL, else one of our own, which ends with this process. */
+/** The server at TEST_POSTGRES_URL, or a temporary one that ends with this process. */
 export async function startServer(): Promise<PostgresServer> {
   const given = process.env['TEST_POSTGRES_URL'];
   return given ? { url: given, stop: async () => undefined } : startOwn();
 }
 
-/** `--durable`: with PostgreSQL's own defaults, which keep what was committed. */
+/** With `--durable`, PostgreSQL's default durability. */
 export async function startOwn(...options: '--durable'[]): Promise<PostgresServer> {
   const server = spawn(process.execPath, [program, ...options], { stdio: ['pipe', 'pipe', 'pipe'] });
   const complaint = text(server.stderr);

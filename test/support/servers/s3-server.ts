@@ -1,4 +1,4 @@
-// As much of an S3 service as images need, for tests: objects by path, ranges, pages of a list. Signatures are
+// A fake S3 service with the operations that images need: objects by path, ranges, pages of a list. Signatures are
 // checked against the published rules (AWS Signature Version 4), not against the client under test.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,11 +9,11 @@ export const s3Credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret
 export interface S3Server {
   endpoint: string;
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
-  /** Answers the whole of an object to whoever asks for a part, as some services do. */
+  /** Ignores `Range` and sends the whole object, as some services do. */
   ignoresRanges: boolean;
-  /** Status that every request is answered with, instead of being served. */
+  /** Status of the response to every request, if set. */
   failWith: number | undefined;
-  /** Takes requests and answers none. */
+  /** Never responds. */
   isSilent: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Before all tests: a PostgreSQL server to run them on, TEST_POSTGRES_URL or one of our own; after them nothing is left.
+// Global setup of the tests on PostgreSQL: TEST_POSTGRES_URL or a temporary server. Drops all databases afterwards.
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startServer } from './own-postgres.ts';

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What becomes of the packets of one connection. */
-export interface Watched {
-  /** Packets of the client always go on. */
-  asked(bytes: Buffer): void;
-  /** Whether a packet of the server goes on. */
-  isPassed(): boolean;
+/** Decides about the packets of one connection. */
+export interface PacketFilter {
+  /** Called with each packet of the client, which is always forwarded. */
+  fromClient(bytes: Buffer): void;
+  /** Whether to forward the server's next packet. */
+  forwardsReply(): boolean;
 }
 
-/** The address of a server of PostgreSQL by a way that is watched; `end` cuts a connection. */
-export async function proxyTo(url: string, watch: (end: () => void) => Watched): Promise<string> {
+/** Starts a proxy to a PostgreSQL server and returns its URL; `end` closes a connection. */
+export async function startTcpProxy(url: string, watch: (end: () => void) => PacketFilter): Promise<string> {
   const { hostname, port } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port || 5432), hostname);
@@ -19,13 +19,13 @@ export async function proxyTo(url: string, watch: (end: () => void) => Watched):
       client.destroy();
       server.destroy();
     };
-    const { asked, isPassed } = watch(end);
+    const { fromClient, forwardsReply } = watch(end);
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
     client.on('data', (bytes) => {
-      asked(bytes);
+      fromClient(bytes);
       server.write(bytes);
     });
-    server.on('data', (bytes) => void (isPassed() && client.write(bytes)));
+    server.on('data', (bytes) => void (forwardsReply() && client.write(bytes)));
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   onTestFinished(() => void proxy.close());

@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   answer(how: Answer): void;
   /** Throws unless the message has a current signature with the secret. */
   verify(message: ReceivedMessage, secret: string): void;
-  forget(): void;
+  clear(): void;
 }
 
 export const withStatus =
@@ -63,6 +63,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     },
     verify: ({ headers, text: body }, secret) =>
       void new Webhook(secret).verify(body, headers as Record<string, string>),
-    forget: () => void messages.splice(0),
+    clear: () => void messages.splice(0),
   };
 }
