@@ -9,8 +9,8 @@ import {
   jpeg,
   png,
   pngChunk,
-  svg,
   rotatedPhoto,
+  svg,
   webp,
 } from '../../test/support/media/images.ts';
 import { type ImageFault, type ImageLimits, ImageRefused } from './image-refused.ts';
