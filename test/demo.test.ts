@@ -69,7 +69,9 @@ describe('the demonstration', () => {
     ({ contents, milliseconds } = await demo());
   });
 
-  test.runIf(inject('engine') === 'sqlite')('is made quickly', () => expect(milliseconds).toBeLessThan(1500));
+  test.runIf(inject('engine') === 'sqlite')('The demonstration is created quickly', () =>
+    expect(milliseconds).toBeLessThan(1500),
+  );
 
   test('The demonstration has some 200 events around today, most of them soon', () => {
     const days = contents.events.map((event) => (utc(event.utc_start_date) - now) / day);
@@ -238,7 +240,7 @@ describe('through the service', () => {
       expect((await get('/events', { categories: id })).total, name).toBeGreaterThan(0);
   });
 
-  test.each(['fr', 'de', 'es'])('shows a first page in %s', async (i18n_language) => {
+  test.each(['fr', 'de', 'es'])('The first page of the demonstration is in %s', async (i18n_language) => {
     const { events } = await get('/events', { i18n_language, per_page: 20 });
     expect(events.filter(({ language }) => language === i18n_language).length).toBeGreaterThan(10);
     expect(events.every(({ language }) => [i18n_language, 'en'].includes(language))).toBe(true);

@@ -85,7 +85,7 @@ describe('violations', () => {
   });
 });
 
-describe('what is allowed', () => {
+describe('allowed imports', () => {
   const cases: [name: string, path: string, text: string][] = [
     ['core imports core', 'src/core/dates/a.ts', `import { b } from '../text/b.ts';`],
     ['a resource imports below it', 'src/resources/tags/service.ts', `import type { S } from '../../store/store.ts';`],

@@ -8,7 +8,7 @@ const problemsOf = (...files: [path: string, text: string][]) =>
 
 const made = 'const used = 1;\nexport const limit = 2;\nexport async function find() {}\n';
 
-describe('what is exported', () => {
+describe('exports', () => {
   test('An export that is used nowhere else is reported', () => {
     expect(problemsOf(['src/core/a.ts', made])).toEqual([
       'src/core/a.ts:2 limit is used only in this file: do not export it',

@@ -51,7 +51,7 @@ test('A value larger than the whole cache is not admitted', () => {
   expect(cache.get('a')).toBeUndefined();
 });
 
-test('Very long keys are admitted only while there is room, and never remembered as rejected', () => {
+test('Very long keys are admitted only while there is room, and never noted as rejected', () => {
   const cache = open();
   const [first, second] = ['x', 'y'].map((letter) => letter.repeat(501)) as [string, string];
   cache.set(first, forty);

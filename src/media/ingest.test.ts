@@ -39,7 +39,7 @@ test('If not all files of an image can be stored, none remains', async () => {
   expect([...files.keys()]).toEqual([]);
 });
 
-test('The crop of an image for link previews is made once, for concurrent requests too', async () => {
+test('The crop of an image for link previews is generated once, even for concurrent requests', async () => {
   const { storage, reads } = createStorage();
   await storage.put('a/lamp.jpg', await jpeg({ width: 1300, height: 700 }), 'image/jpeg');
   const socialImages = createSocialImages(storage, limits);

@@ -51,7 +51,7 @@ describe.each(makers)('%s', (type, make) => {
   });
 });
 
-describe('refused', () => {
+describe('refused files', () => {
   const texts: [name: string, bytes: Buffer, fault: ImageFault][] = [
     ['nothing', Buffer.alloc(0), 'broken'],
     ['SVG', svg, 'unsupported'],
@@ -65,13 +65,13 @@ describe('refused', () => {
     ['the beginning of a WebP alone', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1'), 'broken'],
     ['a PNG of 30,000 x 30,000 pixels', hugePng(30_000, 30_000), 'too-large'],
     ['a PNG without pixels', hugePng(0, 10), 'broken'],
-    ['a PNG with fewer pixels than it says', hugePng(100, 100), 'broken'],
+    ['a PNG with fewer pixels than it declares', hugePng(100, 100), 'broken'],
   ];
-  test.each(texts)('%s', async (_, bytes, fault) => {
+  test.each(texts)('A file is refused: %s', async (_, bytes, fault) => {
     expect(await faultOf(bytes)).toBe(fault);
   });
 
-  test('TIFF and BMP', async () => {
+  test('TIFF and BMP are refused', async () => {
     const tiff = await sharp(await png())
       .tiff()
       .toBuffer();
@@ -121,7 +121,7 @@ async function withFrames(count: number): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 33), pngChunk('acTL', control), bytes.subarray(33)]);
 }
 
-describe('other forms of the accepted types are kept as they are', () => {
+describe('unusual forms of accepted types', () => {
   const forms: [name: string, make: () => Promise<Buffer>][] = [
     [
       'progressive JPEG',
@@ -191,7 +191,7 @@ describe('other forms of the accepted types are kept as they are', () => {
           .toBuffer(),
     ],
   ];
-  test.each(forms)('%s', async (_, make) => {
+  test.each(forms)('An image keeps its form: %s', async (_, make) => {
     const bytes = await make();
     expect((await processImage(bytes, limits)).bytes.equals(bytes)).toBe(true);
   });
@@ -208,7 +208,7 @@ test('An image damaged anywhere is either accepted or refused', async () => {
   }
 });
 
-describe('what an image hides is gone', () => {
+describe('metadata', () => {
   test('A photo is turned upright and loses its location', async () => {
     const photo = await rotatedPhoto();
     expect((await sharp(photo).metadata()).exif?.includes('Camera Maker')).toBe(true);
@@ -257,7 +257,7 @@ describe('what an image hides is gone', () => {
           .toBuffer(),
     ],
   ];
-  test.each(withExif)('EXIF of %s', async (type, make) => {
+  test.each(withExif)('EXIF of %s is removed', async (type, make) => {
     const before = await make();
     expect(before.includes('Hidden')).toBe(true);
     const { bytes } = await processImage(before, limits);
@@ -298,7 +298,7 @@ describe('what an image hides is gone', () => {
     expect((await sharp(bytes).metadata()).pages).toBe(3);
   });
 
-  test('XMP of a WebP', async () => {
+  test('XMP of a WebP is removed', async () => {
     const before = await sharp(await png())
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><Hidden/></x:xmpmeta>')
       .webp()
@@ -332,7 +332,7 @@ describe('colours', () => {
 
 const pixelsOf = async (bytes: Buffer) => [...(await sharp(bytes).raw().toBuffer())].slice(0, 30);
 
-describe('A PNG whose compressed parts unpack to far more than its pixels is refused', () => {
+describe('decompression bombs', () => {
   const bomb = deflateSync(Buffer.alloc(50_000_000));
   const withChunks = async (...added: Buffer[]) => {
     const whole = await png({ width: 20, height: 10 });

@@ -55,7 +55,7 @@ const mayRead = (as: Login | null, owner: string, status: Status): boolean =>
 
 describe.each(posts)('Access to %s', (plural) => {
   const word = plural.slice(0, -1);
-  describe.each(owners)("%s's", (owner) => {
+  describe.each(owners)('records of %s', (owner) => {
     const offset = posts.indexOf(plural) + owners.indexOf(owner);
     test.each(someOf(statuses, offset))('Access to a record with status %s follows the role', async (status) => {
       // Those who may not edit share one record, which stays as it is.
@@ -171,7 +171,7 @@ describe.each(posts)('Access to %s', (plural) => {
     expect(reply).toMatchObject({ status: 200, body: { status: 'pending' } });
   });
 
-  test('What was published and is in the trash is away for its contributor, and stays with its author', async () => {
+  test('A published record in the trash is lost to its contributor, but not to an author', async () => {
     for (const [as, sees] of [
       ['con', false],
       ['ann', true],
@@ -190,7 +190,7 @@ describe.each(posts)('Access to %s', (plural) => {
     }
   });
 
-  test('What was made in the trash was never published: its contributor may take it out', async () => {
+  test('A record created in the trash was never published, so its contributor may restore it', async () => {
     const json = { ...kinds[plural].required(), author: authorOf.con, status: 'trash' };
     const { id } = await make(app, plural, json, 'ed');
     const list = await app.request<Body>({ as: 'con', path: `/${plural}?status=trash&per_page=100` });

@@ -145,7 +145,7 @@ test('A key with the scope read lists drafts and offers no writing', async () =>
   expect(body.capabilities).toEqual({ read: true, editor: true });
 });
 
-test('A key shows its secret once, and is stored as a hash', async () => {
+test('The secret of a key is shown once and stored as a hash', async () => {
   const app = await startTestApp();
   const { password, ...shown } = await makeKey(app, 'ann', { scopes: ['write:own', 'read'] });
   expect(password).toMatch(/^(\w{4} ){5}\w{4}$/);
@@ -196,7 +196,7 @@ test('A revoked key is refused at once', async () => {
   expect((await app.request({ as: 'ann', method: 'DELETE', path: `${path}/${key.uuid}` })).status).toBe(404);
 });
 
-test('Wrong values are named together, and no key outlives the one that made it', async () => {
+test('Invalid values are reported together, and no key is valid longer than the one that created it', async () => {
   const app = await startTestApp();
   const make = (json: object, headers?: Record<string, string>) =>
     app.request<{ data: { params: object } }>({

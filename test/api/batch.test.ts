@@ -112,14 +112,14 @@ describe('POST /batch', () => {
     ['too many', Array.from({ length: 101 }, () => ({ method: 'POST', path: '/tags', body: { name: 'x' } }))],
     ['a read', [{ method: 'GET', path: '/events' }]],
     ['a batch', [{ method: 'POST', path: '/batch', body: {} }]],
-    ['a path of elsewhere', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
+    ['the address of another server', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
     ['a dry run of its own', [{ method: 'POST', path: '/tags?dry_run=true', body: { name: 'x' } }]],
-    ['one that is spelt otherwise', [{ method: 'POST', path: '/tags?dry%5Frun[]=true', body: { name: 'x' } }]],
-    ['one in the body', [{ method: 'POST', path: '/tags', body: { name: 'x', dry_run: true } }]],
+    ['a dry run spelt differently', [{ method: 'POST', path: '/tags?dry%5Frun[]=true', body: { name: 'x' } }]],
+    ['a dry run in the body', [{ method: 'POST', path: '/tags', body: { name: 'x', dry_run: true } }]],
     ['a second method', [{ method: 'POST', path: '/tags?_method=DELETE', body: { name: 'x' } }]],
-    ['a reference ahead', [{ method: 'POST', path: '/events/{0.id}', body: {} }]],
+    ['a reference to a later request', [{ method: 'POST', path: '/events/{0.id}', body: {} }]],
     [
-      'a reference to nothing',
+      'a reference to a missing value',
       [
         { method: 'POST', path: '/tags', body: { name: 'a' } },
         { method: 'PATCH', path: '/tags/{0.nothing}' },
@@ -170,7 +170,7 @@ describe('dry_run', () => {
   test.each([
     ['create', 'POST', '/events', event('Dry', { venue: { venue: 'Dry hall' }, categories: ['Dry'] }), 201],
     ['batch', 'POST', '/batch', { requests: [{ method: 'POST', path: '/events', body: event('Dry') }] }, 200],
-  ] as const)('A dry run of %s answers as if done and keeps nothing', async (_name, method, path, json, status) => {
+  ] as const)('A dry run of %s gets the same reply and stores nothing', async (_name, method, path, json, status) => {
     const { request, store } = await startTestApp();
     await request({ as: 'admin', path: '/events' });
     await vi.waitUntil(() => isUseNoted(store));

@@ -307,7 +307,7 @@ describe('the log', () => {
     expect([...told(series), ...told(rest)]).toEqual([`updated event ${id}`, `created event ${first}`]);
   });
 
-  test('A token is refused if the log forgot its changes while the clock was wrong', async () => {
+  test('A token is refused if its changes were pruned while the clock was wrong', async () => {
     const kept = await event();
     const deleted = await event();
     const since = await token();

@@ -77,7 +77,7 @@ test('After wrong passwords an account waits five minutes at most', async () => 
   expect([status, headers['retry-after']]).toEqual([429, '300']);
 });
 
-test('Wrong passwords from before the clock was set back are counted anew', async () => {
+test('The count of wrong passwords starts again when the clock is set back', async () => {
   const app = await startTestApp({ now: '2037-03-01T12:00:00Z' });
   const status = async (password: string) => {
     const authorization = `Basic ${Buffer.from(`ed:${password}`).toString('base64')}`;

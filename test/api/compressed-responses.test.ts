@@ -44,9 +44,9 @@ const authorization = () => `Bearer ${app.passwords.admin}`;
 
 /** Each way that a reply can take. */
 const ways: [way: string, headers: () => Record<string, string>, path: () => string][] = [
-  ['the first time', () => ({}), () => `/events?per_page=${1 + Math.floor(Math.random() * 90)}`],
+  ['on the first request', () => ({}), () => `/events?per_page=${1 + Math.floor(Math.random() * 90)}`],
   ['kept', () => ({}), () => '/events'],
-  ['to who is signed in', () => ({ authorization: authorization() }), () => '/events'],
+  ['to a signed-in caller', () => ({ authorization: authorization() }), () => '/events'],
 ];
 
 describe.each(ways)('%s', (_way, credentials, address) => {

@@ -174,7 +174,7 @@ test('Each language of a record has an ETag of its own', async () => {
   expect(etagOf(translated)).toBe(etagOf(await read(`${path}?i18n_language=fr`)));
 });
 
-test('What an event shows of others is a part of its state', async () => {
+test('Related records that an event shows are part of its state', async () => {
   const { path, etag } = await create('events', { title: 'Gala', ...dates, venue: { venue: 'State hall' } });
   const { id } = (await read(path)).body['venue'] as { id: number };
   expect((await write('PATCH', `/venues/${id}`, { city: 'Elsewhere' })).status).toBe(200);

@@ -154,7 +154,7 @@ describe('the ETag', () => {
 });
 
 describe('Last-Modified', () => {
-  test('Last-Modified of a record is the newest of itself and what it shows', async () => {
+  test('Last-Modified of a record is the newest change of the record and of those that it shows', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Hall' });
     const id = await create(app, '/events', { title: 'Gala', ...dates, venue, tags: ['loud'] });
@@ -200,7 +200,7 @@ describe('Last-Modified', () => {
   });
 });
 
-test('Nothing a hidden record does shows in ETag, Last-Modified or 304', async () => {
+test('A hidden record affects neither ETag nor Last-Modified nor 304', async () => {
   const app = await startTestApp();
   const shown = await create(app, '/events', { title: 'Gala', ...dates, venue: { venue: 'Hall' }, tags: ['loud'] });
   const paths = ['/events', '/events?search=gala', `/events/${shown}`, '/venues', '/organizers', '/tags', '/doc'];

@@ -60,7 +60,7 @@ describe.each([
   });
 });
 
-describe('a cursor alone goes on with the list it is of', () => {
+describe('a cursor without other parameters continues its list', () => {
   const follow = async (path: string, key: string, as?: Login) => {
     const bare = path.split('?')[0];
     const ids: number[] = [];

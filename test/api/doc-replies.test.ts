@@ -33,14 +33,14 @@ describe('events', () => {
   const offersOf = ({ body }: Reply) => (body['json_ld'] as Readonly<Record<string, unknown>>)['offers'];
 
   test.each([
-    ['one with everything', [priced]],
+    ['one with all members', [priced]],
     ['one without price', [{ name: 'Guests' }]],
     ['one without price that has a currency', [{ name: 'Guests', currency: 'EUR' }]],
-    ['one for nothing', [{ name: 'Children', price: 0 }]],
-    ['one that costs more than digits tell', [{ name: 'Patron', price: 1e21 }]],
+    ['one that is free', [{ name: 'Children', price: 0 }]],
+    ['one that costs more than a double stores exactly', [{ name: 'Patron', price: 1e21 }]],
     ['one that is sold out', [{ ...priced, sold_out: true }]],
-    ['one from a day on', [{ name: 'Late', ...from }]],
-    ['one until a day', [{ name: 'Early', ...until }]],
+    ['one on sale from a day', [{ name: 'Late', ...from }]],
+    ['one on sale until a day', [{ name: 'Early', ...until }]],
     ['several', [priced, { name: 'Guests', sold_out: true }, { name: 'Children', price: '0', ...until }]],
     ['as many as there may be', Array.from({ length: 100 }, (_, at) => ({ name: `Seat ${at}`, price: at }))],
   ])('An event with tickets (%s) has the offers that the document describes', async (_, tickets) => {
@@ -80,7 +80,7 @@ describe('events', () => {
     }
   });
 
-  test('The document accepts no other offers than there can be', async () => {
+  test('The document accepts only possible offers', async () => {
     const id = await create('/events', { title: 'Offered', ...dates, tickets: [priced, { name: 'Guests' }] });
     const { body } = await request(200, { path: `/events/${id}` });
     const [whole, bare] = offersOf({ body } as Reply) as [object, object];

@@ -79,7 +79,7 @@ test('Operation ids of the document are unique', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('The document refers only to components that are there, and has none that nothing refers to', () => {
+test('The document refers only to existing components, and uses each of them', () => {
   const text = JSON.stringify(document);
   const referred = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -157,7 +157,7 @@ describe('bodies', () => {
     }
   });
 
-  test('Bodies take null where it empties or keeps a field', () => {
+  test('Bodies accept null for fields that it empties or leaves unchanged', () => {
     const { properties } = body('EventCreate');
     expect(properties['excerpt']?.type).toEqual(['string', 'null']);
     expect(properties['status']?.enum).toContain(null);
@@ -165,7 +165,7 @@ describe('bodies', () => {
     expect(properties['venue']).toMatchObject({ oneOf: expect.arrayContaining([{ type: 'null' }]) });
   });
 
-  test('Bodies say defaults in words, on create only: generators would make such members required (D70)', () => {
+  test('Bodies state defaults in descriptions, on create only, as generators would make such members required (D70)', () => {
     expect(body('EventCreate').properties['all_day']?.description).toMatch(/\. Default: false$/);
     expect(JSON.stringify(body('EventCreate'))).not.toContain('"default"');
     expect(body('EventUpdate').properties['all_day']).not.toHaveProperty('default');
@@ -181,7 +181,7 @@ describe('bodies', () => {
   });
 });
 
-test('Every example is accepted as it is, and fits its schema', async () => {
+test('Every example is accepted unchanged and matches its schema', async () => {
   const documentation = readDocumentation(document);
   const kinds = { Category: 'categories', Tag: 'tags', Venue: 'venues', Organizer: 'organizers', Event: 'events' };
   for (const [kind, path] of Object.entries(kinds)) {

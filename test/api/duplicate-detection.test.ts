@@ -56,7 +56,7 @@ describe.each([
     expect(await create('ed', bare)).toBe(id);
   });
 
-  test('An equal record is made within an event for its writer only', async () => {
+  test('An equal record inside an event is created only if the stored one has another author', async () => {
     const data = { ...kinds[plural].required(), author: 1 };
     const event = { ...kinds.events.required(), status: 'draft', [kind]: data };
     for (const as of ['con', 'ann'] as const) {

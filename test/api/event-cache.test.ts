@@ -83,7 +83,7 @@ const remove = (path: string): TestRequest => ({ method: 'DELETE', path });
 const steps: Step[] = [
   ['an event is renamed', ({ event }) => post(`/events/${event}`, { title: 'Gala night' })],
   ['an event is translated', ({ event }) => french(`/events/${event}`, { title: 'Soirée' })],
-  ['a translation is taken away', ({ event }) => remove(`/events/${event}/translations/fr`)],
+  ['a translation is removed', ({ event }) => remove(`/events/${event}/translations/fr`)],
   [
     'another event of the terms is made',
     ({ category, tag }) => post('/events', { title: 'One more', ...dates, categories: [category], tags: [tag] }),
@@ -135,7 +135,7 @@ const steps: Step[] = [
   ['an event is deleted', ({ event }) => remove(`/events/${event}?force=true`)],
 ];
 
-test('After every kind of write, cached events are what would be built anew', { timeout: 120_000 }, async () => {
+test('After every kind of write, cached events equal newly built ones', { timeout: 120_000 }, async () => {
   const fixture = await openFixture();
   let before = await expectRight(fixture, 'at first');
   for (const [name, step] of steps) {
@@ -149,7 +149,7 @@ test('After every kind of write, cached events are what would be built anew', { 
   }
 });
 
-test('If the invalidation log no longer reaches back far enough, every cached event is built anew', async () => {
+test('If the invalidation log no longer reaches back far enough, every cached event is rebuilt', async () => {
   const fixture = await openFixture();
   const { app, ids } = fixture;
   await expectRight(fixture, 'at first');
@@ -215,7 +215,7 @@ test('A total is counted once for all pages, and again when it may have changed'
   expect(await counted(1)).toEqual({ total: 3, isCounted: true });
 });
 
-test('Those who are signed in get no reply cached for anonymous readers, nor the other way round', async () => {
+test('Signed-in readers get no reply cached for anonymous readers, nor the other way round', async () => {
   const { app, ids } = await openFixture();
   const path = `/events/${ids.event}`;
   await app.request({ as: 'admin', ...post(`/events/${ids.event}`, { status: 'private' }) });

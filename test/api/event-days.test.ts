@@ -74,7 +74,7 @@ test('The nearest events before and after the range are named', async () => {
   expect(await daysOf(may)).toMatchObject({ total: 0, earlier: { title: 'Before' }, later: { title: 'After' } });
 });
 
-test('Filters of the list choose the events, those that go on included', async () => {
+test('Filters of the list apply, also to events that began earlier', async () => {
   await create('Jazz fair', '2027-04-20', '2027-05-02', {
     all_day: true,
     categories: ['music'],
@@ -88,7 +88,7 @@ test('Filters of the list choose the events, those that go on included', async (
   expect((await daysOf({ ...may, search: 'jazz', categories: 'music', featured: 'true' })).shown).toEqual({});
 });
 
-test('Nobody sees on a day what they do not see in the list', async () => {
+test('A day contains no events that the caller does not see in the list', async () => {
   const day = ['2027-05-10 19:00', '2027-05-10 20:00'] as const;
   await create('Open', ...day);
   await create('Protected', ...day, { password: 'sesame', categories: ['music'] });
@@ -110,7 +110,7 @@ test('Without a range, the days start today', async () => {
   expect([days[0]?.date, days.length, shown]).toEqual(['2027-03-01', 31, { '2027-03-02': ['Gala'] }]);
 });
 
-test('A range of other than days is refused with all that is wrong', async () => {
+test('A range that is not in days is refused, with all problems', async () => {
   const { status, body } = await app.request<{ data: { params: object } }>({
     path: '/events/days',
     query: { from: 'x', to: '2027-05-31', per_day: '0' },

@@ -17,7 +17,7 @@ async function open(options: TestAppOptions = {}) {
   return { gala, ball, get, clock };
 }
 
-test('After ten wrong passwords for an event its right one is refused too, to this address and for five minutes', async () => {
+test('After ten wrong passwords for an event, even the right one is refused to this address for five minutes', async () => {
   const { gala, ball, get, clock } = await open();
   for (let n = 0; n < 10; n++) expect(await get(`/events/${gala}`, `guess ${n}`)).toBe('403');
   expect(await get(`/events/${gala}`, 'sesame')).toBe('429 after 300');
@@ -28,7 +28,7 @@ test('After ten wrong passwords for an event its right one is refused too, to th
   expect(await get(`/events/${gala}`, 'sesame')).toBe('200');
 });
 
-test('A right password for an event lets its reader fail again', async () => {
+test('The right password for an event resets the count of wrong ones', async () => {
   const { gala, get } = await open();
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < 9; n++) expect(await get(`/events/${gala}`, `guess ${n}`)).toBe('403');
@@ -49,7 +49,7 @@ test.each(['/events', '/events.ics', '/venues?has_events=true'])(
   },
 );
 
-test('The same wrong password again is no new guess', async () => {
+test('The same wrong password is counted only once', async () => {
   const { gala, get } = await open({ hashEventPassword });
   for (let n = 0; n < 15; n++) expect(await get(`/events/${gala}?n=${n}`, 'changed since')).toBe('403');
   expect(await get(`/events/${gala}`, 'sesame')).toBe('200');

@@ -182,7 +182,7 @@ test.each([null, ''])('Fields that always have a value keep it when %j is sent',
   }
 });
 
-describe('an update of nothing', () => {
+describe('an empty update', () => {
   test('An empty update of an event changes nothing, not even its time of modification', async () => {
     const record = await make(app, 'events', kinds.events.required());
     app.clock.advance(600);

@@ -144,7 +144,7 @@ test('Nested keys of a form describe a new venue', async () => {
   expect(valueAt(reply.body, 'organizer.*.organizer')).toEqual(['Formed']);
 });
 
-describe("another kind's id is refused", () => {
+describe('ids of other kinds', () => {
   const wrongKinds = {
     categories: ['loud'],
     tags: ['Art'],
@@ -184,7 +184,7 @@ test('One invalid reference refuses the whole list, and nothing else is created'
   expect(await snapshot(app)).toEqual(before);
 });
 
-describe.each(['categories', 'tags'] as const)('%s: a new term that is named twice is made once', (field) => {
+describe.each(['categories', 'tags'] as const)('%s: a new term that is named twice', (field) => {
   test.each([
     [['Zed One', 'zed-one', 'ZED ONE'], ['Zed One']],
     [['zed-two', 'Zed Two'], ['zed-two']],
@@ -248,14 +248,14 @@ describe.each([
   });
 });
 
-describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (field) => {
+describe.each(['categories', 'tags'] as const)('%s: names with a common beginning', (field) => {
   // Longer than their slugs, which are the same but for a number.
   const festival = (year: number) => `Международен фестивал на камерната музика ${year}`;
 
   test.each([
     ['one by one', [[festival(2026)], [festival(2027)]]],
     ['at once', [[festival(2026), festival(2027)]]],
-  ])('Names that begin alike are terms of their own: %s', async (_, writes) => {
+  ])('Names with a common beginning are different terms: %s', async (_, writes) => {
     const own = await startTestApp();
     for (const sent of writes) {
       const made = await make(own, 'events', { ...kinds.events.required(), [field]: sent });
@@ -288,7 +288,7 @@ describe.each(['categories', 'tags'] as const)('%s: names that begin alike', (fi
   });
 });
 
-test('Structured data names the address that a venue or an organizer shows', async () => {
+test('Structured data contains the address that a venue or an organizer shows', async () => {
   const event = await make(app, 'events', {
     ...kinds.events.required(),
     venue: [id['Hall'], { venue: 'Planned hall', status: 'draft' }],

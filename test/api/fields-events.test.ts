@@ -168,7 +168,7 @@ const elsewhere: readonly string[] = [
   ...['password', 'external_id', 'image'],
 ];
 
-test('These tests or those of a file of its own send every field', () => {
+test('Every field is tested here or in a file of its own', () => {
   expect(independent.flat().sort()).toEqual([...new Set(valid.map(({ field }) => field))].sort());
   expect([...independent.flat(), ...elsewhere].sort()).toEqual(Object.keys(parametersOf(eventTable)).sort());
 });
@@ -298,7 +298,7 @@ const invalid: InvalidCell[] = [
   ...[999_999, -1, 'abc', true, {}, [[1]], 1.5, 2 ** 53].map((sent) => ({ field: 'post_parent', sent })),
 ];
 
-test('The longest texts can be written back as they were read', async () => {
+test('The longest texts can be read and sent back unchanged', async () => {
   const inside = 'x'.repeat(200_000 - '<p></p>'.length);
   const sent = { description: inside, excerpt: `${'&'.repeat(39_998)}xxx` };
   const { id, description, excerpt } = await make(app, 'events', { ...kinds.events.required(), ...sent });
@@ -308,7 +308,7 @@ test('The longest texts can be written back as they were read', async () => {
   expect(reply).toMatchObject({ status: 200, body: json });
 });
 
-describe('refused, and nothing written', () => {
+describe('invalid values', () => {
   const apart = [
     ['end_date', 'date_utc', 'status'],
     ['timezone', 'all_day'],
@@ -318,7 +318,7 @@ describe('refused, and nothing written', () => {
     await walkInvalid(app, kinds.events, columnsOf(invalid, fields), record);
   });
 
-  test('Every bad parameter is named at once', async () => {
+  test('All invalid parameters are reported together', async () => {
     const json = {
       ...kinds.events.required(),
       all_day: 'maybe',

@@ -157,7 +157,7 @@ const invalidOf: Record<'venues' | 'organizers', InvalidCell[]> = {
   ],
 };
 
-describe.each(['venues', 'organizers'] as const)('%s: refused, and nothing written', (plural) => {
+describe.each(['venues', 'organizers'] as const)('Invalid values of %s', (plural) => {
   const kind = kinds[plural];
   // Each of these is refused only while the other is valid.
   const dependent = ['date_utc', 'geo_lng'];
@@ -231,7 +231,7 @@ const optional: Record<'venues' | 'organizers', string[]> = {
   organizers: ['description', 'website', 'image', 'phone', 'email', 'slug', 'status', 'author', 'date', 'date_utc'],
 };
 
-describe.each(['venues', 'organizers'] as const)('%s: nothing here', (plural) => {
+describe.each(['venues', 'organizers'] as const)('Empty fields of %s', (plural) => {
   const kind = kinds[plural];
   test.each(languageSelections)('A venue or organizer is created from its name alone, %s', async (selection) => {
     app.clock.set('2027-03-01T12:00:00Z');

@@ -166,7 +166,7 @@ describe('a parent for a tag', () => {
     expect(await app.request({ ...request, json })).toMatchObject({ status, body: { code } });
   });
 
-  test.each([0, '0', null, ''])('The parent %j is none for a tag', async (parent) => {
+  test.each([0, '0', null, ''])('The parent %j counts as none for a tag', async (parent) => {
     for (const route of await routesFor(`none-${encodeURIComponent(JSON.stringify(parent))}`)) {
       const reply = await app.request({ as: 'ed', ...route, json: { ...kinds.tags.required(), parent } });
       expect(reply.status, route.path).toBeLessThan(300);

@@ -34,7 +34,7 @@ test.each([
   expect(await post(form)).toMatchObject({ status: 400, body: { code: 'rest_bad_request' } });
 });
 
-test('A part without a name is passed over', async () => {
+test('A part without a name is ignored', async () => {
   const nameless = '--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n';
   expect(await post(`${nameless}${field('name', 'Named')}${end}`)).toMatchObject({
     status: 201,
@@ -57,8 +57,8 @@ describe('names', () => {
 });
 
 test.each([
-  ['of nothing', '--b\r\n\r\n\r\n'],
-  ['with files that are passed over', `${otherFile}\r\n`],
+  ['empty parts', '--b\r\n\r\n\r\n'],
+  ['ignored files', `${otherFile}\r\n`],
 ])('The number of parts of a form is limited: %s', async (what, part) => {
   const parts = (count: number) => part.repeat(count) + field('name', `Parts ${what}`) + end;
   expect(await post(parts(9))).toMatchObject({ status: 201 });

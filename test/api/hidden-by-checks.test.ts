@@ -69,7 +69,7 @@ test.each([
   expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
 });
 
-test('An event of the second of two equal hours stays where it is when written back as read', async () => {
+test('An event in the second of two equal hours keeps its time when it is sent back as read', async () => {
   const { request } = await startTestApp();
   const made = await request({
     as: 'admin',

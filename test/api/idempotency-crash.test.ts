@@ -21,7 +21,7 @@ async function ageClaims(folder: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-test('A retry after a crash makes one record only', { timeout: 60_000 }, async () => {
+test('A retry after a crash creates only one record', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const start = () => startService(['--synchronous', 'off', '--log-level', 'warn'], { folder });
   let service = await start();

@@ -35,7 +35,7 @@ describe('the same request again', () => {
     ['/categories', { name: 'Music' }],
     ['/tags', { name: 'loud' }],
   ];
-  test.each(creations)('A repeated create at %s answers the first reply', async (path, json) => {
+  test.each(creations)('A repeated create at %s gets the first reply', async (path, json) => {
     const first = await post(path, json, 'k1');
     expect(first.status).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -123,7 +123,7 @@ const sendForm = (key: string, boundary: string, name: string) =>
     payload: `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--${boundary}--\r\n`,
   });
 
-test('A form whose text contains its boundary is distinguished from others', async () => {
+test('A form whose text contains its boundary is distinguished from other forms', async () => {
   const names = ['banana', 'bnn', 'b', 'banan'];
   const replies = [];
   for (const name of names) replies.push(await sendForm('letters', 'a', name));
@@ -196,8 +196,8 @@ describe('a key', () => {
   });
 });
 
-describe('only successes are remembered', () => {
-  test('A refused request may be mended under the same key', async () => {
+describe('stored replies', () => {
+  test('After a refusal, a corrected request may use the same key', async () => {
     expect((await post('/events', { title: 'Gala' }, 'k')).status).toBe(400);
     expect((await post('/events', { ...gala, venue: 99999 }, 'k')).status).toBe(400);
     expect((await post('/events/99999', gala, 'k')).status).toBe(404);
@@ -211,7 +211,7 @@ describe('only successes are remembered', () => {
     expect((await post(`/events/${made.body['id']}`, { title: 'x' }, 'other')).status).toBe(200);
   });
 
-  test('A dry run is not remembered', async () => {
+  test('A dry run is not stored', async () => {
     const rehearsed = await post('/events?dry_run=true', gala, 'k');
     expect([rehearsed.status, await totalOf('events')]).toEqual([201, 0]);
     const made = await post('/events', gala, 'k');
@@ -220,7 +220,7 @@ describe('only successes are remembered', () => {
     expect([again.status, again.headers['idempotency-replayed'], await totalOf('events')]).toEqual([201, undefined, 1]);
   });
 
-  test('Replies are remembered for a day', async () => {
+  test('Replies are stored for a day', async () => {
     const { id } = (await post('/events', gala, 'k')).body;
     app.clock.advance(86_399);
     expect((await post('/events', gala, 'k')).body['id']).toBe(id);
@@ -247,7 +247,7 @@ test('Expired keys are ignored at once and deleted some at a time', async () => 
   expect((await post('/events', gala, 'old-0')).headers['idempotency-replayed']).toBe('true');
 });
 
-describe('while the first runs', () => {
+describe('while the first request runs', () => {
   // A password is hashed slowly, before the transaction.
   const slow = { ...gala, password: 'secret' };
   beforeEach(async () => {
@@ -272,7 +272,7 @@ describe('while the first runs', () => {
     },
   );
 
-  test('Of requests with one key at the same time one is done', async () => {
+  test('Of concurrent requests with the same key, only one is executed', async () => {
     const bodies = [slow, slow, { ...slow, title: 'Other' }];
     const replies = await Promise.all(bodies.map((body) => post('/events', body, 'k')));
     const isDone = ({ status, headers }: (typeof replies)[number]) =>
@@ -290,7 +290,7 @@ describe('while the first runs', () => {
     expect(await totalOf('events')).toBe(1);
   });
 
-  test('Fifty requests with one key at once make one record', async () => {
+  test('Fifty concurrent requests with the same key create one record', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => post('/events', gala, 'k')));
     const made = replies.filter(({ status }) => status === 201);
     expect(made.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);

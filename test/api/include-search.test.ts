@@ -7,7 +7,7 @@ interface Page {
   next_cursor?: string;
 }
 
-test('With a word, pages and cursors pass all of them', async () => {
+test('With a search, pages and cursors return all included events', async () => {
   const app = await startTestApp();
   const ids: number[] = [];
   // The later one starts, the earlier it was published; more of them than are looked at first for a common word.

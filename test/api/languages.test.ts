@@ -120,7 +120,7 @@ describe.each(all)('$plural', (kind) => {
     }
   });
 
-  test('A record may have another original language than the site', async () => {
+  test('The original language of a record may differ from that of the site', async () => {
     for (const selection of ['parameter', 'segment'] as const) {
       const json: Body = { ...kind.required(), ...texts('ja') };
       const made = await app.request<Body>(
@@ -290,7 +290,7 @@ test.each(['categories', 'tags'] as const)(
   },
 );
 
-describe('terms are sorted as the language does', () => {
+describe('terms are sorted by the rules of the language', () => {
   const sorted: Record<string, string[]> = {
     de: ['Apfel', 'Ärger', 'Azur', 'Öl', 'Ost', 'Zoo'],
     es: ['nube', 'nunca', 'ñame', 'oso'],
@@ -315,7 +315,7 @@ describe('terms are sorted as the language does', () => {
   });
 });
 
-describe('a language that there is not', () => {
+describe('an unknown language', () => {
   test.each(['xx', 'english', 'fr-fr', 'pt', 'zh', '0', 'en,fr', 'fr%00'])(
     'The language code %s is refused',
     async (code) => {
@@ -341,7 +341,7 @@ describe('a language that there is not', () => {
   });
 });
 
-test('A body chooses the language, over query and segment', async () => {
+test('A language in the body takes precedence over query and segment', async () => {
   const json = { ...kinds.events.required(), i18n_language: 'es' };
   const reply = await app.request<Body>({
     as: 'ed',
@@ -365,7 +365,7 @@ test('A 401 is in the language of the path segment or the query', async () => {
   }
 });
 
-test.each(['venue', 'organizer'] as const)('A %s is the one of its name in the language of the event', async (kind) => {
+test.each(['venue', 'organizer'] as const)('A %s is found by its name in the language of the event', async (kind) => {
   const [original, french] = [unique('Town Hall'), unique('Mairie')];
   const { id } = await make(app, `${kind}s`, { [kind]: original });
   await patch(`/${kind}s/${id}`, { [kind]: french }, 'fr');

@@ -188,7 +188,7 @@ describe.each(namedReaders)('%s', (_, as) => {
     expect(JSON.stringify(venues.body)).not.toContain('"OpenVenue"');
   });
 
-  test('Ids that may not be read are as unknown in filters', async () => {
+  test('Ids of records that may not be read count as unknown in filters', async () => {
     for (const path of [
       '/venues?event=',
       '/organizers?event=',

@@ -60,7 +60,7 @@ describe('plain texts are HTML and authors are text under an alias', () => {
   });
 });
 
-test('What a client reads under an alias it can send back unchanged', async () => {
+test('A record read under an alias can be sent back unchanged', async () => {
   const { title, venue, organizer, categories, tags } = (await read(`${alias}/events/${event.id}`)) as typeof encoded;
   const json = {
     title,
@@ -76,7 +76,7 @@ test('What a client reads under an alias it can send back unchanged', async () =
   expect(before).toMatchObject(after);
 });
 
-test('Entities are decoded once, and only those that an alias makes', async () => {
+test('Only entities that an alias encodes are decoded, and only once', async () => {
   const json = { ...kinds.events.required(), title: 'A &amp;amp; B &#8217; &eacute; &#x27;c&#39;' };
   const { body } = await app.request<Body>({ as: 'ed', method: 'POST', path: `${alias}/events`, json });
   expect((await read(`/events/${body['id']}`))['title']).toBe(`A &amp; B &#8217; &eacute; 'c'`);
@@ -84,7 +84,7 @@ test('Entities are decoded once, and only those that an alias makes', async () =
   expect(own['title']).toBe('A &amp; B');
 });
 
-test('An ETag of an alias is good for a write there', async () => {
+test('An ETag read under an alias is valid for a write there', async () => {
   const { headers } = await app.request({ path: `${alias}/events/${event.id}` });
   const change = { as: 'ed', method: 'PATCH', path: `${alias}/events/${event.id}`, json: { cost: '5' } } as const;
   const first = await app.request({ ...change, headers: { 'if-match': headers['etag'] } });
@@ -100,7 +100,7 @@ test('An event without a website has the URL of its page as website', async () =
   expect(await read(`${alias}/venues/${(event['venue'] as Body)['id']}`)).not.toHaveProperty('website');
 });
 
-describe('a Bearer value that is none of ours', () => {
+describe('bearer tokens of other systems', () => {
   const headers = { authorization: 'Bearer some.other.token' };
   test('A foreign Bearer value is ignored on reads, however often', async () => {
     for (let attempt = 0; attempt < 12; attempt++)
@@ -111,14 +111,14 @@ describe('a Bearer value that is none of ours', () => {
     expect((await app.request<Body>(write)).body['code']).toBe('invalid_token');
     expect((await app.request<Body>({ path: '/events', headers })).body['code']).toBe('invalid_token');
   });
-  test('A Bearer token of ours signs in', async () => {
+  test('A bearer token of the calendar authenticates', async () => {
     const draft = await make(app, 'events', { ...kinds.events.required(), status: 'draft' });
     const own = { authorization: `Bearer ${app.passwords.ed}` };
     expect((await app.request({ path: `${alias}/events/${draft.id}`, headers: own })).status).toBe(200);
   });
 });
 
-test('An order of terms that is unknown falls back', async () => {
+test('An unknown order of terms is replaced by the default', async () => {
   await make(app, 'categories', { name: 'Aaa' });
   const namesIn = async (query: string) =>
     ((await read(`${alias}/categories?hide_empty=false&${query}`))['categories'] as Body[]).map(({ name }) => name);
@@ -149,7 +149,7 @@ describe('discovery names the alias', () => {
     const { body } = await app.request<string>({ path: site + path, headers: { accept: 'text/html' } });
     for (const tag of tags) expect(body).toContain(tag);
   });
-  test('The index lists the alias beside the calendar’s own namespace', async () => {
+  test('The index lists the alias and the calendar’s own namespace', async () => {
     const { body } = await app.request<Body>({ path: `${site}/wp-json/` });
     expect(body['_links']).toMatchObject({
       events: [{ href: `${site}/wp-json/calendar/events/v1/events` }, { href: `${root}events` }],

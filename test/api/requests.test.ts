@@ -203,7 +203,7 @@ describe('credentials', () => {
     expect((await post('https://other.example')).status).toBe(403);
   });
 
-  test('Ten failures slow an account down, and a success starts anew', async () => {
+  test('After ten failures an account is blocked, and a success resets the count', async () => {
     const slow = await startTestApp();
     const attempt = (password: string, login = 'ann') =>
       slow.request<Body>({ path: '/events', headers: basic(`${login}:${password}`) });

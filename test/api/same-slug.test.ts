@@ -47,7 +47,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(await write(path, { slug: 'soiree' })).toMatchObject({ status: 200, body: { slug: 'soiree' } });
   });
 
-  test.each(['', null, '!!!'])('%j is as if no slug were sent', async (slug) => {
+  test.each(['', null, '!!!'])('The slug %j counts as not sent', async (slug) => {
     const path = await makeOne('as-it-was');
     const before = await app.request<Body>({ path });
     app.clock.advance(60);
@@ -57,7 +57,7 @@ describe.each(all)('$plural', ({ plural, name, required }) => {
     expect(after.headers['etag']).toBe(before.headers['etag']);
   });
 
-  test('What a translator has read can be sent back unchanged', async () => {
+  test('A translation can be read and sent back unchanged', async () => {
     const path = await makeOne('as-read');
     const { slug, description, ...read } = await shown(path, 'fr');
     const reply = await write(path, { slug, description, [name]: read[name] }, 'fr');
@@ -84,7 +84,7 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
     expect(await write(path, { slug: 'theirs' })).toMatchObject({ status: 200, body: { slug: 'theirs-3' } });
   });
 
-  test.each(['id', 'slug'])('What was read of a record in the trash can be sent back by %s', async (by) => {
+  test.each(['id', 'slug'])('A record in the trash can be read and sent back by %s', async (by) => {
     const slug = `bin-${by}`;
     const path = await trashed(slug);
     const read = (await app.request<Body>({ as: 'admin', path: `${path}?context=edit` })).body;
@@ -116,10 +116,10 @@ describe.each(all.filter(({ bySlug }) => bySlug))('$plural', ({ plural, name, re
   });
 
   test.each([
-    ['of the greatest length', 'x'.repeat(200)],
-    ['with room for half the mark', 'y'.repeat(195)],
+    ['of maximum length', 'x'.repeat(200)],
+    ['with room for half of the suffix', 'y'.repeat(195)],
     ['in another script', '%e6%97%a5'.repeat(22)],
-  ])('A slug %s is free while its record is in the trash, and comes back whole', async (_, slug) => {
+  ])('A slug %s is free while its record is in the trash, and is restored completely', async (_, slug) => {
     const remove = (path: string) => app.request<Body>({ as: 'admin', method: 'DELETE', path });
     const first = await make(app, plural, { ...required(), slug });
     const path = `/${plural}/${first.id}`;

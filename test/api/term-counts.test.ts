@@ -31,7 +31,7 @@ test.each(['categories', 'tags'] as const)('Every write keeps the counts of %s c
     ['a scheduled event', create({ [plural]: [two.id], date_utc: '2027-03-01 12:30:00' }), [2, 1]],
     ['removed for good', send('DELETE', `${path}?force=true`), [1, 1]],
     ['a failure', create({ [plural]: [one.id], post_parent: 999 }), [1, 1]],
-    ['a rehearsal', create({ [plural]: [one.id], dry_run: true }), [1, 1]],
+    ['a dry run', create({ [plural]: [one.id], dry_run: true }), [1, 1]],
   ];
   const counts = async () => {
     const { body } = await app.request<Record<string, Body[]>>({ path: `/${plural}?hide_empty=false` });

@@ -198,7 +198,7 @@ test('Only totals of changed records are brought up to date', async () => {
   expect(body['total']).toBe(8);
 });
 
-test('After very many changes all totals are counted anew', async () => {
+test('After very many changes all totals are recounted', async () => {
   const { app } = await openCalendar();
   const read = async () => (await app.request({ path: '/events?per_page=1&search=jazz' })).body['total'];
   const first = await create(app, '/events', { ...dates, title: 'Jazz of many' });

@@ -22,21 +22,21 @@ test.each([
     431,
     'rest_bad_request',
   ],
+  ['An endless address', `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'rest_uri_too_long'],
   [
-    'an address without end',
-    `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    414,
-    'rest_uri_too_long',
-  ],
-  [
-    'an address of more than 16,000 characters',
+    'An address of more than 16,000 characters',
     `GET ${path}/events?search=${'a'.repeat(16_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     414,
     'rest_uri_too_long',
   ],
-  ['what is no HTTP', 'hello there\r\n\r\n', 400, 'rest_bad_request'],
-  ['a query with bare letters beyond ASCII', 'GET /?search=Café HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'rest_bad_request'],
-])('%s is refused in the shape of an error', async (_name, text, status, code) => {
+  ['Text that is not HTTP', 'hello there\r\n\r\n', 400, 'rest_bad_request'],
+  [
+    'A query with unencoded non-ASCII letters',
+    'GET /?search=Café HTTP/1.1\r\nHost: x\r\n\r\n',
+    400,
+    'rest_bad_request',
+  ],
+])('%s gets an error reply', async (_name, text, status, code) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -84,7 +84,7 @@ test.each(['GET', 'POST'])('A whole address in place of a path is read like any 
 const get = (query: string) => `GET ${path}/tags?${query} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-test.each(['a reply that is kept', 'one that is made'])('Bytes that are no HTTP are refused after %s', async (kind) => {
+test.each(['a cached reply', 'a computed reply'])('Bytes that are not HTTP are refused after %s', async (kind) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

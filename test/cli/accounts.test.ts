@@ -55,7 +55,7 @@ describe('kalends user add', () => {
     expect(refused.err).toContain(join(data, 'media'));
   });
 
-  test('user add makes no new calendar beside the write-ahead log of a lost one', async () => {
+  test('user add creates no calendar next to the write-ahead log of a lost one', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'calendar.sqlite-wal'), 'frames');

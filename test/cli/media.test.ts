@@ -33,7 +33,7 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
     /only if these are set too: KALENDS_S3_ENDPOINT, KALENDS_S3_ACCESS_KEY_ID, KALENDS_S3_SECRET_ACCESS_KEY/,
   ],
   [
-    'a bucket that is not there',
+    'a bucket that does not exist',
     [],
     {
       KALENDS_S3_ENDPOINT: 'http://127.0.0.1:1',

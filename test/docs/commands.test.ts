@@ -87,7 +87,7 @@ async function follow(examples: readonly Example[], terminal: Terminal): Promise
 
 const canRun = ({ commands }: Example) => commands.some((command) => !reasonAgainst(command));
 
-describe.concurrent('What the documentation shows can be done', () => {
+describe.concurrent('Examples of the documentation', () => {
   test.each(pages.filter(({ examples }) => examples.some(canRun)))('$page', { timeout: 120_000 }, async (page) => {
     const terminal = await installation.terminalFor(page.page, page.examples);
     try {

@@ -91,7 +91,7 @@ const threePages =
   };
 
 describe('pages', () => {
-  test('Pages are followed one after the other, with the filters that were asked for', async () => {
+  test('Pages are fetched one after the other, with the requested filters', async () => {
     const site = await startSite(threePages());
     const { ids, sources } = await download(`${site.origin}/wp-json/tribe/events/v1/events?categories=7&per_page=1`);
     expect(ids).toEqual([1, 2, 3]);

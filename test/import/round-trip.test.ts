@@ -38,11 +38,16 @@ async function fileFrom(calendar: TestApp, name: string, as?: 'admin', at = host
   return body;
 }
 
-async function bringIn(calendar: TestApp, name: string, text: string, files: ImportOptions['files'] = {}) {
+async function importText(calendar: TestApp, name: string, text: string, files: ImportOptions['files'] = {}) {
   const path = fileOf(temporaryFolder(), name, text);
-  // As from tomorrow, so that whatever is written shows.
+  // A day later, so that every write changes a time.
   return importFiles(calendar.store, [path], { now: calendar.clock.now() + 86_400, siteZone, files });
 }
+
+const readers = [
+  ['the public', undefined],
+  ['an administrator', 'admin'],
+] as const;
 
 const tables = [
   'events',
@@ -66,11 +71,11 @@ async function contentOf({ store }: TestApp): Promise<Record<string, string[]>> 
 }
 
 describe.each(['events.ics', 'events.csv'])('%s', (name) => {
-  test.each([undefined, 'admin'] as const)('that %s asked for changes nothing in its own calendar', async (as) => {
+  test.each(readers)('Importing an export for %s into its own calendar changes nothing', async (_, as) => {
     const calendar = await startFilled(500);
     const text = await fileFrom(calendar, name, as);
     const before = await contentOf(calendar);
-    const { report } = await bringIn(calendar, name, text, { ownHost: host });
+    const { report } = await importText(calendar, name, text, { ownHost: host });
     expect(remarksOf(report.skipped)).toEqual({});
     expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
     expect(report.counts.events.unchanged).toBeGreaterThan(as ? 400 : 200);
@@ -94,13 +99,13 @@ function eventsIn(text: string, without: RegExp): Record<string, string[]> {
 /** Filled from a file, and asked when the places that came with it are there. */
 async function copyOf(name: string, text: string): Promise<TestApp> {
   const copy = await startTestApp();
-  const { report } = await bringIn(copy, name, text, { ownHost: copyHost });
+  const { report } = await importText(copy, name, text, { ownHost: copyHost });
   expect(remarksOf(report.skipped)).toEqual({});
   copy.clock.advance(100_000);
   return copy;
 }
 
-test.each([undefined, 'admin'] as const)('events.ics for %s makes the same calendar elsewhere', async (as) => {
+test.each(readers)('events.ics for %s creates the same calendar elsewhere', async (_, as) => {
   const text = await fileFrom(await startFilled(500), 'events.ics', as);
   const copy = await copyOf('events.ics', text);
   const again = await fileFrom(copy, 'events.ics', as, copyHost);
@@ -116,12 +121,12 @@ test.each([undefined, 'admin'] as const)('events.ics for %s makes the same calen
     expect(textOf(came[uid] as string[], 'X-WEBSITE')).toBe(textOf(lines, 'X-WEBSITE') ?? textOf(lines, 'URL'));
 
   const content = await contentOf(copy);
-  const { report } = await bringIn(copy, 'events.ics', text, { ownHost: copyHost });
+  const { report } = await importText(copy, 'events.ics', text, { ownHost: copyHost });
   expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
   expect(await contentOf(copy)).toEqual(content);
 });
 
-test('events.csv of one calendar makes the same table in another', async () => {
+test('events.csv of one calendar gives the same table in another', async () => {
   const text = await fileFrom(await startFilled(500), 'events.csv', 'admin');
   const copy = await copyOf('events.csv', text);
   const again = await fileFrom(copy, 'events.csv', 'admin', copyHost);
@@ -168,7 +173,7 @@ test('The name of a venue with commas survives a calendar file', async () => {
     await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: { ...event, venue } });
   const text = await fileFrom(calendar, 'events.ics');
   const before = await contentOf(calendar);
-  await bringIn(calendar, 'events.ics', text, { ownHost: host });
+  await importText(calendar, 'events.ics', text, { ownHost: host });
   expect(await contentOf(calendar)).toEqual(before);
   const copy = await copyOf('events.ics', text);
   const { body } = await copy.request<{ venues: { venue: string; city: string }[] }>({ path: '/venues' });
@@ -234,17 +239,17 @@ async function startMultilingual(): Promise<TestApp> {
 }
 
 describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) => {
-  test.each([undefined, 'admin'] as const)('that %s asked for changes nothing in its own calendar', async (as) => {
+  test.each(readers)('Importing an export for %s into its own calendar changes nothing', async (_, as) => {
     const calendar = await startMultilingual();
     const before = await contentOf(calendar);
     for (const language of ['', 'fr/', 'de/']) {
       const text = await fileFrom(calendar, language + name, as);
-      const { report } = await bringIn(calendar, name, text, { ownHost: host });
+      const { report } = await importText(calendar, name, text, { ownHost: host });
       expect(remarksOf(report.skipped)).toEqual({});
       expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 15, skipped: 0 });
       expect(await contentOf(calendar), language).toEqual(before);
       // Other programs drop the languages of texts.
-      await bringIn(calendar, name, text.replace(/(?:\r\n )?;(?:\r\n )?LANGUAGE=[\w-]+/g, ''), { ownHost: host });
+      await importText(calendar, name, text.replace(/(?:\r\n )?;(?:\r\n )?LANGUAGE=[\w-]+/g, ''), { ownHost: host });
       expect(await contentOf(calendar), language).toEqual(before);
     }
   });
@@ -258,7 +263,9 @@ test('A sub-event keeps its parent when a calendar file of its own calendar is i
       .body.id;
   await create({ title: 'Part', post_parent: await create({ title: 'Whole' }) });
   const before = await contentOf(calendar);
-  const { report } = await bringIn(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
+  const { report } = await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), {
+    ownHost: host,
+  });
   expect(remarksOf(report.notes)).toEqual({});
   expect(await contentOf(calendar)).toEqual(before);
 });
@@ -271,12 +278,12 @@ test.each(['rescheduled', 'moved_online'])(
     await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: event });
     const before = await contentOf(calendar);
     const text = (await fileFrom(calendar, 'events.ics')).replace(/^X-EVENT-STATUS:.*\r\n/gm, '');
-    await bringIn(calendar, 'events.ics', text, { ownHost: host });
+    await importText(calendar, 'events.ics', text, { ownHost: host });
     expect(await contentOf(calendar)).toEqual(before);
   },
 );
 
-test('A spreadsheet changes the organizers that it has, and no others', async () => {
+test('A spreadsheet changes only the organizers that it contains', async () => {
   const calendar = await startTestApp(served);
   const create = async (path: string, json: object): Promise<number> =>
     (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
@@ -287,12 +294,12 @@ test('A spreadsheet changes the organizers that it has, and no others', async ()
   const event = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00', title: 'Concert' };
   const id = await create('/events', { ...event, organizer: [draft, ann] });
   const text = (await fileFrom(calendar, 'events.csv')).replace(',Ann,', ',Bob,');
-  await bringIn(calendar, 'events.csv', text);
+  await importText(calendar, 'events.csv', text);
   const { body } = await calendar.request<{ organizer: { organizer: string }[] }>({ as: 'ed', path: `/events/${id}` });
   expect(body.organizer.map(({ organizer }) => organizer)).toEqual(['Bob', 'Draft']);
 });
 
-test.each([undefined, 'admin'] as const)('pages that %s saved change nothing in their own calendar', async (as) => {
+test.each(readers)('Importing saved pages for %s into their own calendar changes nothing', async (_, as) => {
   const calendar = await startMultilingual();
   const before = await contentOf(calendar);
   for (const language of ['en', 'fr', 'de']) {

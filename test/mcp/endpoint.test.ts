@@ -169,7 +169,7 @@ describe('requests', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden records', () => {
   const dates = { start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
   const hidden = ['private', 'draft', 'pending', 'trash', 'future'];
   const ids: { kind: string; id: number }[] = [];
@@ -211,7 +211,11 @@ describe('what is hidden', () => {
     });
   });
 
-  test.each<Login | undefined>([undefined, 'sub', 'con'])('stays so for %s, through every tool', async (as) => {
+  test.each([
+    ['an anonymous caller', undefined],
+    ['a subscriber', 'sub'],
+    ['a contributor', 'con'],
+  ] as const)('No tool reveals hidden records to %s', async (_name, as) => {
     const client = await app.connect(as);
     const replies = [];
     for (const search of ['zqx', 'open', 'protected', undefined]) {

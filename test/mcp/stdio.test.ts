@@ -73,12 +73,12 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(structured).toMatchObject({ total: 1, events: [{ title: 'Lantern walk' }] });
   });
 
-  test('kalends mcp ends with its input', async () => {
+  test('kalends mcp exits at the end of its input', async () => {
     const { folder } = await folderWithEditor();
     expect(await runCli(['mcp'], { folder })).toMatchObject({ code: 0, out: '' });
   });
 
-  test('kalends mcp ends with success when it is asked to stop', async () => {
+  test('kalends mcp exits with success on a signal to stop', async () => {
     const { folder } = await folderWithEditor();
     const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);

@@ -169,7 +169,7 @@ describe('a good image in a write that is refused', () => {
     expect(host.requests).toEqual([]);
   });
 
-  test("An image for another's event, for none, or for one that has changed meanwhile is not kept", async () => {
+  test('An image of a write that is refused, or whose record has changed meanwhile, is not stored', async () => {
     const { id } = (await create({}, 'ed')).body;
     const change = (as: 'ann' | 'ed', path: string, headers = {}) =>
       app.request({ as, method: 'PATCH', path, json: { image: good() }, headers });

@@ -70,7 +70,7 @@ describe('conditions', () => {
     [{ 'if-modified-since': 'yesterday' }, 200],
     [{ 'if-none-match': '"other"', 'if-modified-since': 'Mon, 01 Mar 2027 12:00:00 GMT' }, 200],
     [{ 'if-none-match': etag, range: 'bytes=0-9' }, 304],
-  ])('%j -> %d', async (headers, status) => {
+  ])('A request with %j gets %d', async (headers, status) => {
     const reply = await download(app, medium.url, headers);
     expect([reply.status, reply.bytes.length]).toEqual([status, status === 304 ? 0 : size]);
     expect(reply.headers.etag).toBe(etag);
@@ -123,13 +123,13 @@ describe('ranges', () => {
     [`W/${asServed.etag}`, 200],
     ['Mon, 01 Mar 2027 12:00:00 GMT', 206],
     ['Mon, 01 Mar 2027 11:00:00 GMT', 200],
-  ])('A range is sent only of the file that the caller has: If-Range %s -> %d', async (condition, status) => {
+  ])('A range is sent only if the file is unchanged: If-Range %s gets %d', async (condition, status) => {
     const reply = await download(app, medium.url, { range: 'bytes=0-9', 'if-range': condition });
     expect(reply.status).toBe(status);
   });
 });
 
-describe('what is not there', () => {
+describe('missing files', () => {
   const folder = medium.url.replace(/[^/]+$/, '');
   test.each([
     'http://calendar.example/media/',

@@ -73,7 +73,7 @@ test.each([
   expect([status, Object.keys(body.data.params).sort()]).toEqual([400, names.sort()]);
 });
 
-test('A cursor continues in the order that it was made for', async () => {
+test('A cursor continues in its own order', async () => {
   const { body } = await app.request<List>({ path: '/media', query: { orderby: 'title', per_page: 1 } });
   const cursor = body.next_cursor as string;
   expect((await app.request<List>({ path: '/media', query: { cursor } })).body.media[0]?.title).toBe('Bravo');

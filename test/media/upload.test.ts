@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../support/calendars/stored-files.ts';
-import { avif, gif, hugePng, jpeg, png, svg, rotatedPhoto, webp } from '../support/media/images.ts';
+import { avif, gif, hugePng, jpeg, png, rotatedPhoto, svg, webp } from '../support/media/images.ts';
 import { download, type FormPart, uploadForm, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const app = await startTestApp();
 
-describe('as a form', () => {
+describe('uploads as a form', () => {
   test('An upload can have a title and a description', async () => {
     const reply = await uploadForm(
       [
@@ -83,7 +83,7 @@ describe('as a form', () => {
   });
 });
 
-describe('as the body itself', () => {
+describe('uploads as the body', () => {
   test.each([
     ['attachment; filename="Über uns.png"', 'Über uns'],
     ['attachment; filename*=UTF-8\'\'%C3%9Cber%20uns.png; filename="x.png"', 'Über uns'],
@@ -114,7 +114,7 @@ test.each([
   ['webp', webp, 'webp', 'image/webp'],
   ['avif', avif, 'avif', 'image/avif'],
   ['gif', gif, 'gif', 'image/gif'],
-] as const)('%s is taken for what it is, whatever it is called', async (_, make, extension, mimeType) => {
+] as const)('%s is recognised by its content, whatever its name', async (_, make, extension, mimeType) => {
   const headers = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' };
   const reply = await uploadRaw(await make(), { app, headers });
   expect(reply.status).toBe(201);
@@ -131,7 +131,7 @@ test('A photo from a phone is turned upright and loses its location', async () =
   expect(bytes.includes('Exif')).toBe(false);
 });
 
-describe('refused', () => {
+describe('refused uploads', () => {
   const cases: [name: string, make: () => Buffer | Promise<Buffer>, status: number, code: string][] = [
     ['SVG', () => svg, 415, 'rest_upload_unsupported_type'],
     ['HTML', () => Buffer.from('<html>'), 415, 'rest_upload_unsupported_type'],
@@ -167,14 +167,14 @@ describe('permissions', () => {
     ['con', 403],
     ['sub', 403],
     [null, 401],
-  ] as const)('%s may not, and is told so before the file is looked at', async (as, status) => {
+  ] as const)('%s may not upload, which is checked before the file', async (as, status) => {
     for (const file of [await png(), svg, Buffer.alloc(21 * 1024 * 1024)]) {
       const reply = await uploadRaw(file, { app, as });
       expect([reply.status, reply.body['code']]).toEqual([status, 'rest_forbidden']);
     }
   });
 
-  test.each(['ann', 'ed', 'admin'] as const)('%s may', async (as) => {
+  test.each(['ann', 'ed', 'admin'] as const)('%s may upload', async (as) => {
     expect((await uploadRaw(await png(), { app, as })).status).toBe(201);
   });
 

@@ -174,7 +174,7 @@ describe('the address of the service itself', () => {
     },
   );
 
-  test.each(['GET', 'HEAD'] as const)('has discovery headers for %s', async (method) => {
+  test.each(['GET', 'HEAD'] as const)('The front page has discovery headers for %s', async (method) => {
     for (const headers of [html, {}]) {
       const reply = await get('/', headers, method);
       expect(reply.headers).toMatchObject({
@@ -187,7 +187,7 @@ describe('the address of the service itself', () => {
   });
 });
 
-describe('every reply links to the index and the documentation', () => {
+describe('discovery links', () => {
   test.each([
     ['/wp-json/calendar/events/v1/events', root],
     ['/wp-json/calendar/events/v1/events/999', root],
@@ -195,7 +195,7 @@ describe('every reply links to the index and the documentation', () => {
     ['/?rest_route=/calendar/events/v1/venues', `http://${host}/?rest_route=/calendar/events/v1`],
     ['/wp-json/wp/v2/tags', `http://${host}/wp-json/wp/v2`],
     ['/nowhere', root],
-  ])('%s', async (url, its) => {
+  ])('Replies at %s link to the index and the documentation', async (url, its) => {
     const links = discoveryLinks(`http://${host}`, its);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       const reply = await get(url, {}, method);

@@ -13,7 +13,7 @@ const termsWith = statement((db, { id }: { id: number }) => db.selectFrom('terms
 
 const total = statement((_db, { id }: { id: number }) => sql`select count(*) as total from events where id = ${id}`);
 
-test('Only queries made by `statement` are prepared', async () => {
+test('Only queries composed by `statement` are prepared', async () => {
   const store = await openPostgres({ url: await createEmptyDatabase(), poolSize: 1 });
   onTestFinished(() => store.close());
   const db = store.reader;

@@ -93,7 +93,7 @@ test('A refused search shows what was entered, so that it can be corrected', asy
   expect(html).toContain('name="search" value="gala"');
 });
 
-test('A search that finds nothing leads to all events, and each filter can be removed', async () => {
+test('A search without results links to all events, and each filter can be removed', async () => {
   const { html } = await get('/events/?category=music&tag=quiet');
   expect(html).toContain('No event matches');
   expect(html).toContain('href="/events/?tag&#61;quiet"');

@@ -41,22 +41,25 @@ async function open() {
 }
 
 describe.skipIf(path === undefined)(
-  'A page of another origin in a browser with a remembered password',
+  'A page of another origin in a browser with a stored password',
   { timeout: 60_000 },
   () => {
-    test.each(['cors', 'no-cors'] as const)('deletes nothing by a %s request with a method override', async (mode) => {
-      const { page, tag, names } = await open();
-      await page.evaluate(
-        ([url, how]) =>
-          fetch(`${url}?_method=DELETE`, {
-            method: 'POST',
-            mode: how as 'cors' | 'no-cors',
-            credentials: 'include',
-          }).catch(() => 0),
-        [tag, mode],
-      );
-      expect(await names()).toEqual(['Jazz']);
-    });
+    test.each(['cors', 'no-cors'] as const)(
+      'A %s request of another site with a method override deletes nothing',
+      async (mode) => {
+        const { page, tag, names } = await open();
+        await page.evaluate(
+          ([url, how]) =>
+            fetch(`${url}?_method=DELETE`, {
+              method: 'POST',
+              mode: how as 'cors' | 'no-cors',
+              credentials: 'include',
+            }).catch(() => 0),
+          [tag, mode],
+        );
+        expect(await names()).toEqual(['Jazz']);
+      },
+    );
 
     test('A form on another site creates nothing', async () => {
       const { page, tags, names } = await open();

@@ -29,7 +29,7 @@ async function create(path: string, json: object, as: 'admin' | 'con' = 'admin')
 }
 
 describe('addresses', () => {
-  test('Every url in a reply leads to a page', async () => {
+  test('Every url in a reply is the address of a page', async () => {
     const category = await create('/categories', { name: 'Music' });
     await create('/categories', { name: 'Jazz', parent: category.id });
     await create('/events', {
@@ -83,7 +83,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what cannot be shown', () => {
+describe('pages that cannot be shown', () => {
   test.each([
     '/event/nope/',
     '/venue/nope/',
@@ -109,7 +109,7 @@ describe('what cannot be shown', () => {
     }
   });
 
-  test('A protected event opens with its password, which is in no address', async () => {
+  test('A protected event opens with its password, which is not in any address', async () => {
     const { slug } = await create('/events', {
       title: 'Members',
       description: 'Hidden words',
@@ -148,7 +148,7 @@ describe('content', () => {
     expect((await get(`/events/?search=${encodeURIComponent('"><script>')}`)).html).not.toContain('"><script>');
   });
 
-  test('Texts that fell back to another language carry their own', async () => {
+  test('Texts in a fallback language are marked with it', async () => {
     await create('/events', { title: 'Gala', ...later });
     expect((await get('/fr/events/')).html).toMatch(/<a href="\/fr\/event\/gala\/" lang="en">/);
   });
@@ -356,7 +356,7 @@ test('Pages are valid HTML in every language', async () => {
     }
 });
 
-test('An event of today is listed as coming until the day ends', async () => {
+test('An event of today counts as upcoming until the end of the day', async () => {
   await create('/events', { title: 'Yesterday', start_date: '2027-02-28 19:30', end_date: '2027-02-28 21:00' });
   await create('/events', { title: 'Tonight', start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' });
   const coming = (await get('/events/')).html;

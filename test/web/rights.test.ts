@@ -40,12 +40,12 @@ const lists = [
 ];
 
 describe.each([
-  ['a draft', { status: 'draft' }],
-  ['one to be reviewed', { status: 'pending' }],
-  ['a private one', { status: 'private' }],
-  ['one in the trash', { status: 'trash' }],
-  ['one that is published later', { date: '2027-04-01 00:00:00' }],
-  ['one that is hidden from lists', { hide_from_listings: true }],
+  ['a draft event', { status: 'draft' }],
+  ['a pending event', { status: 'pending' }],
+  ['a private event', { status: 'private' }],
+  ['an event in the trash', { status: 'trash' }],
+  ['a scheduled event', { date: '2027-04-01 00:00:00' }],
+  ['an event that is hidden from lists', { hide_from_listings: true }],
 ])('%s', (_name, how) => {
   let slug: string;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each([
     }));
   });
 
-  test.each([...lists, '/tag/open/', '/venue/mill/'])('is not at %s', async (path) => {
+  test.each([...lists, '/tag/open/', '/venue/mill/'])('The event is not listed at %s', async (path) => {
     const { html } = await get(path);
     expect(
       html

@@ -53,7 +53,7 @@ test('Files have their types and entity tags', async () => {
   expect(logo.headers['content-security-policy']).toContain('sandbox');
 });
 
-test('Nothing else is served, from the folder or beside it', async () => {
+test('No other files are served, inside or outside of the folder', async () => {
   const { get, problems } = await themed({ ...files, 'notes.txt': 'secret', 'run.js': 'secret' });
   for (const path of [
     'notes.txt',

@@ -66,7 +66,7 @@ describe('events', () => {
     expect(await events.deleteTranslation(id, 'bg')).toMatchObject({ translations: ['en'] });
   });
 
-  test('Events with a password are read with it', async () => {
+  test('A protected event is read with its password', async () => {
     const { id } = await app.client({ as: 'ed' }).events.create({ ...concert, description: 'Secret', password: 'pw' });
     const { events } = app.client();
     expect((await failure(events.get(id))).code).toBe('event-password-protected');
@@ -106,7 +106,7 @@ test.each(['categories', 'tags'] as const)('%s are created, read, updated and de
 /** Without the coding that the reply came in: a refusal names the state itself. */
 const plainTag = (etag: string | undefined) => etag?.replace(/-\w+"$/, '"');
 
-test('An update with ifMatch is refused when somebody was faster', async () => {
+test('An update with ifMatch is refused if the record has changed', async () => {
   const { events, etagOf } = app.client({ as: 'ed' });
   const made = await events.create(concert);
   const read = await events.get(made.id);
@@ -139,19 +139,19 @@ test('Errors carry the code, the status and the message of each parameter', asyn
   });
 });
 
-test('A token alone signs in', async () => {
+test('A bearer token authenticates without a user name', async () => {
   const { tags } = app.client({ token: app.passwords.ed });
   expect(await tags.create({ name: 'By token' })).toMatchObject({ name: 'By token' });
   expect(() => app.client({ user: 'ed' })).toThrow(TypeError);
 });
 
-test('A POST with the same key is done once', async () => {
+test('A POST repeated with the same key is executed once', async () => {
   const { tags } = app.client({ as: 'ed' });
   const first = await tags.create({ name: 'Once' }, { idempotencyKey: 'k1' });
   expect(await tags.create({ name: 'Once' }, { idempotencyKey: 'k1' })).toEqual(first);
 });
 
-test('A batch is done as a whole or not at all', async () => {
+test('A batch is executed completely or not at all', async () => {
   const client = app.client({ as: 'ed' });
   const { responses } = await client.batch([
     { method: 'POST', path: '/tags', body: { name: 'Batched' } },
@@ -179,7 +179,7 @@ test('An image is uploaded with its name, shown in the library and deleted', asy
   expect((await failure(media.upload(new Blob(['no image'])))).status).toBe(415);
 });
 
-test('The log lists all changes since a token, and the next token', async () => {
+test('The feed of changes contains all changes since a token, and the next token', async () => {
   const { changes, changesSince, tags } = app.client({ as: 'ed' });
   const { next_token } = await changes();
   const ids = [];
@@ -193,12 +193,12 @@ test('The log lists all changes since a token, and the next token', async () => 
 });
 
 describe.each([
-  ['the own namespace', '/wp-json/calendar/events/v1'],
+  ['the main namespace', '/wp-json/calendar/events/v1'],
   ['an alias', '/wp-json/tribe/events/v1/'],
   ['the address without wp-json', '/calendar/events/v1'],
   ['rest_route', '/?rest_route=/tribe/events/v1'],
 ])('by %s', (_name, path) => {
-  test('Lists are read whole, records are read and written', async () => {
+  test('Whole lists are read, and records are read and written', async () => {
     const client = app.client({ as: 'ed', url: app.origin + path });
     const made = await client.organizers.create({ organizer: 'Ann’s friends' });
     expect(await client.organizers.bySlug(made.slug as string)).toMatchObject({ id: made.id });

@@ -78,7 +78,9 @@ export async function program(origin: string, authorization: string) {
   );
 });
 
-test('@hey-api/openapi-ts, as it is without options', { timeout: 120_000 }, async () => {
+test('@hey-api/openapi-ts without options generates a client that compiles and works', {
+  timeout: 120_000,
+}, async () => {
   const output = join(folder, 'sdk/client');
   await createClient({ input: structuredClone(document) as never, output, logs: { level: 'silent' } });
   await tryOut(

@@ -50,7 +50,7 @@ test('Packing builds first, as the README says', async () => {
   }
 }, 120_000);
 
-describe('built and installed', { timeout: 120_000 }, () => {
+describe('the installed package', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-client-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const examples = examplesIn(readFileSync(`${source}README.md`, 'utf8'));

@@ -36,32 +36,42 @@ const list = (client: Client) => client.tags.list();
 
 describe('retries', () => {
   test.each([
-    ['a read after no reply', list, [offline(), reply({ tags: [] })], {}],
-    ['a read after 502', list, [status(502), reply({ tags: [] })], {}],
-    ['a read after a page of a gateway', list, [reply('<html>', 504), reply({ tags: [] })], {}],
-    ['a creation with a key after no reply', create, [offline(), status(503), made()], {}],
+    ['A read is retried after no reply', list, [offline(), reply({ tags: [] })], {}],
+    ['A read is retried after 502', list, [status(502), reply({ tags: [] })], {}],
+    ['A read is retried after an HTML page of a gateway', list, [reply('<html>', 504), reply({ tags: [] })], {}],
+    ['A creation with a key is retried after no reply', create, [offline(), status(503), made()], {}],
     [
-      'a creation with a key of which the first try still runs',
+      'A creation with a key is retried while the first attempt still runs',
       create,
       [reply({ code: 'idempotency-key-in-use', message: '' }, 409), made()],
       {},
     ],
-    ['a creation elsewhere that was refused', create, [status(429, { 'retry-after': '2' }), made()], { url: foreign }],
-    ['a creation elsewhere where keys are known', create, [offline(), made()], { url: foreign, idempotency: true }],
     [
-      'an update elsewhere after no reply',
+      'A creation on another server is retried after 429',
+      create,
+      [status(429, { 'retry-after': '2' }), made()],
+      { url: foreign },
+    ],
+    [
+      'A creation on another server that supports keys is retried',
+      create,
+      [offline(), made()],
+      { url: foreign, idempotency: true },
+    ],
+    [
+      'An update on another server is retried after no reply',
       (c: Client) => c.tags.update(1, { name: 'Jazz' }),
       [offline(), made()],
       { url: foreign },
     ],
-    ['a removal after no reply', (c: Client) => c.tags.delete(1), [offline(), made()], {}],
+    ['A deletion is retried after no reply', (c: Client) => c.tags.delete(1), [offline(), made()], {}],
   ])('%s', async (_name, call, answers, options) => {
     const { error, asked } = await run(answers, call, options);
     expect(error).toBeUndefined();
     expect(asked).toHaveLength(answers.length);
   });
 
-  test('The same key with every try, and another with every request', async () => {
+  test('All attempts of a request have the same key, and each request has another', async () => {
     const twice = async (client: Client) => [await create(client), await create(client)];
     const { asked } = await run([offline(), made(), made()], twice);
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
@@ -86,7 +96,7 @@ describe('retries', () => {
     expect(error?.code).toBe(code);
   });
 
-  test('Retrying ends after three more tries, with the last error', async () => {
+  test('After three retries, the last error is thrown', async () => {
     const { error, asked } = await run([offline(), offline(), offline(), status(503)], list);
     expect(asked).toHaveLength(4);
     expect(error?.status).toBe(503);
@@ -103,27 +113,27 @@ describe('retries', () => {
   });
 });
 
-describe('ends', () => {
+describe('time limits and aborts', () => {
   const never = () => new Promise<Response>(() => {});
 
-  test('A try after its time, and tries again', async () => {
+  test('An attempt that takes too long is aborted and retried', async () => {
     const { asked, error } = await run([never, reply({ tags: [] })], list, { timeoutMs: 1000 });
     expect(asked).toHaveLength(2);
     expect(error).toBeUndefined();
   });
 
-  test('With timeout where time is never enough', async () => {
+  test('If every attempt takes too long, the error is a timeout', async () => {
     const { error } = await run([never], (client) => client.tags.list({}, { timeoutMs: 50, retries: 0 }));
     expect(error).toMatchObject({ code: 'timeout', status: 0 });
   });
 
   test.each([
-    ['a request under way', [never]],
-    ['the wait before the next try', [status(503, { 'retry-after': '30' })]],
-    ['what has not begun', []],
-  ])('%s when the caller wants it, with the reason of the caller', async (name, answers) => {
+    ['A request in progress', [never]],
+    ['The pause before a retry', [status(503, { 'retry-after': '30' })]],
+    ['A request that has not begun', []],
+  ])('%s can be aborted, which throws the reason of the caller', async (name, answers) => {
     const ender = new AbortController();
-    if (name === 'what has not begun') ender.abort('enough');
+    if (name === 'A request that has not begun') ender.abort('enough');
     setTimeout(() => ender.abort('enough'), 5000);
     const { error, asked, waitedMs } = await run(answers, (client) => client.tags.list({}, { signal: ender.signal }));
     expect(error).toBe('enough');
@@ -132,13 +142,13 @@ describe('ends', () => {
   });
 });
 
-describe('sends', () => {
-  test('Reads without headers for which a browser would send a preflight request', async () => {
+describe('requests', () => {
+  test('Reads have no headers that would cause a preflight request', async () => {
     const { asked } = await run([reply({ tags: [] })], list);
     expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept']);
   });
 
-  test('Credentials in UTF-8, headers and language of the client', async () => {
+  test('Requests have the credentials in UTF-8, the headers and the language of the client', async () => {
     const options = { user: 'zoë', password: 'pä', headers: { 'x-app': 'a' }, language: 'de' as const };
     const { asked } = await run([reply({ tags: [] })], list, options);
     const { headers, url } = asked[0]!;
@@ -147,20 +157,20 @@ describe('sends', () => {
     expect(url.searchParams.get('i18n_language')).toBe('de');
   });
 
-  test('Lists with commas, and nothing of what is undefined or null', async () => {
+  test('Lists are sent comma-separated, and undefined or null not at all', async () => {
     const filters = { include: [1, 2], search: undefined, slug: 'a,b&c' };
     const { asked } = await run([reply({ tags: [] })], (client) => client.tags.list(filters));
     expect(Object.fromEntries(asked[0]!.url.searchParams)).toEqual({ include: '1,2', slug: 'a,b&c' });
   });
 
-  test('Slugs and external ids as one segment of the path, also behind rest_route', async () => {
+  test('Slugs and external ids are one segment of the path, also in rest_route', async () => {
     const call = (client: Client) => client.venues.bySlug('a/../b');
     expect((await run([reply({})], call)).asked[0]?.url.pathname).toBe(
       '/wp-json/calendar/events/v1/venues/by-slug/a%2F..%2Fb',
     );
   });
 
-  test('Dates as they were given', async () => {
+  test('Dates are sent unchanged', async () => {
     const { asked } = await run([reply({ events: [] })], (client) =>
       client.events.list({ start_date: '2027-05-10 18:00' }),
     );

@@ -36,7 +36,7 @@ test.each(marked)('Only the first of many marks on a letter are kept: %s', { tim
   expect(toSafeHtml(toSafeHtml(text))).toBe(toSafeHtml(text));
 });
 
-test('The marks of any script are kept in order', () => {
+test('The marks of any script keep their order', () => {
   expect(toPlainText(`q${'\u0301\u0323'.repeat(15)}y`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}y`);
   expect(normalise(`q${'\u0344'.repeat(31)}y`, 'NFC')).toBe(`q${'\u0308\u0301'.repeat(15)}y`);
 });

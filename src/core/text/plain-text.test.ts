@@ -23,7 +23,7 @@ describe('toPlainText', () => {
     'a\u00a0b',
     '\u2067abc\u2069 \u202bx\u202c',
   ];
-  test.each(kept)('Plain text is kept as it is: %j', (text) => expect(toPlainText(text)).toBe(text.normalize('NFC')));
+  test.each(kept)('Plain text is unchanged: %j', (text) => expect(toPlainText(text)).toBe(text.normalize('NFC')));
 
   test.each([
     ['tags', '<b>B</b>old<br>x <p>a</p><p>b</p>', 'Bold x a b'],

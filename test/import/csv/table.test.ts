@@ -194,7 +194,7 @@ describe('a spreadsheet', () => {
     ],
     ['cells that are guarded against formulas', "title,start_date,description\nFair,2027-06-01 10:00,'=1+1\n"],
     ['rows of empty cells', 'title,start_date\nFair,2027-06-01 10:00\n,\n" ", \n\n,,,\n'],
-    ['the line that tells spreadsheets the separator', 'sep=;\r\ntitle;start_date\r\nFair;2027-06-01 10:00\r\n'],
+    ['a line that declares the separator', 'sep=;\r\ntitle;start_date\r\nFair;2027-06-01 10:00\r\n'],
     ['that line in quotes', '\ufeff"sep=|"\ntitle|start_date\nFair|2027-06-01 10:00\n'],
   ])('A spreadsheet with %s is read', async (_, text) => {
     const calendar = await openTestCalendar();
@@ -310,7 +310,7 @@ describe('rows with errors', () => {
   });
 });
 
-describe('a row is about the event', () => {
+describe('matching rows with events', () => {
   const start = rows('title,start_date,slug', 'Fair,2027-06-01 10:00,fair');
   const countAfter = async (second: string) => {
     const calendar = await openTestCalendar();
@@ -321,11 +321,27 @@ describe('a row is about the event', () => {
   };
 
   test.each([
-    ['of its id', rows('id,title', 'ID,Other'), { updated: 1 }],
-    ['of its title and start', rows('title,start_date,cost', 'Fair,2027-06-01 10:00,5'), { updated: 1 }],
-    ['of its slug and start', rows('title,slug,start_date', 'Other,fair,2027-06-01 10:00'), { updated: 1 }],
-    ['that is new at another time', rows('title,start_date', 'Fair,2027-06-02 10:00'), { created: 1, updated: 0 }],
-    ['that is new under an unknown id', rows('id,title,start_date', '900,Fair,2027-06-02 10:00'), { created: 1 }],
+    ['A row matches the event with its id', rows('id,title', 'ID,Other'), { updated: 1 }],
+    [
+      'A row matches the event with its title and start',
+      rows('title,start_date,cost', 'Fair,2027-06-01 10:00,5'),
+      { updated: 1 },
+    ],
+    [
+      'A row matches the event with its slug and start',
+      rows('title,slug,start_date', 'Other,fair,2027-06-01 10:00'),
+      { updated: 1 },
+    ],
+    [
+      'A row with another start is a new event',
+      rows('title,start_date', 'Fair,2027-06-02 10:00'),
+      { created: 1, updated: 0 },
+    ],
+    [
+      'A row with an unknown id is a new event',
+      rows('id,title,start_date', '900,Fair,2027-06-02 10:00'),
+      { created: 1 },
+    ],
   ])('%s', async (_, second, expected) => {
     expect(await countAfter(second)).toMatchObject(expected);
   });

@@ -245,7 +245,7 @@ describe('a second import of a calendar file', () => {
     });
   });
 
-  test('An event that was changed here later is kept', async () => {
+  test('An event that was changed here later is not overwritten', async () => {
     const calendar = await openTestCalendar();
     await importText(calendar, calendarOf([rich]));
     await calendar.store.write(async (db) => {

@@ -126,7 +126,7 @@ describe('records that were changed here since', () => {
   }
   const at = (iso: string) => Date.parse(iso) / 1000;
 
-  test('A change here stays if the source has no later one', async () => {
+  test('A local change is preserved if the source has no later one', async () => {
     const calendar = await importedAndEdited(at('2026-03-01T00:00:00Z'));
     const { counts, skipped } = await outcomes(
       calendar,
@@ -152,7 +152,7 @@ describe('records that were changed here since', () => {
 });
 
 describe('ids and slugs', () => {
-  test('Ids and slugs that are in use are replaced by new ones, which stay', async () => {
+  test('Ids and slugs that are in use are replaced by new ones, which do not change again', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([page()]);
     const other = JSON.parse(
@@ -184,7 +184,7 @@ describe('ids and slugs', () => {
     expect(calendar.store.version()).toBe(version);
   });
 
-  test('A free id is kept although a new record would have got it', async () => {
+  test('A record gets its own id although a new record would have got that', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(1)] }]);
     await calendar.importAll([
@@ -226,7 +226,7 @@ describe('ids and slugs', () => {
     expect(events).toMatchObject([{ categories: [4] }, { categories: [4] }]);
   });
 
-  test('Categories whose parents form a circle stay at the top', async () => {
+  test('Categories whose parents form a cycle stay at the top', async () => {
     const calendar = await openTestCalendar();
     const { report } = await calendar.importAll([
       { categories: [pageTerm(1, { parent: 2 }), pageTerm(2, { parent: 1 }), pageTerm(3, { parent: 99 })] },

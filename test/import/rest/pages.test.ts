@@ -172,7 +172,7 @@ describe('single values', () => {
     expect(first.event).toMatchObject({ utc_start_date: '2026-11-01 05:30:00' });
   });
 
-  test('Dates in parts are read, and instants where there is no wall clock', async () => {
+  test('Dates are read from their parts, or from the UTC time without a local one', async () => {
     const parts = { year: '2026', month: '9', day: '1', hour: '7', minutes: '05', seconds: '0' };
     const { event } = await eventOf({
       start_date: undefined,

@@ -100,7 +100,7 @@ describe('other times and zones', () => {
     expect(read('today', '2027-01-01 00:30:00', 'Pacific/Kiritimati')).toBe('2027-01-01 00:00:00 D');
   });
 
-  test('Adding months ends at the last day of a shorter month', () => {
+  test('Adding months stops at the last day of a shorter month', () => {
     expect(read('+1 month', '2027-01-31 10:00:00')).toBe('2027-02-28 10:00:00');
   });
 
