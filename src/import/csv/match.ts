@@ -8,7 +8,7 @@ import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/reposi
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
-import { type ReportProblem, momentIn } from './read-when.ts';
+import { momentIn, type ReportProblem } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export async function createMatcher(db: Reader, rows: readonly Row[], context: ReadContext) {
