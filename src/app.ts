@@ -114,8 +114,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const service = await buildPipeline(dependencies);
   const cors = { allowedOrigins: settings.corsOrigins };
   const web = settings.pages ? createWeb({ ...settings, ...dependencies, pipeline: service.pipeline }) : undefined;
-  const answer: Pipeline = (request) => web?.answer(request) ?? service.pipeline(request);
-  const app = buildServer(dependencies, service, answer);
+  const handle: Pipeline = (request) => web?.handle(request) ?? service.pipeline(request);
+  const app = buildServer(dependencies, service, handle);
   const socialImages = createSocialImages(storage, imageLimits(settings));
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
   const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
@@ -132,7 +132,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 }
 
 /** The HTTP server, without the pages, files and tools that are registered in it. */
-function buildServer(dependencies: AppDependencies, service: ServicePipeline, answer: Pipeline): FastifyInstance {
+function buildServer(dependencies: AppDependencies, service: ServicePipeline, handle: Pipeline): FastifyInstance {
   const { store, settings, zones, logger, now, hasPeers = false, meters } = dependencies;
   const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
   return createHttpServer({

@@ -35,7 +35,12 @@ const noWebAddress = 'is not a web address with http:// or https://';
 const maxSlugLength = 1000;
 
 /** Undefined if something is wrong, which is reported. */
-export function readRow(row: Row, stored: Stored, context: ReadContext, reportProblem: ReportProblem): RowEvent | undefined {
+export function readRow(
+  row: Row,
+  stored: Stored,
+  context: ReadContext,
+  reportProblem: ReportProblem,
+): RowEvent | undefined {
   const cells = readCells(row, stored, reportProblem);
   const title = titleOf(cells, stored);
   const when = readWhen(row.cells, stored, context, cells.flag('all_day'), cells.wrong);

@@ -5,7 +5,7 @@ import { getParams } from '../../http/params/read.ts';
 import { createRouter, type Match, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
-import { answerInTransaction } from '../records/write/answer.ts';
+import { answerInTransaction } from '../records/write/reply.ts';
 import { batchFields } from './schemas.ts';
 import { runBatch } from './service.ts';
 

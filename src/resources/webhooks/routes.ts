@@ -3,7 +3,7 @@ import { getParams, readParams } from '../../http/params/read.ts';
 import type { Method, RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { answerInTransaction } from '../records/write/answer.ts';
+import { answerInTransaction } from '../records/write/reply.ts';
 import { presentDelivery, presentWebhooks } from './present.ts';
 import {
   deletedWebhookSchema,
