@@ -134,7 +134,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 /** The HTTP server, without the pages, files and tools that are registered in it. */
 function buildServer(dependencies: AppDependencies, service: ServicePipeline, handle: Pipeline): FastifyInstance {
   const { store, settings, zones, logger, now, hasPeers = false, meters } = dependencies;
-  const freshness = createFreshness(store, { zones, siteZone: settings.timezone, now });
+  const freshness = createFreshness(store, zones, settings.timezone, now);
   return createHttpServer({
     // Callers who sign in may just have written, and must see that, so they do not read from standbys.
     pipeline: (request) => (isAnonymousRead(request) ? store.onReplica(() => handle(request)) : handle(request)),

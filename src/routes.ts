@@ -58,7 +58,7 @@ export async function createInterfaces(parts: RouteParts): Promise<readonly [Int
   const { library, settings, attempts } = parts;
   const { store } = library;
   const hashPassword = createPasswordHasher(await eventPasswordSalt(store), parts.hashEventPassword);
-  const tryPassword = createPasswordTries({ store, hashPassword, attempts });
+  const tryPassword = createPasswordTries(store, hashPassword, attempts);
   const log = createInvalidationLog(store);
   const cacheBytes = store.hasReplicas ? 0 : settings.eventCacheBytes;
   const options = {

@@ -66,7 +66,7 @@ async function writeAll(
   ]);
   const imageIds = await insertImages(db, images, origin);
   const events = demoEvents({ random: createRandom(seed), now, zones, authorId: adminId });
-  await writeEvents(db, events, { ids, imageIds, now });
+  await writeEvents(db, events, ids, imageIds, now);
   return true;
 }
 
@@ -76,13 +76,13 @@ async function newIds(db: Writer, kind: RecordKind, count: number): Promise<numb
   return ids;
 }
 
-interface Filled {
-  ids: ReadonlyMap<string, number>;
-  imageIds: ReadonlyMap<string, number>;
-  now: number;
-}
-
-async function writeEvents(db: Writer, events: readonly DemoEvent[], { ids, imageIds, now }: Filled): Promise<void> {
+async function writeEvents(
+  db: Writer,
+  events: readonly DemoEvent[],
+  ids: ReadonlyMap<string, number>,
+  imageIds: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
   const eventIds = await newIds(db, 'event', events.length);
   const slugs = new Set<string>();
   const series = events.flatMap(({ key }, index) =>

@@ -4,8 +4,7 @@ import { isTaxonomy, plurals } from '../core/kinds.ts';
 import { isInLineage } from '../resources/records/rows/lineage.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { TermBook } from '../resources/upsert/service.ts';
-import type { MergeContext, SourceAddress, TermPlacement } from './merge-context.ts';
-import type { Subject } from './report.ts';
+import type { MergeContext, TermPlacement } from './merge-context.ts';
 import { countsOf, idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
@@ -34,15 +33,6 @@ async function placeAll<T>(
   return waiting;
 }
 
-interface StoredAddress {
-  source: SourceAddress;
-  subject: Subject | undefined;
-  /** Here. */
-  id: number;
-  slug: string;
-  isNewerHere: boolean;
-}
-
 /** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */
 async function restoreSlugs(context: MergeContext): Promise<void> {
   const { upsert, reporter } = context;
@@ -62,7 +52,7 @@ async function restoreSlugs(context: MergeContext): Promise<void> {
   }
 }
 
-async function* storedAddresses({ db, state, upsert }: MergeContext): AsyncGenerator<StoredAddress> {
+async function* storedAddresses({ db, state, upsert }: MergeContext) {
   const terms = await upsert.terms();
   for (const records of chunksOf(state.records)) {
     const addressed = records.flatMap(([, { id, address: source, subject, isNewerHere = false }]) =>
@@ -119,13 +109,6 @@ function isBelow(id: number, above: number, terms: TermBook): boolean {
   return false;
 }
 
-interface EventPlacement {
-  id: number;
-  parent: number;
-  parentKey: string;
-  subject: Subject;
-}
-
 async function placeSubEvents(context: MergeContext): Promise<void> {
   const { db, upsert, reporter } = context;
   const circular = await placeAll(misplacedEvents(context), async ({ id, parent }) => {
@@ -138,7 +121,7 @@ async function placeSubEvents(context: MergeContext): Promise<void> {
 }
 
 /** Events whose parent is another one than at the source. */
-async function* misplacedEvents({ db, state, reporter }: MergeContext): AsyncGenerator<EventPlacement> {
+async function* misplacedEvents({ db, state, reporter }: MergeContext) {
   for (const records of chunksOf(state.records)) {
     const events = records.flatMap(([, { id, parentKey, subject }]) =>
       id === undefined || parentKey === undefined || subject === undefined ? [] : [{ id, parentKey, subject }],

@@ -35,20 +35,13 @@ const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] 
           const language = params['language'] as Language | undefined;
           const { nameOf } = await loadAssets();
           const api = below || `/wp-json/${site.namespaces[0]}`;
-          return withSiteHeaders(makeDocsPage({ language, below, api }, nameOf), site, { origin, language, api });
+          return withSiteHeaders(makeDocsPage({ language, below, api }, nameOf), site, origin, language, api);
         },
       },
     ]),
   );
 
-interface DocsRequest {
-  origin: string;
-  language: Language | undefined;
-  /** `/wp-json/calendar/events/v1` */
-  api: string;
-}
-
-function withSiteHeaders(page: Page, site: Site, { origin, language, api }: DocsRequest): Page {
+function withSiteHeaders(page: Page, site: Site, origin: string, language: Language | undefined, api: string): Page {
   const base = language ? `${origin}/${language}` : origin;
   const link = discoveryLinks(origin, base + api);
   return { ...page, headers: { ...page.headers, link, ...siteHeaders(site, origin, base) } };

@@ -30,7 +30,7 @@ export async function openMetrics(
   const { wordpressNamespace } = await import('../resources/wordpress/openapi.ts');
   const metrics = createServiceMetrics(factsOf(config), { namespaces, neighbour: wordpressNamespace });
   if (place) return { ...metrics, url: undefined };
-  return { ...metrics, url: await serveMetrics(config, { read: async () => [await metrics.read()], logger }) };
+  return { ...metrics, url: await serveMetrics(config, async () => [await metrics.read()], logger) };
 }
 
 /** Serves the metrics of all workers. Throws OperationFailed if the endpoint cannot be opened. */
@@ -44,7 +44,7 @@ export async function superviseMetrics(
   return {
     counts,
     spawn: (worker, isFirst) => workers.track(worker, spawn(worker, isFirst)),
-    url: await serveMetrics(config, { read: workers.read, logger }),
+    url: await serveMetrics(config, workers.read, logger),
   };
 }
 
@@ -53,19 +53,14 @@ const factsOf = ({ databaseUrl }: MetricsSettings): BuildFacts => ({
   engine: databaseUrl === undefined ? 'sqlite' : 'postgresql',
 });
 
-interface MetricsSource {
-  /** For each process. */
-  read: () => Promise<readonly (readonly Family[])[]>;
-  logger: Logger;
-}
-
 const path = '/metrics';
 const timeouts = { headersTimeout: 5000, requestTimeout: 5000 };
 
 /** Listens, and returns the URL. Does not keep the process alive. Throws OperationFailed. */
 async function serveMetrics(
   config: Pick<Config, 'metrics' | 'host' | 'port'>,
-  { read, logger }: MetricsSource,
+  read: () => Promise<readonly (readonly Family[])[]>,
+  logger: Logger,
 ): Promise<string> {
   const endpoint = config.metrics as NonNullable<Config['metrics']>;
   if (endpoint.port !== 0 && endpoint.port === config.port && endpoint.host === config.host)

@@ -22,12 +22,6 @@ Examples:
   $ kalends export --output backup.ndjson --media backup-images
   $ kalends export | gzip > backup.ndjson.gz`;
 
-interface ExportOptions {
-  output?: string | undefined;
-  /** Folder for image files; if missing, images are not exported. */
-  media?: string | undefined;
-}
-
 export function declareExport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('export'), placeSettings);
   command
@@ -47,7 +41,7 @@ type Write = (text: string) => Promise<void>;
 
 /** Returns the number of records per kind; undefined if the reader closed standard output. Throws OperationFailed. */
 export const runExport = (
-  { output, media: folder }: ExportOptions,
+  { output, media: folder }: { output?: string | undefined; media?: string | undefined },
   config: CalendarPlace & StorageConfig,
   shell: Shell,
 ): Promise<ExportCounts | undefined> =>

@@ -18,11 +18,6 @@ interface SpanOptions {
   zones: Zones;
 }
 
-interface Moment {
-  wall: string;
-  epoch: number;
-}
-
 /**
  * Reads both values in the zone (D21, D22). Instants are exact, even in a repeated hour. All-day events last from
  * 00:00:00 of the first day to 23:59:59 of the last.
@@ -46,7 +41,7 @@ export function toSpan(
   };
 }
 
-function toMoment(value: DateValue, allDayClock: string, { zone, allDay, zones }: SpanOptions): Moment | undefined {
+function toMoment(value: DateValue, allDayClock: string, { zone, allDay, zones }: SpanOptions) {
   const wall = value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, zone);
   const moment =
     value.kind === 'instant' && !allDay

@@ -65,7 +65,7 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
     await rm(copy, { force: true });
     const takenAt = new Date(task.now() * 1000).toISOString();
     const { keys, ...facts } = await copySnapshot(copy, task);
-    const missing = await copyFiles(keys, { archive, copied, task });
+    const missing = await copyFiles(keys, archive, copied, task);
     if (await areDeleted(missing, task.store)) continue;
     const { size } = await stat(copy);
     const database = await archive.add(databaseName, size, createReadStream(copy));
@@ -99,15 +99,13 @@ async function copySnapshot(copy: string, { store, progress, signal }: BackupTas
   return facts;
 }
 
-interface FileCopying {
-  archive: ArchiveWriter;
-  copied: Map<string, ArchivedFile>;
-  task: BackupTask;
-}
-
 /** Returns the missing ones. */
-async function copyFiles(keys: ReadonlySet<string>, { archive, copied, task }: FileCopying): Promise<string[]> {
-  const { storage, progress, signal } = task;
+async function copyFiles(
+  keys: ReadonlySet<string>,
+  archive: ArchiveWriter,
+  copied: Map<string, ArchivedFile>,
+  { storage, progress, signal }: BackupTask,
+): Promise<string[]> {
   const missing: string[] = [];
   progress.start('Copying images', keys.size);
   for (const [index, key] of [...keys].entries()) {

@@ -1,15 +1,10 @@
 // Request coalescing: concurrent readers of the same response share one computation.
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 
-interface Computation<T> {
-  validity: CacheValidity;
-  made: Promise<T>;
-}
-
 export type Coalescing<T> = ReturnType<typeof createCoalescing<T>>;
 
 export function createCoalescing<T>(options: { now: () => number; isShared: (made: T) => boolean }) {
-  const running = new Map<string, Computation<T>>();
+  const running = new Map<string, { validity: CacheValidity; made: Promise<T> }>();
   return {
     /**
      * Computes a result, or waits for one that is being computed from the same version of the calendar. The version is

@@ -83,17 +83,17 @@ async function followOnce(collection: Collection, key: string, download: Downloa
     if (list.next === null) return list;
     if (seen.has(list.next)) throw new TransferProblem(`The pages form a loop: ${list.next} is linked a second time.`);
     seen.add(list.next);
-    await savePage(new URL(list.next), list, { collection, key, download });
+    await savePage(new URL(list.next), list, collection, key, download);
   }
 }
 
-interface Reading {
-  collection: Collection;
-  key: string;
-  download: Download;
-}
-
-async function savePage(url: URL, list: SavedList, { collection, key, download }: Reading): Promise<void> {
+async function savePage(
+  url: URL,
+  list: SavedList,
+  collection: Collection,
+  key: string,
+  download: Download,
+): Promise<void> {
   const { journal, progress } = download;
   const page = await getPage(url, list.pages.length > 0, collection, download).catch((error: unknown) => {
     const smaller = error instanceof PageTooLarge ? withFewerRecords(url) : undefined;

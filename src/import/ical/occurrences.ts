@@ -102,12 +102,7 @@ const withoutClockParts = (rule: string): string =>
     .filter((part) => !/^BY(?:HOUR|MINUTE|SECOND)=/i.test(part))
     .join(';');
 
-interface Listed {
-  time: FileTime;
-  length: Length | undefined;
-}
-
-function timesOf(property: Property, times: TimeContext, note: Note): Listed[] {
+function timesOf(property: Property, times: TimeContext, note: Note) {
   return property.values.flatMap((value, at) => {
     const [from, to] = Array.isArray(value) ? value.map(String) : [];
     const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);

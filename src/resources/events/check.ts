@@ -54,7 +54,7 @@ export async function checkEvent(
     ['organizer', organizer],
   ] as const) {
     if (references === undefined) continue;
-    links.push({ kind, resolved: await resolveLinks(db, { kind, references: references ?? [] }, problems, scope) });
+    links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
   }
   if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
     problems.add('post_parent', 'event_cycle');

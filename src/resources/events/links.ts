@@ -19,14 +19,10 @@ import type { LinkReference } from './types.ts';
 /** Checked references: ids that the caller may link, and data of records to create. */
 export type ResolvedLink = { id: number } | { values: CheckedValues };
 
-interface LinkReferences {
-  kind: RelatedKind;
-  references: readonly LinkReference[];
-}
-
 export async function resolveLinks(
   db: Writer,
-  { kind, references }: LinkReferences,
+  kind: RelatedKind,
+  references: readonly LinkReference[],
   problems: Problems,
   scope: RecordScope,
 ): Promise<ResolvedLink[]> {

@@ -51,17 +51,11 @@ const withHash = statement((db, { hash }: { hash: string }) =>
     .limit(1),
 );
 
-interface Tries {
-  store: Store;
-  hashPassword: PasswordHasher;
-  attempts: Attempts;
-}
-
 /**
  * Limits wrong event passwords like wrong account passwords. A repeated one does not count again, because links and widgets
  * may go on sending a password that has been changed.
  */
-export const createPasswordTries = ({ store, hashPassword, attempts }: Tries): TryPassword => {
+export const createPasswordTries = (store: Store, hashPassword: PasswordHasher, attempts: Attempts): TryPassword => {
   const wrong = createBoundedCache<true>(maxWrongPasswords);
   return async (password, { remoteAddress: address, now }, event) => {
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };

@@ -25,16 +25,11 @@ const events = {
   find: (db: Reader, id: number, { language }: { language: string }) => findEvent(db, id, language),
 } as const;
 
-interface ReadOptions {
-  edit: boolean;
-  password: string | undefined;
-}
-
 /** Throws 403 if the caller may not read the event; trash, status and password are checked in this order (D16, D17). */
 export async function readEvent(
   { store, tryPassword }: Pick<Calendar, 'store' | 'tryPassword'>,
   address: RecordAddress,
-  options: ReadOptions,
+  options: { edit: boolean; password: string | undefined },
   scope: RecordScope & PasswordSender,
 ): Promise<EventRecord> {
   const event = await getRecord(store.reader, events, address, scope);

@@ -32,13 +32,8 @@ export function statusToStore(caller: Caller, sent: Status | undefined): StoredS
   return mayPublish(caller) ? 'publish' : 'pending';
 }
 
-interface Dated {
-  modified_at: number;
-  published_at?: number;
-}
-
 /** Time of the last change of the given rows; a scheduled publication counts as one. */
-export const lastChange = (rows: readonly Dated[], now: number): number =>
+export const lastChange = (rows: readonly { modified_at: number; published_at?: number }[], now: number): number =>
   Math.max(
     0,
     ...rows.flatMap((row) => [

@@ -41,7 +41,10 @@ async function readChoices(calendar: Interface): Promise<Choices> {
   const all = { per_page: String(maxChoices) };
   const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', { ...all, hide_empty: 'true' });
   const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', { ...all, hide_empty: 'true' });
-  const venues = await calendar.get<VenueList>('/venues', { ...all, only_with_upcoming: 'true' });
+  const venues = await calendar.get<{ venues?: VenueJson[]; total?: number }>('/venues', {
+    ...all,
+    only_with_upcoming: 'true',
+  });
   const ofTerms = (terms: readonly TermJson[] = []) => terms.map(({ slug, name }) => ({ value: slug, name }));
   const { venues: found = [], total = 0 } = venues.body;
   return {
@@ -49,9 +52,4 @@ async function readChoices(calendar: Interface): Promise<Choices> {
     tag: ofTerms(tags.body.tags),
     venue: total > maxChoices ? [] : found.map(({ id, venue }) => ({ value: String(id), name: venue })),
   };
-}
-
-interface VenueList {
-  venues?: VenueJson[];
-  total?: number;
 }

@@ -4,7 +4,6 @@
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { TaggedCache } from '../../records/cache/tagged-cache.ts';
-import type { ItemBytes } from '../../records/list/paging.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { termCounts } from '../../terms/repository-events.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
@@ -38,18 +37,12 @@ interface Request {
   load(ids: readonly number[]): Promise<readonly EventRecord[]>;
 }
 
-interface SerialisedEvents {
-  events: readonly ItemBytes[];
-  modified: number;
-  language: string | undefined;
-}
-
 /** Events as JSON, in the order of the ids, from the cache or from their rows. */
 export async function serialisedEvents(
   { ids, withJsonLd, load }: Request,
   context: AnonymousScope,
   { store, cache: eventCache, memo, currency }: EventCaching,
-): Promise<SerialisedEvents> {
+) {
   const { counts } = memo(context.now, context.validity);
   const cache = await eventCache?.snapshot(context.validity.version, context.now);
   const variant = variantOf(context);

@@ -30,17 +30,6 @@ export interface Segment {
   dependencies: readonly CacheTag[];
 }
 
-/** Keyed by event id. */
-interface SegmentsOfEvents {
-  /** Venues and organizers, in the order of the event's links. */
-  related: ReadonlyMap<number, readonly Segment[]>;
-  hiddenRelations: ReadonlyMap<number, readonly HiddenRelation[]>;
-  /** Sorted by name. */
-  terms: ReadonlyMap<number, readonly Segment[]>;
-  /** Ids of terms that events refer to and that do not exist. */
-  danglingTerms: readonly number[];
-}
-
 export interface SegmentScope extends RecordScope, Omit<PresentContext, 'images'> {
   store: Store;
   cache: CacheSnapshot;
@@ -48,7 +37,11 @@ export interface SegmentScope extends RecordScope, Omit<PresentContext, 'images'
   variant: string;
 }
 
-export async function segmentsOfEvents(eventIds: readonly number[], scope: SegmentScope): Promise<SegmentsOfEvents> {
+/**
+ * By event id: venues and organizers in the order of the event's links, and terms by name. `danglingTerms` are ids of terms
+ * that do not exist.
+ */
+export async function segmentsOfEvents(eventIds: readonly number[], scope: SegmentScope) {
   const { reader } = scope.store;
   const linkIds = await linkIdsByEvents(reader, eventIds);
   const related = await cachedOr('related', linkIds, scope, relatedSegments);

@@ -1,6 +1,6 @@
 // Events that overlap the beginning of a window (`ends_after`): they start before it, so that a scan of the index of starts
 // would have to begin at the first event of the calendar. They are few, and are merged with the events that start later.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Store } from '../../../store/store.ts';
 import type { KeysetRow } from '../../records/list/order.ts';
 import { durationClasses, overlapping } from './buckets.ts';
@@ -12,15 +12,11 @@ import { orderingOf } from './orders.ts';
 import { type MergeQuery, selectPage } from './page-query.ts';
 import { windowOf } from './window.ts';
 
-interface Overlap {
-  /** UTC seconds. The events start before it, and end then or later. */
-  moment: number;
-  /** Subquery for their ids, in brackets. */
-  ids: RawBuilder<unknown>;
-}
-
-/** The overlap of a list in the order of starts; `undefined` if the list has none or is not read by starts. */
-export function overlapOf(filter: EventFilter): Overlap | undefined {
+/**
+ * The overlap of a list in the order of starts: its events start before `moment`, and end then or later. `ids` is a subquery
+ * in brackets. `undefined` if the list has none or is not read by starts.
+ */
+export function overlapOf(filter: EventFilter) {
   const { endFrom: moment } = filter.dates;
   const statuses = listedStatuses(filter);
   if (moment === undefined || orderingOf(filter) !== 'start_date' || filter.criteria.hidden || !statuses)

@@ -20,19 +20,13 @@ const earliest = statement(
 const nextPublication = async (db: Reader, now: number): Promise<number | undefined> =>
   (await earliest(db, { now }))[0]?.next ?? undefined;
 
-interface Clock {
-  zones: Zones;
-  siteZone: string;
-  now: () => number;
-}
-
 /**
  * How long a response stays valid without a write: until the next scheduled publication or the midnight that moves the default
  * window. Cached until a write, the end of that validity, or a clock set back.
  */
-export function createFreshness(store: Store, { zones, siteZone, now }: Clock): () => Promise<CacheValidity> {
+export function createFreshness(store: Store, zones: Zones, siteZone: string, now: () => number) {
   let cached: CacheValidity = { version: -1, since: 0, until: 0 };
-  return async () => {
+  return async (): Promise<CacheValidity> => {
     const version = store.version();
     const time = now();
     if (cached.version === version && isWithin(cached, time)) return cached;

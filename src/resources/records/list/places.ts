@@ -4,6 +4,7 @@ import type { Problems } from '../../../core/api-error.ts';
 import { boundsAround, distanceKm, haversineAt, type Point } from '../../../core/geo.ts';
 import { describe, type Values } from '../../../http/params/field.ts';
 import { boolean, number } from '../../../http/params/scalars.ts';
+import type { RelatedRecordsTable } from '../../../store/schema.ts';
 
 export const defaultRadiusKm = 25;
 const maxRadiusKm = 500;
@@ -76,13 +77,11 @@ export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFi
   return sql<SqlBool>`(${box} and ${haversineTo(alias, point)} <= ${haversineAt(radiusKm) * (1 + 1e-9) + 1e-18})`;
 }
 
-interface Located {
-  geo_lat: number | null;
-  geo_lng: number | null;
-}
-
 /** `distance` in kilometres with two decimals, if a point was sent. */
-export function distanceTo({ geo_lat, geo_lng }: Located, { around }: PlaceFilter): { distance?: number } {
+export function distanceTo(
+  { geo_lat, geo_lng }: Pick<RelatedRecordsTable, 'geo_lat' | 'geo_lng'>,
+  { around }: PlaceFilter,
+): { distance?: number } {
   if (!around || geo_lat === null || geo_lng === null) return {};
   return { distance: Math.round(distanceKm(around.point, { lat: geo_lat, lng: geo_lng }) * 100) / 100 };
 }

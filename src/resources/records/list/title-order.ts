@@ -24,21 +24,15 @@ export function hasTitle(alias: string, title: string): Expression<SqlBool> {
     and substr(${column('title_folded')}, 1, 600) = substr(${folded}, 1, 600)`;
 }
 
-interface IndexedOrder {
-  /** For `order by`. */
-  terms: RawBuilder<unknown>;
-  after(position: Position): Expression<SqlBool>;
-}
-
 /** An order by title and id in a form that the title index serves. */
-export function indexedTitle(dialect: Dialect, order: Order): IndexedOrder {
+export function indexedTitle(dialect: Dialect, order: Order) {
   const [title, ...rest] = order.columns;
   const begin = dialect.titlePrefix(title as RawBuilder<unknown>);
-  if (begin === undefined) return { terms: orderTerms(order), after: (position) => after(order, position) };
+  if (begin === undefined) return { terms: orderTerms(order), after: (position: Position) => after(order, position) };
   const sign = order.descending ? sql`<=` : sql`>=`;
   return {
     terms: orderTerms({ ...order, columns: [begin, title as RawBuilder<unknown>, ...rest] }),
-    after: (position) =>
+    after: (position: Position) =>
       sql<SqlBool>`(${begin} ${sign} ${dialect.titlePrefix(sql`${position[0]}`)} and ${after(order, position)})`,
   };
 }
