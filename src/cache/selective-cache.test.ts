@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSelectiveCache } from './selective-cache.ts';
 
-const open = () => createSelectiveCache<{ bytes: number }>({ maxBytes: 100, bytesOf: ({ bytes }) => bytes });
+const open = () => createSelectiveCache<{ bytes: number }>(100, ({ bytes }) => bytes);
 const forty = { bytes: 40 };
 
 test('A selective cache admits values while there is room', () => {

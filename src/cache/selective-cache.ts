@@ -15,19 +15,13 @@ export interface CacheSize {
   bytes: number;
 }
 
-export interface SelectiveCacheOptions<T> {
-  maxBytes: number;
-  bytesOf: (value: T, key: string) => number;
-}
-
 /** Longer rejected keys are not noted, as clients choose their length. */
 const maxRejectedLength = 500;
 
 export type SelectiveCache<T extends object> = ReturnType<typeof createSelectiveCache<T>>;
 
-export function createSelectiveCache<T extends object>(options: SelectiveCacheOptions<T>) {
-  const { bytesOf } = options;
-  const maxBytes = Math.max(1, options.maxBytes);
+export function createSelectiveCache<T extends object>(bytes: number, bytesOf: (value: T, key: string) => number) {
+  const maxBytes = Math.max(1, bytes);
   const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // At most as many as there are entries: a key that returns later than that would be evicted before its next use.
   const rejected = new Set<string>();

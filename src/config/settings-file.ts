@@ -10,16 +10,11 @@ export const settingsFileVariable = 'KALENDS_ENV_FILE';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface SettingsFile {
-  path: string;
-  variables: Environment;
-}
-
 export const settingsFilePath = (workingFolder: string, environment: Environment): string =>
   resolve(workingFolder, environment[settingsFileVariable] || settingsFileName);
 
 /** `undefined` if there is no file. Throws the system's error if it cannot be read. */
-export function findSettingsFile(workingFolder: string, environment: Environment): SettingsFile | undefined {
+export function findSettingsFile(workingFolder: string, environment: Environment) {
   const path = settingsFilePath(workingFolder, environment);
   try {
     return { path, variables: parseEnv(readFileSync(path, 'utf8')) };

@@ -3,12 +3,11 @@ import type { Kind } from './schemas.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-export interface ListEnd {
-  total: number;
-  cursor: string | undefined;
-}
-
-export function listText(kind: Kind, items: readonly Item[], { total, cursor }: ListEnd): string {
+export function listText(
+  kind: Kind,
+  items: readonly Item[],
+  { total, cursor }: { total: number; cursor: string | undefined },
+): string {
   const head = items.length === 0 ? 'Nothing found.' : `${items.length} of ${total}:`;
   const lines = items.map((item) => `#${item['id']} ${kind === 'event' ? eventLine(item) : lineOf(kind, item)}`);
   return [head, ...lines, ...(cursor === undefined ? [] : [`More with cursor ${cursor}`])].join('\n');

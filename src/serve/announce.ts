@@ -2,7 +2,6 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isatty } from 'node:tty';
-import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { createLogger } from '../logging.ts';
 import { inGroups } from '../resources/users/secrets.ts';
@@ -89,11 +88,6 @@ export function reachableOrigins(
 
 const originOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-export interface Outputs {
-  logger: Logger;
-  announcer: Announcer;
-}
-
 type OutputSettings = Pick<Config, 'logFormat' | 'logLevel' | 'siteUrl'>;
 
 /** With the JSON format, standard output is the log; otherwise it is for people, and the log goes to standard error. */
@@ -101,7 +95,7 @@ export async function openOutputs(
   { logFormat, logLevel: level, siteUrl }: OutputSettings,
   shell: Shell,
   worker?: number,
-): Promise<Outputs> {
+) {
   if (logFormat === 'json') {
     const announcer = createJsonAnnouncer(shell.print, () => new Date().toISOString());
     return { logger: await createLogger({ level, form: 'json', output: 1, worker }), announcer };

@@ -18,12 +18,7 @@ export interface Endpoint {
 }
 
 /** The options that set them, for messages. */
-export interface OptionNames {
-  port: string;
-  host: string;
-}
-
-const serviceOptions: OptionNames = { port: '--port', host: '--host' };
+const serviceOptions = { port: '--port', host: '--host' };
 
 /** Call this before anything is created: a service that cannot listen must not show a new password. Throws OperationFailed. */
 export async function assertFree({ host, port }: Endpoint): Promise<void> {
@@ -73,7 +68,7 @@ export async function closeServer(app: FastifyInstance, lingerMs: number): Promi
   }
 }
 
-export function listenErrorMessage(error: unknown, { host, port }: Endpoint, options: OptionNames): string {
+export function listenErrorMessage(error: unknown, { host, port }: Endpoint, options: typeof serviceOptions): string {
   switch (errorCodeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by another program; choose another one with ${options.port}, or 0 for any free one.`;

@@ -15,7 +15,7 @@ export async function examineDatabase(
   if (databaseUrl === undefined) return examineFile(join(data, 'calendar.sqlite'));
   const { inspectPostgres } = await import('../../store/postgres/inspect.ts');
   const found = await inspectPostgres(databaseUrl);
-  if ('problem' in found) return [problem('database', found.problem)];
+  if (found.problem !== undefined) return [problem('database', found.problem)];
   const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
   return [
     found.applied === undefined

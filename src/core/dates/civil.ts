@@ -7,15 +7,6 @@ export const firstSecond = -62_135_596_800;
 /** 9999-12-31 23:59:59 */
 export const lastSecond = 253_402_300_799;
 
-export interface DateDetails {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minutes: string;
-  seconds: string;
-}
-
 const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 const monthLengths: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -103,7 +94,7 @@ export function addMonths(day: string, n: number): string {
 }
 
 /** Zero-padded parts, in the key order of replies. */
-export function dateDetails(wall: string): DateDetails {
+export function dateDetails(wall: string) {
   return {
     year: wall.slice(0, 4),
     month: wall.slice(5, 7),

@@ -1,12 +1,6 @@
 import { formatDay, toDayNumber } from './civil.ts';
 import { weekdayPattern } from './weekday-text.ts';
 
-export interface DayText {
-  /** Undefined if the text has the form of a day, but there is no such day. */
-  day: string | undefined;
-  rest: string;
-}
-
 const months: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 export const monthPattern =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
@@ -33,8 +27,11 @@ const forms: readonly RegExp[] = [
 // A weekday before a date is ignored, even if it contradicts the date.
 const leadingWeekday = new RegExp(`^(?:${weekdayPattern})\\.?,? (?=\\w)`, 'i');
 
-/** Reads a day with its year from the beginning of the text; undefined if it has none of the forms. */
-export function readDay(text: string): DayText | undefined {
+/**
+ * Reads a day with its year from the beginning of the text; undefined if it has none of the forms. `day` is undefined if the
+ * text has the form of a day, but there is no such day.
+ */
+export function readDay(text: string) {
   const start = text.replace(leadingWeekday, '');
   for (const form of forms) {
     const match = form.exec(start);

@@ -40,10 +40,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
  */
 export function createResponseCache(options: ResponseCacheOptions) {
   const { maxBytes, version, now, tally } = options;
-  const entries = createSelectiveCache<Entry>({
-    maxBytes,
-    bytesOf: ({ bytes }, key) => bytes + key.length * 2 + 500,
-  });
+  const entries = createSelectiveCache<Entry>(maxBytes, ({ bytes }, key) => bytes + key.length * 2 + 500);
   if (tally) tally.size = entries.size;
   const large = createLargeResponses<Entry>();
   const createEntry = (key: string | undefined, response: SerialisedResponse, validity?: CacheValidity): Entry => {

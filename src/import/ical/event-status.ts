@@ -2,20 +2,13 @@
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import type { EventColumns } from '../../resources/upsert/types.ts';
 import { textOf } from '../rest/values.ts';
 import type { Location } from './location.ts';
 import type { Properties } from './properties.ts';
 
-/** What the file contains of them. */
-export interface FileStatus {
-  columns: Pick<EventColumns, 'event_status' | 'attendance_mode' | 'online_url'>;
-  reason: { event_status_reason?: string };
-}
-
 const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 
-export function readEventStatus(properties: Properties, location: Location | undefined): FileStatus {
+export function readEventStatus(properties: Properties, location: Location | undefined) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = onlineUrlIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);

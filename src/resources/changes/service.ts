@@ -5,6 +5,7 @@ import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles
 import { findOrCreateMeta } from '../../store/meta.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { oldestPosition, tokenDays } from '../records/changes/pruning.ts';
+import type { Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
 import { newestChange } from './repository.ts';
@@ -22,19 +23,8 @@ export interface ChangesQuery {
   perPage: number;
 }
 
-export interface ChangesPage {
-  changes: Change[];
-  next: Place;
-  hasMore: boolean;
-}
-
-interface Scope {
-  caller: Caller;
-  now: number;
-}
-
 /** Changes visible to the caller since a place. Without a place there are no changes, and `next` is the current position. */
-export async function listChanges(db: Reader, query: ChangesQuery, scope: Scope): Promise<ChangesPage> {
+export async function listChanges(db: Reader, query: ChangesQuery, scope: Pick<Scope, 'caller' | 'now'>) {
   const oldest = await oldestPosition(db);
   const present: LogPosition = { seq: Math.max((await newestChange(db))?.seq ?? 0, oldest), at: scope.now };
   if (!query.from) return { changes: [], next: { since: present }, hasMore: false };
@@ -86,7 +76,7 @@ function audienceOf(caller: Caller): Audience {
 function changeFor(
   { candidate, at, isDue }: { candidate: Candidate; at: number; isDue: boolean },
   { since, until }: Series,
-  { caller, now }: Scope,
+  { caller, now }: Pick<Scope, 'caller' | 'now'>,
 ): Change | undefined {
   const { change, before, after, newest } = candidate;
   if (!isDue && isScheduledWithin(after, since, until)) return undefined;

@@ -1,15 +1,9 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Language } from '../../core/languages.ts';
 import { createLinks } from '../../http/links.ts';
-import type { Route } from '../../http/route.ts';
+import type { Interface } from '../../http/pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import { describePaths } from './routes.ts';
-
-/** Namespaces with the same routes. */
-interface Interface {
-  namespaces: readonly string[];
-  routes: readonly Route[];
-}
 
 interface IndexedSite {
   /** The calendar's interface comes first. */

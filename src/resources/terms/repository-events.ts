@@ -47,20 +47,8 @@ export async function termIdsByTaxonomy(db: Reader, eventIds: readonly number[])
   };
 }
 
-export interface TermsByEvents {
-  /** Sorted by name. */
-  terms: Map<number, Term[]>;
-  /** Ids of terms that do not exist: a restore may bring them back. */
-  dangling: number[];
-}
-
-/** Terms of all events of a page. */
-export async function termsByEvents(
-  db: Reader,
-  eventIds: readonly number[],
-  language: string,
-  now: number,
-): Promise<TermsByEvents> {
+/** Terms of all events of a page, by name; `dangling` are ids of terms that do not exist: a restore may bring them back. */
+export async function termsByEvents(db: Reader, eventIds: readonly number[], language: string, now: number) {
   const idsByEvent = await termIdsByEvents(db, eventIds);
   const ids = [...new Set([...idsByEvent.values()].flat())];
   const found = new Map((await findTermsByIds(db, ids, { language, now })).map((term) => [term.id, term]));

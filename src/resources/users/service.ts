@@ -27,13 +27,9 @@ const maxPendingSeconds = 3600;
 const maxAccountLength = 100;
 const maxSignedIn = 10_000;
 
-export interface RefusalMeter {
-  recordRefusal(error: unknown): void;
-}
-
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(store: Store, attempts: Attempts, meter?: RefusalMeter) {
+export function createAccounts(store: Store, attempts: Attempts, meter?: { recordRefusal(error: unknown): void }) {
   const recordUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(maxSignedIn);
   const verify = async (credentials: Credentials, address: string, now: number): Promise<Caller> => {

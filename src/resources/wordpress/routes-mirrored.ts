@@ -83,12 +83,6 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
     },
   });
 
-interface Listed {
-  items: readonly CalendarRecord[];
-  total: number;
-  modified: number | undefined;
-}
-
 async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: Handler, context: RequestContext) {
   const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
@@ -101,13 +95,13 @@ async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: 
   const body = bodyOf(listed);
   const isPast = Number(params.get('page') ?? 1) > Math.max(1, Number(body['total_pages']));
   const items = isPast ? [] : (body[of.slice(1)] as CalendarRecord[]);
-  return { items, total: Number(body['total']), modified: listed.modified } satisfies Listed;
+  return { items, total: Number(body['total']), modified: listed.modified };
 }
 
 const unreadable = new Set([401, 403, 404, 410]);
 
 /** Records that the caller may read, in the order of the ids. */
-async function readByIds(ids: readonly number[], read: Handler, context: RequestContext): Promise<Listed> {
+async function readByIds(ids: readonly number[], read: Handler, context: RequestContext) {
   const replies = [];
   const addSize = createSizeTotal();
   for (const id of new Set(ids.slice(0, 100))) {

@@ -1,18 +1,10 @@
 import pg from 'pg';
-import type { Applied } from '../migrate.ts';
 import { addressesOf, connectionConfig, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
 
-export interface PostgresFound {
-  version: string;
-  nowUtcSeconds: number;
-  /** `undefined` if there is no calendar yet. */
-  applied: Applied[] | undefined;
-}
-
-/** Inspects a calendar that the service may be using; read-only. */
-export async function inspectPostgres(url: string): Promise<PostgresFound | { problem: string }> {
+/** Inspects a calendar that the service may be using; read-only. `applied` is undefined if there is no calendar yet. */
+export async function inspectPostgres(url: string) {
   const client = new pg.Client({
     ...connectionConfig({ url: addressesOf(url)[0] }),
     connectionTimeoutMillis: 5000,

@@ -23,10 +23,10 @@ const overhead = 400;
 export type TaggedCache = ReturnType<typeof createTaggedCache>;
 
 export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?: CacheTally) {
-  const entries = createSelectiveCache<Entry>({
+  const entries = createSelectiveCache<Entry>(
     maxBytes,
-    bytesOf: ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
-  });
+    ({ bytes, dependencies }, key) => bytes + key.length + dependencies.length * 8 + overhead,
+  );
   if (tally) tally.size = entries.size;
   const find = (key: string, now: number): Entry | undefined => {
     const found = entries.get(key);

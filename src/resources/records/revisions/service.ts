@@ -52,14 +52,11 @@ const isDifferent = ([field, [then, now]]: [string, readonly [unknown, unknown]]
 /** Publication, address and ownership are not content. */
 const notRestored = ['status', 'author', 'external_id', 'password', 'slug', 'date_utc'];
 
-export interface Restoration {
-  /** `undefined` if no text changes. */
-  language: string | undefined;
-  values: Record<string, unknown>;
-}
-
-/** The updates that restore the content: one per language, because an update has a single language. */
-export function restorationsOf(differences: FieldChanges, isField: (name: string) => boolean): Restoration[] {
+/**
+ * The updates that restore the content: one per language, because an update has a single language. `language` is undefined if
+ * no text changes.
+ */
+export function restorationsOf(differences: FieldChanges, isField: (name: string) => boolean) {
   const byLanguage = new Map<string | undefined, Record<string, unknown>>();
   for (const [name, [then]] of Object.entries(differences)) {
     const [field, language] = name.split('@') as [string, string | undefined];

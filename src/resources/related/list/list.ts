@@ -1,4 +1,3 @@
-import type { Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext, Route } from '../../../http/route.ts';
 import { imagesOf } from '../../media/repository.ts';
@@ -6,7 +5,7 @@ import { recordList } from '../../records/list/list-route.ts';
 import { readModified } from '../../records/list/modified.ts';
 import { positionOf } from '../../records/list/order.ts';
 import { isDescending } from '../../records/list/order-fields.ts';
-import { checkPointOrder, distanceTo, type PlaceFilter, readAround } from '../../records/list/places.ts';
+import { checkPointOrder, distanceTo, readAround } from '../../records/list/places.ts';
 import { requestedStatuses } from '../../records/list/visibility.ts';
 import { lastChange } from '../../records/status.ts';
 import { presentRelated } from '../present.ts';
@@ -33,16 +32,8 @@ export const listRoute = (options: RelatedRoutesOptions): Route =>
     },
   });
 
-interface ListRequest extends Pick<RelatedFilter, 'statuses'> {
-  around: PlaceFilter['around'];
-  values: Values<typeof relatedListFields.venue>;
-}
-
 /** An event that the caller may not read is reported as unknown. */
-async function readListRequest(
-  context: RequestContext,
-  { kind, isEventReadable }: RelatedRoutesOptions,
-): Promise<ListRequest> {
+async function readListRequest(context: RequestContext, { kind, isEventReadable }: RelatedRoutesOptions) {
   const fields = relatedListFields[kind] as typeof relatedListFields.venue;
   const { values, problems } = readParams(fields, context.params, context);
   if (values.event !== undefined && !(await isEventReadable(values.event, context, values.password)))
@@ -56,7 +47,7 @@ async function readListRequest(
 }
 
 async function toFilter(
-  { values, statuses, around }: ListRequest,
+  { values, statuses, around }: Awaited<ReturnType<typeof readListRequest>>,
   after: RelatedFilter['after'],
   context: RequestContext,
   { kind, tryPassword }: RelatedRoutesOptions,
