@@ -182,6 +182,20 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
+  test('The events of an embedded list are in the order of their days', async () => {
+    const when = (day: string, hour: number) => ({ start_date: `${day} ${hour}:00`, end_date: `${day} ${hour}:30` });
+    for (const json of [
+      { title: 'Morning', ...when('2027-05-11', 10), timezone: 'Asia/Tokyo' },
+      { title: 'Evening', ...when('2027-05-10', 20), timezone: 'America/Los_Angeles' },
+    ])
+      await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...json, categories: ['far'] } });
+    const { page } = await open('<kalends-calendar category="far"></kalends-calendar>');
+    const titles = page.locator('kalends-calendar .title');
+    await titles.first().waitFor();
+    expect(await titles.allTextContents()).toEqual(['Evening', 'Morning']);
+    await page.close();
+  });
+
   test('A frame shows the embeddable page', async () => {
     const { page, complaints } = await open(`<iframe src="${calendar}/embed/2027-03/" title="Calendar"></iframe>`);
     await page.frameLocator('iframe').locator('.month').waitFor();

@@ -239,6 +239,15 @@ describe('content', () => {
     expect(html.match(/href="\/event\/fair\/"/g)).toHaveLength(3);
   });
 
+  test('Days of a list are in order, wherever their events take place', async () => {
+    const morning = { start_date: '2027-05-11 08:00', end_date: '2027-05-11 09:00', timezone: 'Asia/Tokyo' };
+    const evening = { start_date: '2027-05-10 20:00', end_date: '2027-05-10 21:00', timezone: 'America/Los_Angeles' };
+    await create('/events', { title: 'Four hours earlier', ...morning });
+    await create('/events', { title: 'On the day before', ...evening });
+    const days = [...(await get('/events/')).html.matchAll(/<h2><time datetime="([^"]*)"/g)];
+    expect(days.map(([, day]) => day)).toEqual(['2027-05-10', '2027-05-11']);
+  });
+
   test('A day with 400 events shows some and counts the others', async () => {
     const requests = Array.from({ length: 100 }, (_, n) => ({
       method: 'POST',

@@ -194,6 +194,12 @@
   const byClock = (a, b) =>
     b.all_day - a.all_day || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date));
 
+  /** Instants of events far apart may be in another order than their days. */
+  const byDay = (a, b) => {
+    const [one, other] = [a, b].map(({ start_date }) => start_date.slice(0, 10));
+    return one === other ? byClock(a, b) : one < other ? -1 : 1;
+  };
+
   const formats = (tag) => {
     const format = (options) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
     const formatted = (options) => {
@@ -239,7 +245,7 @@
   function listOf(events, view, context) {
     const { format, text, base, code } = context;
     const isCards = view === 'cards';
-    const items = events.map((event) => {
+    const items = [...events].sort(byDay).map((event) => {
       const date = instant(event.start_date);
       const title = element('p', {}, titleOf(event, code), badge(event, text));
       if (isCards) {

@@ -91,10 +91,14 @@ function days(events: readonly EventJson[], context: ViewContext, isPast: boolea
   return sections.join('\n');
 }
 
-/** Sorts the events of a day by their local start, which is the time on the page. Lists of past events keep their order. */
+/**
+ * Days in their order, which differs from that of instants if events are far apart, and the events of each by their local
+ * start, which is the time on the page. Lists of past events have the last one first.
+ */
 function byDay(events: readonly EventJson[], isPast: boolean): [string, readonly EventJson[]][] {
-  const grouped = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10))];
-  return isPast ? grouped : grouped.map(([day, found]) => [day, found.toSorted(byClock)]);
+  const grouped = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10));
+  const days = [...grouped].sort(([one], [other]) => (one < other ? -1 : 1));
+  return isPast ? days.reverse() : days.map(([day, found]) => [day, found.toSorted(byClock)]);
 }
 
 const row = (event: EventJson, context: ViewContext): string => html`<li class="row!${classesOf(event)}">
