@@ -82,6 +82,16 @@ describe('POST /batch', () => {
     expect(body.responses[0]?.body).toMatchObject({ name: 'What now?', description: 'Who?', slug: 'what' });
   });
 
+  test('A reference that matches nothing is reported with the request that it is in', async () => {
+    const { request } = await startTestApp();
+    const tag = { method: 'POST', path: '/tags', body: { name: 'New' } };
+    const requests = [tag, { method: 'POST', path: '/tags', body: { name: '{7.id}' } }];
+    const { body } = await request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    expect(body['data']).toMatchObject({
+      params: { requests: 'has a reference in request 1 that matches no value of an earlier reply' },
+    });
+  });
+
   test('A batch reports an error in the language of the request that failed', async () => {
     const { request } = await startTestApp();
     const failing = async (path: string, body: object, batch = '/batch') => {

@@ -321,6 +321,27 @@ describe('the order of checks', () => {
   });
 });
 
+test.each([
+  ['a filter by ids or slugs', { path: '/events?categories=' }, 'must be ids or slugs, as a list or comma-separated'],
+  ['a term in such a filter', { path: '/events?tags=nope' }, 'must be the id or slug of a tag'],
+  ['a filter by ids', { path: '/tags?include=loud' }, 'must be ids, as a list or comma-separated'],
+  ['an id in such a filter', { path: '/tags?exclude=999999' }, 'must be the id of a tag'],
+  ['the parent in a list', { path: '/categories?parent=999999' }, 'must be the id of a category'],
+  [
+    'the parent of a category',
+    { as: 'ed', method: 'POST', path: '/categories', json: { name: 'Jazz', parent: 999999 } },
+    'must be the id of a category',
+  ],
+  [
+    'the categories of a webhook',
+    { as: 'admin', method: 'POST', path: '/webhooks', json: { url: 'https://x.example/', categories: [999999] } },
+    'must be the id of a category',
+  ],
+] as const)('A message names only what is accepted: %s', async (_name, request, message) => {
+  const { body } = await (await startTestApp()).request<{ data: { params: object } }>(request);
+  expect(Object.values(body.data.params)).toEqual([message]);
+});
+
 test('Idle connections outlive those of load balancers, and an incomplete request times out', async () => {
   const { app } = await startTestApp();
   const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app.server;

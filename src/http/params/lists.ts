@@ -20,9 +20,9 @@ const splitCommas = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-function membersOf(raw: Raw): Raw[] | Fault {
+function membersOf(raw: Raw, expected: 'ids_expected' | 'ids_or_slugs_expected'): Raw[] | Fault {
   const members = toMembers(raw);
-  if (members === undefined || members.length === 0) return typeFault('ids_expected');
+  if (members === undefined || members.length === 0) return typeFault(expected);
   const unique = [...new Set(members)];
   return unique.length > maxMembers ? fault('too_many_values', { max: maxMembers }) : unique;
 }
@@ -30,7 +30,7 @@ function membersOf(raw: Raw): Raw[] | Fault {
 /** Ids, each a positive whole number. */
 export const ids = (): Field<number[], 'invalid'> =>
   custom({ type: 'array', items: { type: 'integer', minimum: 1 } }, (raw) => {
-    const members = membersOf(raw);
+    const members = membersOf(raw, 'ids_expected');
     if (!Array.isArray(members)) return members;
     const numbers = members.map(readInteger);
     return numbers.every((number) => number !== undefined && number > 0)
@@ -41,13 +41,13 @@ export const ids = (): Field<number[], 'invalid'> =>
 /** Ids or slugs, as text; the lookup decides which of them a member is. */
 export const idsOrSlugs = (): Field<string[], 'invalid'> =>
   custom({ type: 'array', items: { type: ['integer', 'string'] } }, (raw) => {
-    const members = membersOf(raw);
+    const members = membersOf(raw, 'ids_or_slugs_expected');
     if (!Array.isArray(members)) return members;
     const texts: string[] = [];
     for (const member of members) {
       const value = typeof member === 'number' ? String(readInteger(member) ?? '') : readText(member);
       if (typeof value !== 'string') return value;
-      if (value === '') return fault('ids_expected');
+      if (value === '') return fault('ids_or_slugs_expected');
       texts.push(value);
     }
     return [...new Set(texts)];

@@ -93,7 +93,7 @@ async function checkParent(
   before?: Term,
 ): Promise<void> {
   if (!parent) return;
-  if (!(await existingTermIds(db, taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category');
+  if (!(await existingTermIds(db, taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category_id');
   if (before && (await isInLineage(db, 'terms', parent, before.id))) problems.add('parent', 'parent_cycle');
 }
 

@@ -103,7 +103,7 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
   if (categories && categories.length > 0) {
     const taxonomies = await taxonomiesOf(db, categories);
     if (categories.some((id) => taxonomies.get(id) !== 'category'))
-      throw invalidParam('categories', 'unknown_category');
+      throw invalidParam('categories', 'unknown_category_id');
   }
   return {
     ...(url === undefined ? {} : { url }),

@@ -22,11 +22,14 @@ export function readCost(input: unknown): string | undefined {
   const texts: string[] = [];
   for (const member of members) {
     if (typeof member === 'number' ? !Number.isFinite(member) : typeof member !== 'string') return undefined;
-    const text = toPlainText(String(member));
+    const text = typeof member === 'number' ? numberText(member) : toPlainText(member);
     if (text !== '') texts.push(text);
   }
   return texts.join(', ');
 }
+
+/** With three decimals a zero is added: `12.345` alone is read as twelve thousand, as people write it. */
+const numberText = (value: number): string => String(value).replace(/\.\d{3}$/, '$&0');
 
 /** `cost` and `cost_details` of an event (D28). Plain text: not escaped for HTML. */
 export function presentCost(stored: string, options: CostOptions): PresentedCost {

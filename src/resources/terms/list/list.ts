@@ -76,10 +76,10 @@ async function checkTerms(
 ): Promise<void> {
   const named = [...include, ...exclude, ...(parent === undefined ? [] : [parent])];
   const existing = await existingTermIds(store.reader, taxonomy, named);
-  const unknown = `unknown_${taxonomy}` as const;
+  const unknown = `unknown_${taxonomy}_id` as const;
   if (include.some((id) => !existing.has(id))) problems.add('include', unknown);
   if (exclude.some((id) => !existing.has(id))) problems.add('exclude', unknown);
-  if (parent !== undefined && !existing.has(parent)) problems.add('parent', 'unknown_category');
+  if (parent !== undefined && !existing.has(parent)) problems.add('parent', 'unknown_category_id');
 }
 
 async function checkEvents(
