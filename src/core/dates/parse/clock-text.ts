@@ -9,13 +9,16 @@ const clock = [
   `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?${meridiem}`,
   // Scripts that join numbers write 9:4:5. With am or pm that form is an error.
   '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,]\\d+)?)?(?! ?[ap]\\.?m\\b)',
+  `(?<hour>\\d{1,2})\\.(?<minute>\\d\\d)${meridiem}?(?![\\d.])`,
   `(?<hour>\\d{1,2})${meridiem}`,
   '(?<word>noon|midday|midnight)\\b',
 ].join('|');
 const basicClock = '(?<hour>\\d\\d)(?<minute>\\d\\d)(?:(?<second>\\d\\d)(?:[.,]\\d+)?)?';
 
 const clockFirst = numbered(`^(?:${clock})`);
-const clockAfterDay = numbered(`^(?:t|[ ,]+(?:at |@ ?)?)(?:${clock})|^t${basicClock}(?!\\d|:)`);
+const clockAfterDay = numbered(
+  `^(?:t|[ ,]+(?:at |@ ?)?)(?:${clock})|^t${basicClock}(?!\\d|:)|^t(?<hour>\\d\\d)(?![\\d:.])`,
+);
 const clockLast = numbered(`(?:^|[ ,]+)(?:at )?(?:${clock})$`);
 
 /** Node 22 does not allow duplicate group names: the groups become `hour_0`, `minute_1` and so on. */
