@@ -10,6 +10,7 @@ beforeAll(async () => {
 
 const readers = ['search_events', 'list_records', 'get_record'];
 const writers = ['create_event', 'update_event', 'create_record', 'update_record', 'trash_record'];
+const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
 const walk = { title: 'Lantern walk', start_date: '2027-05-10 18:00', end_date: '2027-05-10 20:30' };
 
 describe('the list of tools', () => {
@@ -185,6 +186,7 @@ describe('what is wrong', () => {
     ['id and slug', 'get_record', { kind: 'event', id: 1, slug: 'a' }, [/not both/]],
     ['two records at once', 'create_record', { tag: { name: 'a' }, venue: { venue: 'b' } }, [/exactly one of/]],
     ['no record', 'update_record', { id: 1 }, [/exactly one of/]],
+    ['depth', 'create_event', { ...walk, venue: deep }, [/^The arguments are nested too deeply$/]],
     ['a tag into the trash', 'trash_record', { kind: 'tag', id: 1 }, [/force: true/]],
   ])('The model is told about %s', async (_name, tool, args, patterns) => {
     const reply = await callTool(await app.connect('ed'), tool, args);
