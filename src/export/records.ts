@@ -2,11 +2,9 @@
 // change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's zone.
 import { formatUtc, parseWall } from '../core/dates/civil.ts';
 import type { StoredStatus } from '../core/kinds.ts';
-import { languages } from '../core/languages.ts';
+import { type Language, languages } from '../core/languages.ts';
 import { roles } from '../core/roles.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
-import type { NewEvent } from '../resources/events/save.ts';
-import type { NewMedium } from '../resources/media/library.ts';
 import { mediaTable } from '../resources/media/table.ts';
 import {
   addedColumn,
@@ -17,41 +15,50 @@ import {
   textColumn,
   wordColumn,
 } from '../resources/records/column-types.ts';
-import { columnTypesOf, type FieldTable } from '../resources/records/field-table.ts';
-import type { NewRelated } from '../resources/related/save.ts';
+import { type ColumnsOf, columnTypesOf, type FieldTable } from '../resources/records/field-table.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
-import type { NewTerm } from '../resources/terms/save.ts';
 import { termColumnTable } from '../resources/terms/table.ts';
 import type { User } from '../resources/users/repository.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
-type Form = Pick<ColumnType<unknown, unknown, unknown>, 'show' | 'restore' | 'expected'>;
+type Form<Stored> = Pick<ColumnType<Stored, unknown, unknown>, 'show' | 'restore' | 'expected'>;
 /** In their order, by name. */
-type Members = Readonly<Record<string, readonly [column: string, form: Form]>>;
+type Members = Readonly<Record<string, readonly [column: string, form: Form<unknown>]>>;
+
+/** The columns of members, as stored. */
+type RowOf<M extends Members> = {
+  [Name in keyof M as M[Name][0]]: M[Name][1] extends { restore(json: unknown): infer Stored }
+    ? Exclude<Stored, undefined>
+    : never;
+};
 
 const show = (stored: unknown) => stored;
-const instant: Form = {
-  show: (stored) => formatUtc(stored as number),
+const instant: Form<number> = {
+  show: formatUtc,
   restore: (json) => (typeof json === 'string' ? parseWall(json) : undefined),
   expected: 'date',
 };
-const wall: Form = {
+const wall: Form<string> = {
   show,
-  restore: (json) => (instant.restore(json) === undefined ? undefined : json),
+  restore: (json) => (typeof json === 'string' && parseWall(json) !== undefined ? json : undefined),
   expected: 'date',
 };
-const ids: Form = {
+const ids: Form<number[]> = {
   show,
   restore: (json) =>
     Array.isArray(json) && json.every((id) => idColumn.restore(id) !== undefined) ? [...new Set(json)] : undefined,
   expected: 'list of ids',
 };
-const status: Form = wordColumn<StoredStatus>(['publish', 'draft', 'pending', 'private', 'trash']);
+const status = wordColumn<StoredStatus>(['publish', 'draft', 'pending', 'private', 'trash']);
+const trashedFrom: Form<StoredStatus | null> = {
+  ...status,
+  restore: (json) => (json === null ? null : status.restore(json)),
+};
 
 const authored = {
   id: ['id', idColumn],
   // A login, or the id of a deleted user.
-  author: ['author_id', { show, restore: show, expected: 'author' }],
+  author: ['author_id', { show, restore: show, expected: 'author' } as Form<unknown>],
   date_utc: ['published_at', instant],
   modified_utc: ['modified_at', instant],
   language: ['language', wordColumn(languages)],
@@ -61,7 +68,7 @@ const { id, author, date_utc, modified_utc, language } = authored;
 const publication = {
   id,
   status: ['status', status],
-  trashed_from: ['trashed_from', { ...status, restore: (json) => (json === null ? null : status.restore(json)) }],
+  trashed_from: ['trashed_from', trashedFrom],
   author,
   date_utc,
   modified_utc,
@@ -69,20 +76,26 @@ const publication = {
   external_id: ['external_id', nullableTextColumn],
 } as const satisfies Members;
 
-const columnsOf = (table: FieldTable<never>): Members =>
-  Object.fromEntries([...columnTypesOf(table)].map(([name, type]) => [name, [name, type]]));
+type ColumnMembers<Table> = {
+  [Name in keyof ColumnsOf<Table> & string]: readonly [Name, Form<ColumnsOf<Table>[Name]>];
+};
 
-const text = (column: string) => [column, textColumn] as const;
+const columnsOf = <Table extends FieldTable<never>>(table: Table) =>
+  Object.fromEntries<unknown>(
+    [...columnTypesOf(table)].map(([name, type]) => [name, [name, type]]),
+  ) as ColumnMembers<Table>;
+
+const text = <const Column extends string>(column: Column) => [column, textColumn] as const;
 const slug = ['slug', nullableTextColumn] as const;
 const image = ['image_id', numberColumn] as const;
-const recordTexts: Members = {
+const recordTexts = {
   title: text('title'),
   description: text('description'),
   excerpt: text('excerpt'),
   website: text('website'),
   event_status_reason: ['event_status_reason', { ...addedColumn(textColumn), show: (reason) => reason || undefined }],
   slug,
-};
+} as const satisfies Members;
 
 const kinds = {
   event: {
@@ -117,29 +130,28 @@ const kinds = {
   },
 } as const satisfies Record<string, { members: Members; texts: Members }>;
 
-const users: Members = {
+const users = {
   id,
   login: text('login'),
   email: ['email', nullableTextColumn],
   name: text('name'),
   role: ['role', wordColumn(roles)],
   created_utc: ['created_at', instant],
-};
+} as const satisfies Members;
 
 type Kind = keyof typeof kinds;
-
-/** Rows and texts as they are saved; the author and, for events, the relations are those of the export. */
-interface Restored {
-  event: Pick<NewEvent, 'texts'> & { row: NewEvent['row'] & Links };
-  related: NewRelated;
-  medium: NewMedium;
-  term: NewTerm;
-}
 
 /** Ids of related records, in their order. */
 export type Links = Record<'categories' | 'tags' | 'venues' | 'organizers', number[]>;
 
-export const writeRecord = (kind: Kind, row: object, texts: readonly { language: string }[]) => ({
+/** A row or text with the columns of members. */
+type Written<M extends Members> = Readonly<Record<M[keyof M][0], unknown>>;
+
+export const writeRecord = <K extends Kind>(
+  kind: K,
+  row: Written<(typeof kinds)[K]['members']>,
+  texts: readonly (Written<(typeof kinds)[K]['texts']> & { language: string })[],
+) => ({
   ...write(kinds[kind].members, row),
   texts: Object.fromEntries(texts.map((one) => [one.language, write(kinds[kind].texts, one)])),
 });
@@ -163,8 +175,8 @@ export function recordIn(value: unknown, problem = 'is not an object'): Values {
   throw new ShapeProblem(problem);
 }
 
-/** Throws ShapeProblem. */
-export function readRecord<K extends Kind>(kind: K, record: Values): Pick<Restored[K], 'row' | 'texts'> {
+/** The author is that of the export, and so are the relations of events. Throws ShapeProblem. */
+export function readRecord<K extends Kind>(kind: K, record: Values): Restored<(typeof kinds)[K]> {
   const row = read(kinds[kind].members, record);
   if (row['id'] === 0) throw new ShapeProblem('has the id 0');
   const byLanguage = recordIn(record['texts'], 'has no object as "texts"');
@@ -175,16 +187,21 @@ export function readRecord<K extends Kind>(kind: K, record: Values): Pick<Restor
   const own: Values | undefined = texts.find((one) => one.language === row['language']);
   if (kind !== 'medium' && typeof own?.['slug'] !== 'string')
     throw new ShapeProblem(`has no texts in its language, ${row['language']}`);
-  return { row, texts } as unknown as Restored[K];
+  return { row, texts } as Restored<(typeof kinds)[K]>;
 }
 
-export const readUser = (record: Values) => read(users, record) as unknown as User;
+interface Restored<Of extends { members: Members; texts: Members }> {
+  row: RowOf<Of['members']>;
+  texts: (RowOf<Of['texts']> & { language: Language })[];
+}
 
-const read = (members: Members, record: Values): Values =>
+export const readUser = (record: Values): User => read(users, record);
+
+const read = <M extends Members>(members: M, record: Values) =>
   Object.fromEntries(
     Object.entries(members).map(([name, [column, { restore, expected }]]) => {
       const value = restore(Object.hasOwn(record, name) ? record[name] : undefined);
       if (value === undefined) throw new ShapeProblem(`has no ${expected} as "${name}"`);
       return [column, value];
     }),
-  );
+  ) as RowOf<M>;

@@ -44,10 +44,10 @@ export function readTerm(record: Values, taxonomy: Taxonomy): NewTerm {
 }
 
 /** References to images that were not restored are dropped. */
-const ownedHere = <Row extends { author_id: number; image_id: number | null }>(
+const ownedHere = <Row extends { author_id: unknown; image_id: number | null }>(
   row: Row,
   { authorOf, images }: ReadContext,
-): Row => ({
+) => ({
   ...row,
   author_id: authorOf(row.author_id),
   image_id: row.image_id !== null && images.has(row.image_id) ? row.image_id : null,
