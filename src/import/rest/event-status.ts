@@ -1,15 +1,12 @@
 // Whether an event of another site takes place as announced, and where people take part.
 
 import { parseWall } from '../../core/dates/civil.ts';
-import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import { type AttendanceMode, attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import type { EventColumns } from '../../resources/upsert/types.ts';
-import { isRecord, plainOf, type RawRecord, statedOf, textOf } from './values.ts';
+import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-type StatusColumns = Pick<EventColumns, 'event_status' | 'previous_start_date' | 'attendance_mode' | 'online_url'>;
-
-/** Only what the site states: in members of their own, or as schema.org data of single reads. */
-export function readEventStatus(raw: RawRecord): StatusColumns {
+/** Undefined where the site states nothing: in members of their own, or as schema.org data of single reads. */
+export function readEventStatus(raw: RawRecord) {
   const jsonLd = isRecord(raw['json_ld']) ? raw['json_ld'] : {};
   const status = wordIn(eventStatuses, raw['event_status'], jsonLd['eventStatus']);
   const stated = wordIn(attendanceModes, raw['attendance_mode'], jsonLd['eventAttendanceMode']) ?? modeOf(raw);
@@ -17,12 +14,12 @@ export function readEventStatus(raw: RawRecord): StatusColumns {
   const url = textOf(raw['online_url'] ?? raw['virtual_url']).trim();
   const isUrlStated = raw['online_url'] !== undefined || raw['virtual_url'] !== undefined;
   const previous = textOf(raw['previous_start_date']);
-  return statedOf({
+  return {
     event_status: status,
     previous_start_date: parseWall(previous) === undefined ? undefined : previous,
     attendance_mode: mode,
     online_url: isUrlStated ? (parseWebsite(url) ?? '') : undefined,
-  });
+  };
 }
 
 /** The reason as plain text, where the site states one. */
@@ -37,7 +34,7 @@ function wordIn<Word extends string>(words: readonly Word[], ...stated: readonly
 }
 
 /** Of sites that say no more than that an event is virtual. */
-function modeOf({ is_virtual: isVirtual, venue }: RawRecord): StatusColumns['attendance_mode'] {
+function modeOf({ is_virtual: isVirtual, venue }: RawRecord): AttendanceMode | undefined {
   if (typeof isVirtual !== 'boolean') return undefined;
   if (!isVirtual) return 'offline';
   return isRecord(venue) || (Array.isArray(venue) && venue.length > 0) ? 'mixed' : 'online';

@@ -1,7 +1,7 @@
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import { maxLineLength } from '../../resources/records/fields.ts';
-import type { Publication } from '../../resources/upsert/types.ts';
+import type { EventFieldColumns, Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
 import { recordKey } from './keys.ts';
@@ -11,7 +11,10 @@ import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, type RawRecord, readImage, textOf } from './values.ts';
+import { flagOf, idOf, type RawRecord, readImage, statedOf, textOf } from './values.ts';
+
+/** `post_parent` follows from `parentKey`. */
+type FieldColumn = Exclude<keyof EventFieldColumns, 'post_parent'>;
 
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
@@ -37,14 +40,14 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     language: readLanguage(raw),
     texts: { ...readTexts(raw, title, note), ...readStatusReason(raw) },
     slug: readSlug(raw['slug']),
-    columns: {
+    columns: statedOf({
       ...when,
       cost: readPrice(raw, note),
       ...flags,
       ...readEventStatus(raw),
       ...readImage(raw, context),
-      ...readTickets(raw, when.timezone, context, note),
-    },
+      tickets: readTickets(raw, when.timezone, context, note),
+    } satisfies Record<FieldColumn, unknown>),
     parentKey: parentKeyOf(raw, key),
     isMasked: isMasked(raw),
   };

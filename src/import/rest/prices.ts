@@ -73,15 +73,15 @@ const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Nu
 const maxTickets = 100;
 
 /** The column of the offers; other servers call the name `title` and have the prices in `cost_details`. */
-export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note): { tickets?: string } {
+export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note): string | undefined {
   const sent = raw['tickets'];
-  if (!Array.isArray(sent)) return {};
+  if (!Array.isArray(sent)) return undefined;
   const read = sent
     .slice(0, maxTickets)
     .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context) : undefined));
   const tickets = read.filter((one) => one !== undefined);
   if (tickets.length < sent.length) note('has tickets that cannot be imported', String(sent.length - tickets.length));
-  return { tickets: JSON.stringify(tickets) };
+  return JSON.stringify(tickets);
 }
 
 /** With the members of a stored offer, in their order: equal offers are equal texts. */

@@ -8,9 +8,11 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is RawRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+type Stated<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & Partial<T>;
+
 /** Only what is stated. */
-export const statedOf = <T extends object>(members: T): Partial<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+export const statedOf = <T extends object>(members: T): Stated<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
 
 /** A positive integer, as a number or as text. */
 export function idOf(value: unknown): number | undefined {

@@ -4,9 +4,10 @@ import type { EventTimes } from '../../core/dates/event-span.ts';
 import type { RelatedKind, StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import type { EventsTable, RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
+import type { emptyEventColumns } from '../events/fields/table.ts';
 import type { WriteOrigin } from '../records/scope.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
-import type { PlainColumn } from '../related/table.ts';
+import type { emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import type { Term } from '../terms/types.ts';
 import type { IdSpace } from './ids.ts';
@@ -39,10 +40,11 @@ export interface ImportRecord extends Publication {
   slug: string;
 }
 
+export type EventFieldColumns = typeof emptyEventColumns;
+
 export type EventColumns = EventTimes &
   Pick<EventsTable, 'cost' | 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured'> &
-  Partial<Pick<EventsTable, 'image_id' | 'tickets' | 'post_parent' | 'external_id'>> &
-  Partial<Pick<EventsTable, 'event_status' | 'previous_start_date' | 'attendance_mode' | 'online_url'>>;
+  Partial<EventFieldColumns & Pick<EventsTable, 'image_id' | 'external_id'>>;
 
 export interface ImportEvent extends ImportRecord {
   columns: EventColumns;
@@ -56,9 +58,7 @@ export interface ImportEvent extends ImportRecord {
   complete?(stored: StoredEvent): this;
 }
 
-export type RelatedColumns = Record<PlainColumn, string> &
-  Pick<RelatedRecordsTable, 'show_map' | 'show_map_link' | 'geo_lat' | 'geo_lng'> &
-  Partial<Pick<RelatedRecordsTable, 'image_id'>>;
+export type RelatedColumns = typeof emptyRelatedColumns & Partial<Pick<RelatedRecordsTable, 'image_id'>>;
 
 export interface ImportRelated extends ImportRecord {
   kind: RelatedKind;
