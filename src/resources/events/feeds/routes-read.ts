@@ -1,6 +1,5 @@
 // Reads the parameters of a feed and its events, in batches.
 import { setImmediate } from 'node:timers/promises';
-import type { ApiError } from '../../../core/api-error.ts';
 import { mayRead } from '../../../core/roles.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
 import { integer } from '../../../http/params/scalars.ts';
@@ -72,18 +71,12 @@ export async function openFeed(
 
 const batchSize = 250;
 
-export interface FileLimit {
-  /** No file can hold more events than this. */
-  events: number;
-  tooLarge: () => ApiError;
-}
-
-/** The events of the page, or all of them in batches. Throws `limit.tooLarge`. */
+/** The events of the page, or all of them in batches, at most a byte per event. */
 export async function* batchesOf(
   { filter, page }: Feed,
   context: RequestContext,
   { store }: EventRoutesOptions,
-  limit: FileLimit,
+  maxBytes: number,
 ): AsyncGenerator<FeedBatch> {
   const toBatch = async (found: readonly EventRecord[], ofAll: number): Promise<FeedBatch> => {
     const masked = new Set(found.filter((row) => isMasked(row, filter)));
@@ -99,9 +92,8 @@ export async function* batchesOf(
     return;
   }
   // All ids are selected once: continuing where the last batch ended would repeat the scan for each batch.
-  const { ids, plan } = await listIds(store, filter, limit.events);
+  const { ids, plan } = await listIds(store, filter, maxBytes);
   context.setPlan(plan);
-  if (ids.length > limit.events) throw limit.tooLarge();
   for (let first = 0; first < ids.length; first += batchSize) {
     const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
     const rows = found.filter((row) => isListed(row, filter));

@@ -31,9 +31,6 @@ const filesAtOnce = 2;
 /** Number of events from which the size of the file is estimated. */
 const sampleEvents = 1000;
 
-/** Minimum size of an event in any format. */
-const minEventBytes = 100;
-
 /** Larger files are refused with the advice to request pages. */
 export function feedRoutes(events: FeedRoutesOptions, maxMebibytes = 64): Route[] {
   const options: FeedOptions = { ...events, maxMebibytes, semaphore: createKeyedSemaphore(filesAtOnce, tenSeconds) };
@@ -80,9 +77,8 @@ async function answer(format: FeedFormat, feed: Feed, context: RequestContext, o
   const writer = await format.open(head, scopeOf(context, options));
   let modified = 0;
   let bytes = 0;
-  const limit = { events: Math.floor(maxBytes / minEventBytes), tooLarge };
   let events = 0;
-  for await (const batch of batchesOf(feed, context, options, limit)) {
+  for await (const batch of batchesOf(feed, context, options, maxBytes)) {
     bytes += await writer.add(batch);
     events += batch.events.length;
     const isHopeless = events >= sampleEvents && (bytes / events) * batch.ofAll > 2 * maxBytes;
