@@ -1,21 +1,12 @@
 import { decoder, decoding } from './decode.ts';
 import { type ImageLimits, ImageRefused } from './image-refused.ts';
-import { type ImageType, imageTypeOf } from './image-type.ts';
+import { imageTypeOf } from './image-type.ts';
 import { expandsTooFar, framesOfPng } from './png.ts';
 
-/** Header of an image, checked against the limits before anything is decoded. */
-export interface InspectedImage {
-  type: ImageType;
-  frames: number;
-  /** The EXIF orientation is not upright. */
-  isTurned: boolean;
-  /** A CMYK image, which browsers render with inconsistent colours. */
-  isForPrint: boolean;
-  hasHiddenText: boolean;
-}
+export type InspectedImage = Awaited<ReturnType<typeof inspectImage>>;
 
-/** Throws ImageRefused. */
-export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<InspectedImage> {
+/** Reads the header of an image and checks it against the limits, before anything is decoded. Throws ImageRefused. */
+export async function inspectImage(bytes: Buffer, limits: ImageLimits) {
   if (bytes.length === 0) throw new ImageRefused('broken');
   if (bytes.length > limits.bytes) throw new ImageRefused('too-large');
   const type = imageTypeOf(bytes);
@@ -27,7 +18,9 @@ export async function inspectImage(bytes: Buffer, limits: ImageLimits): Promise<
   return {
     type,
     frames,
+    /** The EXIF orientation is not upright. */
     isTurned: (metadata.orientation ?? 1) > 1,
+    /** A CMYK image, which browsers render with inconsistent colours. */
     isForPrint: metadata.space === 'cmyk',
     hasHiddenText: [metadata.exif, metadata.xmp, metadata.iptc].some((block) => block !== undefined),
   };

@@ -1,24 +1,14 @@
 import { createHash } from 'node:crypto';
 import { decoder, decoding, decodingWhole } from './decode.ts';
 import type { ImageLimits } from './image-refused.ts';
-import type { ImageType } from './image-type.ts';
 import { inspectImage } from './inspect.ts';
 import { stripMetadata } from './strip-metadata.ts';
-import { makeVariants, type Variant } from './variants.ts';
+import { makeVariants } from './variants.ts';
 
-/** An image ready to be stored. */
-export interface ProcessedImage {
-  type: ImageType;
-  width: number;
-  height: number;
-  bytes: Buffer;
-  variants: Variant[];
-  /** Of the original bytes. */
-  checksum: string;
-}
+export type ProcessedImage = Awaited<ReturnType<typeof processImage>>;
 
-/** Turns untrusted bytes into an image that is safe to publish. Throws ImageRefused. */
-export async function processImage(bytes: Buffer, limits: ImageLimits): Promise<ProcessedImage> {
+/** Turns untrusted bytes into an image that is safe to publish; the checksum is of the bytes sent. Throws ImageRefused. */
+export async function processImage(bytes: Buffer, limits: ImageLimits) {
   const inspected = await inspectImage(bytes, limits);
   if (inspected.frames > 1) await decodeFrames(bytes, limits);
   const cleaned = await stripMetadata(bytes, inspected, limits);

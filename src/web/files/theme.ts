@@ -77,15 +77,9 @@ export const themeRoute = ({ files }: Theme): PageRoute => ({
 });
 
 /** Paths and HTML of the theme for one page. */
-export interface PageTheme {
-  stylesheets: readonly string[];
-  logo: string | undefined;
-  icon: string | undefined;
-  header: string;
-  footer: string;
-}
+export type PageTheme = ReturnType<typeof themeOf>;
 
-export function themeOf({ files, texts }: Theme, language: Language, links: PageLinks): PageTheme {
+export function themeOf({ files, texts }: Theme, language: Language, links: PageLinks) {
   const find = (stem: string, extensions: readonly string[]) =>
     extensions
       .map((extension) => `${stem}.${extension}`)

@@ -2,25 +2,23 @@
 import { addDays } from '../../../core/dates/civil.ts';
 import type { Occurrence } from './repository.ts';
 
-export interface DayOfEvents {
+interface Day {
   date: string;
-  /** Events that start on the day come before those that continue from earlier days. */
   ids: number[];
+  continuing: number[];
   total: number;
 }
 
-interface Day extends DayOfEvents {
-  continuing: number[];
-}
-
-interface Days {
-  dates: readonly string[];
-  /** Start of each day in UTC seconds. */
-  starts: readonly number[];
-}
-
-/** The first `perDay` events of each day, and the number of all. */
-export function groupByDay(occurrences: readonly Occurrence[], { dates, starts }: Days, perDay: number): DayOfEvents[] {
+/**
+ * The first `perDay` events of each day, and the number of all. `starts` are the starts of the days in UTC seconds. Events
+ * that start on a day come before those that continue from earlier days.
+ */
+export function groupByDay(
+  occurrences: readonly Occurrence[],
+  dates: readonly string[],
+  starts: readonly number[],
+  perDay: number,
+) {
   const days = dates.map((date): Day => ({ date, ids: [], continuing: [], total: 0 }));
   const count = (day: Day, list: 'ids' | 'continuing', id: number): void => {
     day.total += 1;

@@ -87,7 +87,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const starts = [...dates, addDays(dates.at(-1) as string, 1)].map((day) => startOf(day, context));
   const range = { from: starts[0] as number, before: starts.at(-1) as number };
   const all = await occurrences(options.store, filter, range);
-  const days = groupByDay(all, { dates, starts }, perDay);
+  const days = groupByDay(all, dates, starts, perDay);
   const [earlier, later] = await nearestTo(range, filter, options);
   const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
   const { events, modified } = await briefEvents(options.store.reader, [...ids], { ...context, ...filter });

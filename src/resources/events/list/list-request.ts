@@ -5,7 +5,7 @@ import { readParams } from '../../../http/params/read.ts';
 import { looseBoolean } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { eventPassword, statusFilter } from '../../records/fields.ts';
-import { type Continuation, readCursor } from '../../records/list/list-route.ts';
+import { readCursor } from '../../records/list/list-route.ts';
 import { modifiedFields } from '../../records/list/modified.ts';
 import { cursorField, orderByField, orderField } from '../../records/list/order-fields.ts';
 import { pageFields } from '../../records/list/paging.ts';
@@ -44,20 +44,11 @@ export const eventListFields = {
 
 export type ListValues = Values<typeof eventListFields>;
 
-export interface ListRequest {
-  values: ListValues;
-  continuation: Continuation;
-  filter: EventFilter;
-  /** Default values that links to further pages must repeat. */
-  defaults: Readonly<Record<string, string>>;
-}
-
-/** Throws all problems of the request at once. `fields` are those of the list; those of feeds lack the cursor. */
-export async function readListRequest(
-  fields: Fields,
-  context: RequestContext,
-  options: EventRoutesOptions,
-): Promise<ListRequest> {
+/**
+ * Throws all problems of the request at once. `fields` are those of the list; those of feeds lack the cursor. `defaults` are
+ * values that links to further pages must repeat.
+ */
+export async function readListRequest(fields: Fields, context: RequestContext, options: EventRoutesOptions) {
   const { values, problems } = readParams(fields as typeof eventListFields, context.params, context);
   const continuation = readCursor(context, values.cursor);
   const statuses = requestedStatuses(values.status, context.caller, problems);

@@ -81,15 +81,10 @@ const dayEnd = (day: string, clock: ReadContext): number =>
 export const unlimited = 2 ** 42;
 
 /** Starts and ends, half open. */
-export interface UtcWindow {
-  from: number;
-  before: number;
-  endFrom: number;
-  endBefore: number;
-}
+export type UtcWindow = ReturnType<typeof windowOf>;
 
 /** All four limits as numbers. What ends before a moment also starts before it. */
-export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits): UtcWindow => ({
+export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
   from: Math.max(startFrom ?? -unlimited, -unlimited),
   before: Math.min(startBefore ?? unlimited, endBefore ?? unlimited, unlimited),
   endFrom: Math.max(endFrom ?? -unlimited, -unlimited),
