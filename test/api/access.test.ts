@@ -18,12 +18,12 @@ const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] a
 type Status = (typeof statuses)[number];
 type Post = (typeof posts)[number];
 
-/** Verbs take turns. */
+/** Used in turn. */
 let turn = 0;
 
 const authorOf = { con: 4, ann: 3, ed: 2 } as const;
 
-/** In the trash is what was a draft. */
+/** The record in the trash was a draft. */
 async function record(
   plural: Post,
   owner: (typeof owners)[number],
@@ -44,7 +44,7 @@ async function record(
   return { ...made, slug: String(gone.body['slug']) };
 }
 
-/** The rules, said once more and as plainly as can be. */
+/** The rules again, in their simplest form, as an oracle. */
 const mayEdit = (as: Login | null, owner: string, status: Status): boolean => {
   if (rank(as) >= 4) return true;
   if (as === null || as !== owner) return false;
@@ -58,7 +58,7 @@ describe.each(posts)('Access to %s', (plural) => {
   describe.each(owners)('records of %s', (owner) => {
     const offset = posts.indexOf(plural) + owners.indexOf(owner);
     test.each(someOf(statuses, offset))('Access to a record with status %s follows the role', async (status) => {
-      // Those who may not edit share one record, which stays as it is.
+      // Callers who may not edit share one record, which must not change.
       const untouched = await record(plural, owner, status);
       for (const as of viewers) {
         const { id, slug, description } = mayEdit(as, owner, status) ? await record(plural, owner, status) : untouched;

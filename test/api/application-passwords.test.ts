@@ -51,7 +51,7 @@ describe('A key with one scope', () => {
   const rank = (as: Login): number => ['sub', 'con', 'ann', 'ed', 'admin'].indexOf(as);
   const owners = ['ed', 'ann', 'con'] as const;
 
-  /** The rules, said once more: as which role may the key write, at most. */
+  /** The rules again, as an oracle: the highest role that the key may write as. */
   const writesAs: Record<KeyScope, Login | undefined> = {
     read: undefined,
     submit: 'con',
@@ -86,7 +86,7 @@ describe('A key with one scope', () => {
           headers,
         });
         expect(written.status, where).toBe(canEdit ? 200 : 403);
-        // Whether the key writes events at all is judged before the record is looked for.
+        // The scope is checked before the record is looked up.
         const opens = writesAs[scope] === undefined && rank(as) >= rank('con');
         const full = opens ? 'submit' : keyScopes.find((other) => edits(as, other, owner, status));
         if (!canEdit) expect(written.body.data.scope, where).toBe(full);
@@ -103,7 +103,7 @@ describe('A key with one scope', () => {
     expect(made.status).toBe(creates ? 201 : 403);
     if (creates) expect(made.body['status']).toBe(most === 'con' || as === 'con' ? 'pending' : 'publish');
     const upload = { method: 'POST', path: '/media', headers: { ...headers, 'content-type': 'image/png' } } as const;
-    // Nothing that is an image: who may upload gets that far.
+    // Not an image: only callers who may upload get as far as that error.
     expect((await app.request(upload)).status).toBe(scope === 'media' && rank(as) >= rank('ann') ? 400 : 403);
     const hooks = await app.request({ path: '/webhooks', headers });
     expect(hooks.status).toBe(scope === 'admin' && as === 'admin' ? 200 : 403);

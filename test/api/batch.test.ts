@@ -166,11 +166,11 @@ describe('POST /batch', () => {
   });
 });
 
-/** The first use of a password is noted after its reply. */
+/** The first use of a password is recorded after its reply. */
 const isUseNoted = async ({ reader }: Store): Promise<boolean> =>
   (await sql`select 1 from application_passwords where last_used_at is not null`.execute(reader)).rows.length > 0;
 
-/** Another one after every commit. */
+/** Changes with every commit. */
 const stateOf = async (store: Store): Promise<unknown> =>
   inject('engine') === 'postgres'
     ? (await sql`select number from calendar_version`.execute(store.reader)).rows

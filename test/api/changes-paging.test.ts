@@ -94,7 +94,7 @@ describe('pages', () => {
 
 type Pick = <T>(list: readonly T[]) => T;
 
-/** The same choices in every run. */
+/** Deterministic. */
 function createPick(): Pick {
   let seed = 20_270_301;
   return (list) => {
@@ -166,7 +166,7 @@ describe('while the calendar is written', () => {
     expect(told(await page(null, { since }))).toEqual([]);
   });
 
-  // A record that is hidden while pages are read may be told as removed twice, which does no harm.
+  // A record that is hidden while pages are read may be reported as removed twice, which is harmless.
   test.each([
     ['pages in peace', 'exactly'],
     ['pages while others write', 'in the end'],
@@ -209,7 +209,7 @@ describe('while the calendar is written', () => {
     const id = await event({ date_utc: '2027-03-01 12:00:03' });
     app.clock.advance(10);
     const later = await token();
-    // As a writer does that has waited for its turn: its clock is that of its beginning.
+    // Like a writer that has waited for the lock: its time is that of its beginning.
     const began = app.clock.now() - 9;
     await app.store.write(async (db) => {
       await db.updateTable('events').set({ status: 'draft' }).where('id', '=', id).execute();
@@ -273,7 +273,7 @@ describe('external ids', () => {
 });
 
 describe('the log', () => {
-  /** As many updates would. */
+  /** Has the effect of many updates. */
   const changeOften = (id: number, times: number) =>
     app.store.write(async (db) => {
       for (let count = 0; count < times; count++) await recordChanges(db, 'event', [id], app.clock.now());

@@ -36,7 +36,7 @@ async function feed(as: Caller, since: string, more: Record<string, string | num
 
 const token = async (as: Caller = null): Promise<string> => (await ask(as, {})).body.next_token;
 
-/** `created event 5`, in their order. */
+/** Such as `created event 5`, in order. */
 const told = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
 const tell = async (as: Caller, since: string, more = {}): Promise<string[]> => told(await feed(as, since, more));
 
@@ -81,10 +81,10 @@ describe('a token', () => {
     const length = (await token()).length;
     for (let count = 0; count < 12; count++) await event({ status: 'draft' });
     app.clock.advance(5000);
-    // What is sealed looks random, and random bytes are three digits in a row now and then, but not each time.
+    // Encrypted text looks random, which contains three digits in a row now and then, but not each time.
     const later: string[] = [];
     for (let count = 0; count < 5; count++) {
-      // At one moment all tokens are the same.
+      // At the same time all tokens are equal.
       app.clock.advance(1);
       later.push(await token());
     }

@@ -18,7 +18,7 @@ test('After the clock was set back, an event that becomes due again is published
   await make(app, 'events', { ...gala, date_utc: '2027-03-01 12:30:00' });
   const seen = async (iso: string) => {
     app.clock.set(iso);
-    // PostgreSQL has to be heard before anything is kept.
+    // On PostgreSQL nothing is cached before the first notification.
     const totals = [
       await totalOf(app, '/events'),
       await totalOf(app, '/events'),

@@ -79,7 +79,7 @@ const searches = [
   'search=-',
 ];
 
-/** The author's own are none of these. */
+/** None of these belongs to the author. */
 const readers = [undefined, 'ann', 'admin'] as const;
 
 let app: TestApp;
@@ -121,7 +121,7 @@ test.each(cases)(
 test('Of a common word only the first events are looked at', async () => {
   const isLookup = ({ sql }: { sql: string }) => sql.includes('as ids limit');
   const read = (search: string) => app.request({ path: `/events?per_page=3&search=${search}` });
-  // Its total has to know all of them, once.
+  // The total requires all of them once.
   await read('jazz');
   expect((await queries.during(() => read('jazz'))).filter(isLookup)).toHaveLength(0);
   expect((await queries.during(() => read('xylophone'))).filter(isLookup)).toHaveLength(1);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = Number(new URL(await app.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 
-/** Over a real connection: what is kept is answered before the server library sees the request. */
+/** Over a real connection, because cached responses are sent before Fastify sees the request. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Received> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
@@ -42,7 +42,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET',
 
 const authorization = () => `Bearer ${app.passwords.admin}`;
 
-/** Each way that a reply can take. */
+/** Each path to a response. */
 const ways: [way: string, headers: () => Record<string, string>, path: () => string][] = [
   ['on the first request', () => ({}), () => `/events?per_page=${1 + Math.floor(Math.random() * 90)}`],
   ['kept', () => ({}), () => '/events'],
@@ -61,7 +61,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
     expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
     expect(packed.headers['content-length']).toBe(String(packed.bytes.length));
     for (const { headers } of [plain, packed]) expect(headers.vary).toBe('Accept-Encoding');
-    // Other bytes, another strong tag (RFC 9110, 8.8.3.3).
+    // Different bytes need a different strong tag (RFC 9110, 8.8.3.3).
     expect(packed.headers.etag).toMatch(/^"[\w-]+"$/);
     expect(packed.headers.etag).not.toBe(plain.headers.etag);
 
@@ -135,7 +135,7 @@ test('A write returns the ETag of the next read in this coding, and accepts that
     expect(next.headers.etag).toBe(written.headers.etag);
     const late = await ask(path, { ...headers, 'if-match': read.headers.etag as string }, 'PATCH', body);
     expect(late.status).toBe(412);
-    // Without a coding the other tag stands for the same state.
+    // The tag of another coding stands for the same state.
     const again = await ask(path, { ...headers, 'if-match': next.headers.etag as string }, 'PATCH', body);
     expect(again.status).toBe(200);
   }

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 
-/** A server's round trips make the same race longer. */
+/** Round trips to a server make the same race longer. */
 const writes = inject('engine') === 'sqlite' ? 2000 : 500;
 const writers = 24;
 const dates = { start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
@@ -23,7 +23,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends to one of the services after the other, which all have one name, as behind a proxy. */
+/** Sends to the services in turn, which share one host name, like a proxy. */
 function createClient(services: readonly RunningService[], password: string) {
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -46,7 +46,7 @@ function createClient(services: readonly RunningService[], password: string) {
 }
 type Client = ReturnType<typeof createClient>;
 
-/** Records that count in their description how often they were written. */
+/** Records whose description counts their writes. */
 const kinds = [
   { path: '/events', json: { title: 'Gala', ...dates, categories: ['Shown'], venue: { venue: 'Shown' } } },
   { path: '/venues', json: { venue: 'Hall' } },
@@ -62,14 +62,14 @@ interface Counter {
 
 const countIn = ({ body }: Reply): number => Number(/\d+/.exec(String(body['description']))?.[0] ?? 0);
 
-/** One more, whatever others do: reads again as often as it comes too late. */
+/** Increments the count; reads and tries again if another writer was faster. */
 async function increment({ send }: Client, counter: Counter, key: string | undefined): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const before = await send({ path: counter.path });
     const json = { description: `counted ${countIn(before) + 1}` };
     const headers = { 'if-match': before.etag, ...(key ? { 'idempotency-key': `${key}-${attempt}` } : {}) };
     const write: Sent = { method: key ? 'POST' : 'PATCH', path: counter.path, json, headers };
-    // With a key it is sent twice, as by a client that did not hear the first reply.
+    // With a key it is sent twice, like by a client that did not receive the first reply.
     const replies = await Promise.all(key ? [send(write), send(write)] : [send(write)]);
     const done = replies.filter(({ status }) => status === 200);
     for (const reply of done) expect(countIn(reply)).toBe(countIn(before) + 1);

@@ -115,7 +115,7 @@ describe.each(kinds)('$plural', ({ plural, name, data }) => {
     expect((await write('PATCH', path, { description: 'kept' }, { 'if-unmodified-since': 'yesterday' })).status).toBe(
       200,
     );
-    // With tags the date is not looked at.
+    // The date is ignored if there are tags.
     const both = { ...since, 'if-match': etagOf(await read(path)) };
     expect((await write('PATCH', path, { description: 'kept' }, both)).status).toBe(200);
   });

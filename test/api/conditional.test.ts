@@ -1,4 +1,4 @@
-// Conditional reads: ETag and Last-Modified on every GET, 304 for a tag that still holds (D10).
+// Conditional reads: ETag and Last-Modified on every GET, 304 for a tag that is still current (D10).
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { someOf } from '../support/runs.ts';
@@ -254,7 +254,7 @@ test('A cached response answers 304 until a write invalidates it', async () => {
     const changed = await get(path, { 'if-none-match': etag });
     expect([changed.status, (await changed.text()).includes(JSON.stringify(title))]).toEqual([200, true]);
     expect(changed.headers.get('etag')).not.toBe(etag);
-    // A write that changes nothing shown ends the keeping, not the state.
+    // A write that changes nothing visible invalidates the cache, but not the tag.
     await create(app, '/tags', { name: `unused ${path}` });
     expect((await get(path, { 'if-none-match': changed.headers.get('etag') as string })).status).toBe(304);
   }

@@ -1,4 +1,4 @@
-// A cursor belongs to one list, whichever way that is requested.
+// A cursor belongs to one list, however the list is requested.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -199,7 +199,7 @@ describe('a cursor', () => {
       status: 200,
       body: { events: [{ title: 'Last' }], total: 3 },
     });
-    // It counts from the beginning of its day at the site.
+    // It counts from the beginning of the site's day.
     other.clock.set('2027-03-08T04:59:00Z');
     expect(await other.request({ path })).toMatchObject({ status: 200 });
     other.clock.set('2027-03-08T05:00:01Z');

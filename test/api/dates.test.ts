@@ -206,7 +206,7 @@ describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
       app.clock.set(new Date(last - 1000).toISOString());
       expect((await list()).ids).toEqual(before.ids.toSpliced(1, 0, midnight.id));
       app.clock.advance(1);
-      // The same address, kept a second ago, is another list now.
+      // The same address, cached a second ago, now gives another list.
       expect((await list()).ids).toEqual(
         [midnight.id, far.id, farther.id].filter((id) => id !== farther.id || day.endsWith('02')),
       );
@@ -304,7 +304,7 @@ describe('order and cursors', () => {
       seen.push(...idsIn(page));
       expect(page.total).toBeGreaterThanOrEqual(whole.length - guard);
       if (!page.next_cursor) break;
-      // What was listed goes, what comes before the place is put in; neither moves what is yet to come.
+      // Listed records are removed and others inserted before the cursor; neither affects the following ones.
       await app.request({ as: 'ed', method: 'DELETE', path: `/${plural}/${seen[guard]}` });
       page = await read(`per_page=3&page=77&cursor=${encodeURIComponent(page.next_cursor)}`);
     }

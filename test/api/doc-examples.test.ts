@@ -25,12 +25,12 @@ interface Parameter {
 let app: TestApp;
 let document: Document;
 let documentation: Documentation;
-/** The last record that the examples of each kind made, by the path of the kind. */
+/** The last record created by the examples, by the path of its kind. */
 const made: Record<string, number> = {};
 
 const kinds = { Category: 'categories', Tag: 'tags', Venue: 'venues', Organizer: 'organizers', Event: 'events' };
 
-/** Sends the request and expects that it succeeds, and is documented. */
+/** Sends the request and expects success as documented. */
 async function succeeds(request: TestRequest) {
   const reply = await app.request(request);
   expect([request, reply.status < 300, reply.body]).toEqual([request, true, expect.anything()]);
@@ -69,7 +69,7 @@ test('Every operation with a body has an example of it', () => {
 
 // Before the updates, which change what is found.
 describe('of parameters in addresses', () => {
-  /** What means something only beside others is sent with their examples. */
+  /** Parameters that have an effect only together with others are sent with examples of these. */
   const companions: Record<string, string[]> = {
     geoloc_lat: ['geoloc_lng'],
     geoloc_lng: ['geoloc_lat'],

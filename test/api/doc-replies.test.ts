@@ -44,7 +44,7 @@ describe('events', () => {
     ['several', [priced, { name: 'Guests', sold_out: true }, { name: 'Children', price: '0', ...until }]],
     ['as many as there may be', Array.from({ length: 100 }, (_, at) => ({ name: `Seat ${at}`, price: at }))],
   ])('An event with tickets (%s) has the offers that the document describes', async (_, tickets) => {
-    // The cost makes no offer where there are tickets.
+    // With tickets, the cost gives no offer.
     const id = await create('/events', { title: 'Ticketed', ...dates, cost: '$5 - $9', tickets });
     const offers = offersOf(await request(200, { path: `/events/${id}` }));
     expect([offers].flat()).toHaveLength(tickets.length);

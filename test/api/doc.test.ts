@@ -37,7 +37,7 @@ test('The document has every method of every route that the namespace root lists
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
 });
 
-/** Beside the interface: pages, files, health. All of the interface goes through the table behind `/*`. */
+/** Routes outside of the interface: pages, files, health. The interface is the table behind `/*`. */
 const outside = [
   /^\/\*$/,
   /^\/(?:healthz|readyz)$/,
@@ -49,7 +49,7 @@ const outside = [
   /^\/embed\.js$/,
   /^\/theme\/:file$/,
   /^\/theme\/:file$/,
-  // Speaks JSON-RPC by a specification of its own.
+  // JSON-RPC, with its own specification.
   /^\/mcp$/,
 ];
 
@@ -59,7 +59,7 @@ test('Every route outside the document is listed in this test', () => {
   expect(paths.filter((path) => !outside.some((known) => known.test(path)))).toEqual([]);
 });
 
-/** The paths in Fastify's drawing of its routes, one a line, below the one they continue. */
+/** Parses the tree of routes that Fastify prints. */
 function registeredPaths(drawing: string): string[] {
   const above: string[] = [];
   return drawing

@@ -42,7 +42,7 @@ describe.each([
     async (status) => {
       const json = { ...kinds[plural].required(), phone: '555' };
       const id = await create('ed', { ...json, status });
-      // A new one in its place, which shows.
+      // Replaced by a new one, which is visible.
       expect(await link('ann', json)).toEqual([expect.any(Number)]);
       expect(await link('ann', json)).not.toContain(id);
     },

@@ -5,14 +5,14 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
 
-/** Does it once, after that many of the queries that are read with; tells whether there were as many. */
+/** Runs the work once, after that many queries of a reader. Returns a function that tells whether it has run. */
 function after(app: TestApp, count: number, work: () => Promise<unknown>): () => boolean {
   const executor = app.store.reader.getExecutor();
   const execute = executor.executeQuery;
   let left = count;
   executor.executeQuery = async (query, ...rest) => {
     const result = await execute.call(executor, query, ...rest);
-    // Whoever waits for the log would wait for the work, too.
+    // A reader that waits for the log would also wait for the work.
     if (!query.sql.includes('"touched"')) left -= 1;
     if (left === 0 && !query.sql.includes('"touched"')) {
       executor.executeQuery = execute;

@@ -12,7 +12,7 @@ const titleOf = async (app: TestApp, path: string): Promise<unknown> =>
 const change = (app: TestApp, id: number, title: string) =>
   app.request({ as: 'admin', method: 'POST', path: `/events/${id}`, json: { title } });
 
-/** As `pg_restore` does it: the rows of then, and the log of then, which no trigger adds to. */
+/** Like `pg_restore`: restores the old rows and the old log, without triggers. */
 async function restore(app: TestApp, work: () => Promise<unknown>, more: () => Promise<unknown>): Promise<void> {
   const { store } = app;
   const [last] = await store.reader.selectFrom('touched').select('seq').orderBy('seq', 'desc').limit(1).execute();

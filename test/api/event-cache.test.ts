@@ -1,4 +1,4 @@
-// The event cache never shows: after any write, by any route, the next response is the one that is computed without it
+// The event cache is never noticeable: after any write, on any route, the next response equals one computed without it
 // (requested by `_envelope`).
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function openFixture(): Promise<Fixture> {
   return { app, ids: { event, parent, due, venue, draftVenue, organizer, category, root, tag, image } };
 }
 
-/** What readers may ask for, with the reply. */
+/** Requests of readers, with their replies. */
 async function readAll({ app, ids }: Fixture, query: string): Promise<Map<string, unknown>> {
   const paths = [
     '/events',
@@ -67,7 +67,7 @@ async function readAll({ app, ids }: Fixture, query: string): Promise<Map<string
   return replies;
 }
 
-/** Answers what is right. */
+/** Computes the expected reply. */
 async function expectRight(fixture: Fixture, state: string): Promise<Map<string, unknown>> {
   const right = await readAll(fixture, '_envelope=1');
   expect(await readAll(fixture, ''), state).toEqual(right);
@@ -143,7 +143,7 @@ test('After every kind of write, cached events equal newly built ones', { timeou
     if (typeof request === 'function') await request(fixture);
     else expect((await fixture.app.request({ as: 'admin', ...request })).status, name).toBeLessThan(300);
     const right = await expectRight(fixture, name);
-    // Else the step would prove nothing.
+    // Otherwise the step would prove nothing.
     expect(right, name).not.toEqual(before);
     before = right;
   }
@@ -164,7 +164,7 @@ test('If the invalidation log no longer reaches back far enough, every cached ev
 
 test('Cached events are not read again', async () => {
   const { app, ids } = await openFixture();
-  // What is linked to a hidden venue could come to show it by time alone, and is made anew.
+  // An event with a hidden venue could show it by time alone, so it is always rebuilt.
   await app.request({ as: 'admin', ...post(`/venues/${ids.draftVenue}`, { status: 'publish' }) });
   const queries = captureQueries(app.store);
   const asked = async (path: string) =>

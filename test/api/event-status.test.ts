@@ -151,7 +151,7 @@ describe('feeds', () => {
     expect(lines).toContain('X-ATTENDANCE-MODE:mixed');
   });
 
-  /** Formats with a place of its own for the status. */
+  /** Formats with a member for the status. */
   const withStatus = ['ics', 'csv', 'jsonld'];
   const others = feedFormats.map(({ extension }) => extension).filter((format) => !withStatus.includes(format));
 

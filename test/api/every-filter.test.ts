@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 interface Example {
   query(): string;
-  /** Whether masked events match as others do. */
+  /** Whether masked events match like others. */
   findsMasked?: true;
   findsNothing?: true;
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 
-/** Titles from the first to the last, ascending. */
+/** Titles in ascending order. */
 const expected: Record<EventOrdering, string> = {
   id: 'b c a d',
   title: 'a b c d',

@@ -1,4 +1,4 @@
-// Defaults of an event's fields, and what `null`, `""` and `[]` do to each (D4, D63).
+// Defaults of an event's fields, and the effect of `null`, `""` and `[]` on each (D4, D63).
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 
-/** What a bare event shows. */
+/** The reply for an event with only required fields. */
 const defaults: Record<string, unknown> = {
   author: 2,
   status: 'publish',
@@ -96,7 +96,7 @@ test('A contributor writes drafts and cannot set another author', async () => {
   expect(draft).toMatchObject({ author: 4, status: 'draft' });
 });
 
-/** Field, a value, members that show the value, and what they show once it is taken away. */
+/** Field, value, members that depend on it, and their values once it is emptied. */
 const filled: [field: string, value: () => unknown, cleared: Record<string, unknown>, translatable?: true][] = [
   ['description', () => 'words', { description: '' }, true],
   ['excerpt', () => 'words', { excerpt: '' }, true],
@@ -120,7 +120,7 @@ beforeAll(async () => {
   parent = (await make(app, 'events', kinds.events.required())).id;
 });
 
-/** Each emptying value, for all fields that take it. */
+/** Each emptying value, for all fields that accept it. */
 const empties: [empty: unknown, fields: typeof filled][] = [null, '', [], 0, '0'].map((empty) => [
   empty,
   filled.filter(([field]) => {

@@ -249,7 +249,7 @@ describe.each([
 });
 
 describe.each(['categories', 'tags'] as const)('%s: names with a common beginning', (field) => {
-  // Longer than their slugs, which are the same but for a number.
+  // Longer than their slugs, which differ only by a number.
   const festival = (year: number) => `Международен фестивал на камерната музика ${year}`;
 
   test.each([

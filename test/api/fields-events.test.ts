@@ -27,7 +27,7 @@ const dateMembers = (side: 'start' | 'end') => [
   `utc_${side}_date`,
   `utc_${side}_date_details`,
 ];
-/** Members that follow from a field. */
+/** Members that a field affects. */
 const sideEffectsOf: Readonly<Record<string, readonly string[]>> = {
   start_date: [...dateMembers('start'), 'timezone_abbr'],
   end_date: dateMembers('end'),
@@ -148,7 +148,7 @@ const valid: ValidCell[] = [
   { field: 'post_parent', sent: 0 },
 ];
 
-/** Fields that do not depend on each other, and so share requests. Once its slug changes, an event has another address. */
+/** Independent fields share requests. A change of the slug changes the address of the event. */
 const independent = [
   ['title', 'start_date', 'author', 'description', 'excerpt', 'cost', 'website', ...switches, 'tickets', 'post_parent'],
   ['end_date', 'date'],
@@ -158,7 +158,7 @@ const independent = [
   ['slug'],
 ];
 
-/** Fields that files of their own test. */
+/** Fields that are tested in other files. */
 const elsewhere: readonly string[] = [
   // test/api/event-status.test.ts
   ...['attendance_mode', 'event_status', 'event_status_reason', 'online_url'],
@@ -273,7 +273,7 @@ const invalid: InvalidCell[] = [
   ),
   ...[{ venue: '' }, { venue: 'x', website: 'nope' }, { venue: 'x\u0000' }].map((sent) => ({ field: 'venue', sent })),
   ...[{ organizer: ' ' }, { organizer: 'x', email: 'nope' }].map((sent) => ({ field: 'organizer', sent })),
-  // What is kept of them is longer, and could not be written back.
+  // The stored text is longer, and could not be sent back.
   ...(['description', 'excerpt'] as const).flatMap((field) =>
     ['x', '&', 'x\n'].map((text) => ({ field, sent: text.repeat(200_000 / text.length) })),
   ),

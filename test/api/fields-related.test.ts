@@ -121,7 +121,7 @@ const badShared: InvalidCell[] = [
   ...badDates('date'),
   ...badDates('date_utc'),
   ...texts('description'),
-  // What is kept of it is longer, and could not be written back.
+  // The stored text is longer, and could not be sent back.
   ...['x', '&'].map((text) => ({ field: 'description', sent: text.repeat(200_000) })),
   ...texts('phone'),
   ...texts('slug'),
@@ -159,7 +159,7 @@ const invalidOf: Record<'venues' | 'organizers', InvalidCell[]> = {
 
 describe.each(['venues', 'organizers'] as const)('Invalid values of %s', (plural) => {
   const kind = kinds[plural];
-  // Each of these is refused only while the other is valid.
+  // Each is refused only if the other is valid.
   const dependent = ['date_utc', 'geo_lng'];
   const fields = [...new Set(invalidOf[plural].map(({ field }) => field))];
   const others = fields.filter((field) => !dependent.includes(field));

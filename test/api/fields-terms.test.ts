@@ -48,7 +48,7 @@ const invalid: InvalidCell[] = [
   { field: 'name', sent: '', onlyPlain: true },
   { field: 'name', sent: null, onlyPlain: true, onlyUpdate: true },
   ...texts('description'),
-  // What is kept of it is longer, and could not be written back.
+  // The stored text is longer, and could not be sent back.
   { field: 'description', sent: '&'.repeat(200_000) },
   ...texts('slug'),
 ];
@@ -132,7 +132,7 @@ describe.each(['categories', 'tags'] as const)('Fields of %s', (plural) => {
 
 describe('a parent for a tag', () => {
   const refused = { status: 400, body: { code: 'rest_taxonomy_not_hierarchical', data: { status: 400 } } };
-  /** Everything that writes a tag, with an external id of its own. */
+  /** Every route that writes a tag, with an external id. */
   const routesFor = async (name: string) => {
     const record = await make(app, 'tags', { ...kinds.tags.required(), external_id: name });
     return [

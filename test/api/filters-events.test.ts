@@ -64,7 +64,7 @@ interface Page extends Body {
   next_rest_url?: string;
 }
 
-/** Names of the events listed; every page is followed, and agrees with the totals. */
+/** Names of the listed events; reads every page and checks the totals. */
 async function listed(query: string, as: Login | null = null, base = '/events', perPage = 2): Promise<string[]> {
   const names: string[] = [];
   let path: string | undefined = `${base}?${filled(query)}&per_page=${perPage}`;

@@ -1,4 +1,4 @@
-// Two hundred random combinations of filters over a random calendar, compared with a plain model of them.
+// Two hundred random combinations of filters over a random calendar, compared with a simple model.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createRandom,
@@ -117,7 +117,7 @@ function randomFilter(from: Random, caller: ModelSite['caller']): ModelFilter {
   return filter;
 }
 
-/** The filter as a query, in a spelling of chance. */
+/** The filter as a query, in a random spelling. */
 function spell(filter: ModelFilter, from: Random): string {
   const parts: string[] = [];
   const put = (name: string, value: string) => parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);

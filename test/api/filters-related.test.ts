@@ -6,7 +6,7 @@ import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 const id: Record<string, number> = {};
-/** `venues 5` is Hall; terms count on their own. */
+/** `venues 5` is Hall; terms have ids of their own. */
 const nameOf = new Map<string, string>();
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Health checks: what they add for administrators about scheduled backups.
+// Health checks, and what they report to administrators about scheduled backups.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

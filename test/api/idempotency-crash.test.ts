@@ -1,4 +1,4 @@
-// A process dies during requests with an Idempotency-Key: repeated, each has happened exactly once.
+// A process dies during requests with an Idempotency-Key; after retries each has been executed exactly once.
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
@@ -7,7 +7,7 @@ import { openCalendarOf } from '../support/test-store.ts';
 const rounds = 3;
 const claimSeconds = 60;
 
-/** Lets the claims of the dead be as old as if a minute had passed. */
+/** Ages the claims of the killed process by a minute. */
 async function ageClaims(folder: string): Promise<number> {
   const store = await openCalendarOf(folder);
   const { numUpdatedRows } = await store.write((db) =>

@@ -254,7 +254,7 @@ describe('while the first request runs', () => {
     app = await startTestApp({ hashEventPassword });
   });
 
-  // On a server any of them may be the first.
+  // On PostgreSQL any of them may be the first.
   test.runIf(inject('engine') === 'sqlite')(
     'A second request with the same key is refused while the first runs, and answered afterwards',
     async () => {
@@ -298,12 +298,12 @@ describe('while the first request runs', () => {
     expect(await totalOf('events')).toBe(1);
   });
 
-  // The race is timed by how long a hash takes; a server's round trips may take longer.
+  // The race depends on the time of a hash; round trips to a server may take longer.
   test.runIf(inject('engine') === 'sqlite')(
     'A request that takes too long loses its key and is rolled back',
     async () => {
       const first = post('/events', slow, 'k');
-      // The claim is made; the hash is not.
+      // The key is claimed, but the hash is not computed yet.
       await new Promise((resolve) => setTimeout(resolve, 5));
       app.clock.advance(60);
       const second = await post('/events', slow, 'k');

@@ -10,7 +10,7 @@ interface Page {
 test('With a search, pages and cursors return all included events', async () => {
   const app = await startTestApp();
   const ids: number[] = [];
-  // The later one starts, the earlier it was published; more of them than are looked at first for a common word.
+  // The later an event starts, the earlier it was published. There are more than are tested first for a common word.
   for (let n = 0; n < 80; n++) {
     const day = new Date(Date.UTC(2027, 3, 1 + n)).toISOString().slice(0, 10);
     const published = new Date(Date.UTC(2027, 1, 1) - n * 3_600_000).toISOString().slice(0, 19);

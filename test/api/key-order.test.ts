@@ -1,4 +1,4 @@
-// Keys in replies have the order of the reference; additional ones come last or beside related ones.
+// Members of replies are in the order of the reference; additional ones are last or next to related ones.
 import { beforeAll, expect, test } from 'vitest';
 import { type Body, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

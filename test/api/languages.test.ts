@@ -31,7 +31,7 @@ describe.each(all)('$plural', (kind) => {
     description: `${language} words`,
   });
 
-  // Languages are the same for all kinds; addresses are not.
+  // All kinds have the same languages but different addresses.
   test.each(plural === 'events' ? codes : ['zh-hans', 'en', 'fr'])(
     'A record is read in %s, however the language is chosen',
     async (code) => {

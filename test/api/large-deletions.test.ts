@@ -17,7 +17,7 @@ interface Shared {
   image?: number;
 }
 
-/** Events that have all of that. */
+/** Events with all of these. */
 async function addEvents(app: TestApp, count: number, { terms = [], venue, image }: Shared): Promise<number[]> {
   const { id: last } = await make(app, 'events', { title: 'Before', start_date: '2027-06-10', end_date: '2027-06-10' });
   const ids = Array.from({ length: count }, (_, at) => last + 1 + at);
@@ -42,7 +42,7 @@ const text = (id: number): LanguageTexts => ({
   ...{ language: 'en', title: `Event ${id}`, description: '', excerpt: '', website: '', slug: `event-${id}` },
 });
 
-/** How often the event loop comes round meanwhile. */
+/** Counts the iterations of the event loop meanwhile. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -81,7 +81,7 @@ test('A tag, a venue or an image is removed from thousands of events in steps', 
     `/media/${images[at]}?force=true&`,
   ];
   for (const [at, path] of paths(1).entries()) {
-    // Rehearsed, as the files of an image go beside the event loop.
+    // As a dry run, because the files of an image are deleted outside of the event loop.
     const alone = await remove(app, `${paths(0)[at]}dry_run=true`);
     expect(await remove(app, `${path}dry_run=true`), path).toBeGreaterThan(alone + 3);
     await remove(app, path);

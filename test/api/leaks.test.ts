@@ -88,11 +88,11 @@ beforeAll(async () => {
 
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(id[name]));
 
-/** Whatever the reply says, in body and headers, except what the caller wrote. */
+/** Body and headers of the reply, without what the caller sent. */
 async function told(as: Login | null, path: string): Promise<string> {
   const { status, headers, body } = await app.request<Body>({ as, path: filled(path) });
   const { date: _, ...rest } = headers;
-  // Links repeat the question, so what was asked is taken out of them.
+  // Links repeat the query, which is removed.
   const asked = /[?&](?:search|slug)=([^&]*)/.exec(path)?.[1] ?? '';
   const text = JSON.stringify([status, rest, body]);
   return asked === '' ? text : text.replaceAll(`=${asked}`, '');
@@ -164,7 +164,7 @@ test.each(routes.map((path, index) => [path, index] as const))(
       const address = inLanguage(path);
       const text = await told(as, address);
       for (const status of hiddenStatuses) {
-        // A slug in the path is the caller's own word.
+        // A slug in the path was sent by the caller.
         const asked = path.includes(`by-slug/xq${status}`) ? /xq\w+ |xq\w+city|xq\w+@/ : new RegExp(`xq${status}`);
         expect(text, `${as} ${address}`).not.toMatch(asked);
       }
@@ -299,7 +299,7 @@ describe('with a password', () => {
   });
 
   test('The right password shows the whole event, and lets filters find it', async () => {
-    // After the wrong ones of other tests nobody may guess for a while.
+    // The wrong passwords of other tests have blocked this address for a while.
     app.clock.advance(300);
     const whole = await told(null, '/events/{Locked}?password=opensesame');
     for (const marker of ['xqlocked body', '4711.0815', 'MaskedCat', 'xqlocked hall']) expect(whole).toContain(marker);

@@ -115,7 +115,7 @@ describe('what counts as a change', () => {
     app = await startTestApp();
   });
 
-  /** Does something an hour later and tells whether the list finds the record as changed since. */
+  /** Does something an hour later, and returns whether the list finds the record as changed since then. */
   async function changes(plural: string, id: number, act: () => Promise<unknown>): Promise<boolean> {
     const before = app.clock.now();
     app.clock.advance(3600);

@@ -29,7 +29,7 @@ test('The very next read after a write shows it, while many others read', { time
       while (!isOver) await fetch(api(service, address)).then((reply) => reply.arrayBuffer());
     }),
   );
-  // Of another process' write PostgreSQL tells a moment after it; SQLite can be asked.
+  // PostgreSQL notifies other processes a moment after the write; on SQLite the version can be read.
   const readers = inject('engine') === 'sqlite' ? [one, other] : [one];
   const stale: string[] = [];
   for (let n = 1; n <= writes; n++) {

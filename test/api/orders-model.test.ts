@@ -11,7 +11,7 @@ import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 86_400;
 const firstId = 100_000;
-/** Ends of one beginning, longer than an index may hold; and what has bytes in another order than code units. */
+/** Titles that differ only beyond the indexed length, or whose bytes sort differently from code units. */
 const long = '\u{1f3b7}'.repeat(620);
 const titles = [
   ...[
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await gatherStatistics(app.store);
 }, 120_000);
 
-/** The first thousand are over and were changed before all others: an order by changes passes them first. */
+/** The first thousand are past and were changed first, so an order by changes reads them first. */
 function invented(random: Random, n: number): NewEvent {
   const isPast = n < 1000;
   const now = app.clock.now();
@@ -140,7 +140,7 @@ const ordered: Asked[] = (['asc', 'desc'] as const).flatMap((order) => [
   { orderby: 'modified', order, as: null, language: 'en' },
 ]);
 
-/** Since long ago: more than are looked up one by one; and since lately. */
+/** Since long ago, with more events than are looked up one by one; and since recently. */
 const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap((orderby) =>
   (['asc', 'desc'] as const).flatMap((order) =>
     [8000, 10].flatMap((changedSince) => [

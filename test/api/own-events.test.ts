@@ -30,7 +30,7 @@ beforeAll(async () => {
     const event = {
       author: random.pick([2, 3, 4]),
       status: random.pick(['publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash']),
-      // Many begin at once, so that publication and id decide.
+      // Many start at the same time, so that publication time and id decide.
       start,
       end: start + (random.chance(0.2) ? 401 * day : 7200),
       featured: random.chance(0.3),
@@ -67,7 +67,7 @@ interface Page {
   next_cursor?: string;
 }
 
-/** All pages, by their numbers or by cursors. */
+/** Reads all pages, by number or by cursor. */
 async function listed(
   as: 'ann' | 'con',
   query: string,

@@ -9,13 +9,13 @@ test('Workers count requests together, including those answered from the respons
   const options = ['--workers', '2', '--request-limit', '80', '--log-level', 'warn'];
   const { origin } = await startService(options, { folder: temporaryFolder() });
   const ask = async () => {
-    // Time for processes to tell each other.
+    // Time for processes to notify each other.
     await pause(5);
     const reply = await fetch(`${origin}/wp-json/calendar/events/v1/events`, { headers: { connection: 'close' } });
     await reply.arrayBuffer();
     return reply.status;
   };
-  // The next minute would begin another count.
+  // The next minute would start another count.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 20_000) await pause(leftMs);
   const statuses: number[] = [];

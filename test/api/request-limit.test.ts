@@ -86,7 +86,7 @@ test('Machines count requests together even if the clock of one is in the next m
       let answered = 0;
       for (let n = 0; n < times; n++) {
         if (limit?.count('192.0.2.1')?.isExceeded === false) answered += 1;
-        // What was told is written before the next is counted.
+        // The report is written before the next request is counted.
         await store.write(async () => undefined);
       }
       return answered;

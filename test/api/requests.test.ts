@@ -216,7 +216,7 @@ describe('credentials', () => {
     expect((await attempt(slow.passwords.ed, 'ed')).status).toBe(200);
     expect((await slow.request({ path: '/events' })).status).toBe(200);
     slow.clock.advance(301);
-    // Failures of that time count no more; those from now on count as the first ones did.
+    // Earlier failures have expired; new ones count as before.
     for (let n = 0; n < 10; n++) expect((await attempt('x')).status).toBe(401);
     expect((await attempt(slow.passwords.ann)).status).toBe(429);
     slow.clock.advance(301);

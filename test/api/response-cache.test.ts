@@ -10,7 +10,7 @@ async function listen(options: TestAppOptions = {}) {
   const { port } = app.app.server.address() as AddressInfo;
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const reply = await fetch(`http://127.0.0.1:${port}/wp-json/calendar/events/v1${path}`, { headers });
-    // What comes from memory has no number in the log.
+    // Cached responses have no request id.
     const isKept = !reply.headers.has('x-request-id');
     return { status: reply.status, isKept, body: (await reply.json()) as Record<string, unknown> };
   };
@@ -29,7 +29,7 @@ test.each([
     return { isKept, total: body['total'] };
   };
   expect(await look()).toEqual({ isKept: false, total: 0 });
-  // PostgreSQL has to be heard before anything is kept.
+  // On PostgreSQL nothing is cached before the first notification.
   await expect.poll(look).toEqual({ isKept: true, total: 0 });
   app.clock.set('2027-03-01T12:00:29Z');
   expect(await look()).toEqual({ isKept: true, total: 0 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   grownToo = other.id;
   const idsOf = ({ organizer: made }: Body) => (made as Body[]).map(({ id }) => Number(id));
   organizers.push(...idsOf(created));
-  // Straight into the database: an index of 36 MB of text takes long.
+  // Directly into the database, because indexing 36 MB of text takes long.
   await app.store.write((db) =>
     db
       .updateTable('record_texts')
@@ -70,7 +70,7 @@ describe.each([undefined, 'ed'] as const)('Read by %s', (as) => {
     expect(await app.request({ path: `/events?include=${grown},${grownToo}`, as })).toMatchObject(tooLarge);
     const results = await Promise.all(run.mock.results.map(({ value }) => value));
     const texts = results.flatMap(({ rows }) => rows).filter((row) => row.description === description);
-    // Two steps of fifty, of 120.
+    // 120 need three steps, two of which are full with fifty.
     expect(texts).toHaveLength(100);
   });
 

@@ -368,13 +368,13 @@ describe('headers', () => {
     const from = async (origin: string) => (await listed.request({ path: '/tags', headers: { origin } })).headers;
     expect((await from('https://mine.example'))['access-control-allow-origin']).toBe('https://mine.example');
     expect((await from('https://other.example'))['access-control-allow-origin']).toBeUndefined();
-    // What caches keep for one origin is not for another.
+    // A cached response for one origin must not be used for another.
     for (const origin of ['https://mine.example', 'https://other.example'])
       expect((await from(origin))['vary']).toMatch(/\bOrigin\b/);
   });
   test('Replies that depend on the caller are not cacheable, and a new record has a Location', async () => {
     expect((await app.request({ as: 'sub', path: '/events' })).headers['cache-control']).toContain('no-store');
-    // Credentials that cannot be read are as if there were none, but caches see that some were sent.
+    // Unreadable credentials count as none, but caches see that some were sent.
     const unread = await app.request({ path: '/events', headers: { authorization: 'Basic bm9ib2R5' } });
     expect([unread.status, unread.headers['cache-control']]).toEqual([200, 'private, no-store']);
     for (const { plural, required } of Object.values(kinds)) {

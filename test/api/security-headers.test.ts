@@ -35,7 +35,7 @@ test('Pages for frames of other sites do not refuse to be framed', async () => {
 test('Strict-Transport-Security is sent only if a trusted proxy reports that the client uses TLS', async () => {
   const proxied = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] } });
   const urls = ['/events/', '/calendar/events/v1/events', '/docs', '/healthz', '/calendar/events/v1/nothing'];
-  // Twice: the second may come from a cache.
+  // Twice, because the second may come from the cache.
   for (const url of [...urls, ...urls]) {
     const secure = await get(proxied, url, { 'x-forwarded-proto': 'https' });
     expect(secure.headers['strict-transport-security'], url).toBe('max-age=31536000');

@@ -24,7 +24,7 @@ const texts = [
 
 const foldedTexts = texts.map(([title, body]) => [foldText(title), foldText(body)] as const);
 
-/** Every one and two letters in a row of the texts, and some that are in none or are longer. */
+/** All substrings of one or two letters of the texts, and some that are longer or in none. */
 const terms = [
   ...new Set(
     [...foldedTexts.flat(), 'qz東🎫'].flatMap((text) => {
@@ -43,7 +43,7 @@ const terms = [
 const containing = (term: string, isIn = foldedTexts.map(() => true)): number[] =>
   foldedTexts.flatMap(([title, body], n) => (isIn[n] && (title.includes(term) || body.includes(term)) ? [n] : []));
 
-/** A phrase, whatever is in it; a quotation mark can only be asked for in a word. */
+/** Searches for a phrase; a quotation mark can be searched for only in a word. */
 const query = (term: string): string => (term.includes('"') ? term : `"${term}"`);
 
 describe.each(['all texts are indexed', 'some texts are not indexed yet'])(

@@ -38,7 +38,7 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
     const outside = addressesIn(text).filter(
       (address) => !/^\w+:\/\/calendar\.example\/calendar(?:[/?]|$)/.test(address),
     );
-    // Ids of calendar files are no addresses.
+    // UIDs are not addresses.
     expect([path, outside.filter((address) => !address.includes('?id='))]).toEqual([path, []]);
   });
   test('A record is read, changed and created', async () => {

@@ -65,7 +65,7 @@ const writes: ((world: World, id: number) => Promise<unknown>)[] = [
   async (world, id) => {
     const { app } = world;
     const name = nameFor(world);
-    // As another process would write it.
+    // Like a write of another process.
     const before = app.store.version();
     const other = await app.openAgain();
     await other.write((db) =>
@@ -77,7 +77,7 @@ const writes: ((world: World, id: number) => Promise<unknown>)[] = [
         .execute(),
     );
     await other.close();
-    // From a server it has to come.
+    // On PostgreSQL the notification must arrive.
     await vi.waitFor(() => expect(app.store.version()).toBeGreaterThan(before), { timeout: 10_000 });
     await new Promise((resolve) => setImmediate(resolve));
   },
@@ -197,7 +197,7 @@ test('A signed-in caller sees at once what was written through another machine',
   const { id } = await make(app, 'tags', { name: 'Name 0' });
   await make(app, 'tags', { name: 'Name 5000' });
   const other = await openAgain();
-  // News of writes are on their way.
+  // Notifications of writes may still be on their way.
   const version = store.version();
   vi.spyOn(store, 'version').mockReturnValue(version);
   for (const number of [9000, 1000, 8000, 2000]) {

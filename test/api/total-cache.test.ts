@@ -147,7 +147,7 @@ const steps: Record<string, Step> = {
       ),
     );
     await other.close();
-    // The version is asked for once in a turn of the loop; from a server it has to come.
+    // The version is read once per iteration of the event loop; on PostgreSQL the notification must arrive.
     await vi.waitFor(() => expect(app.store.version()).toBeGreaterThan(before), { timeout: 10_000 });
     await new Promise((resolve) => setImmediate(resolve));
   },
@@ -177,7 +177,7 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
     earlier = anew;
     expect(await totalsOf(calendar, queries), `${n}: ${name}`).toEqual(anew);
   }
-  // A step that never changed a total would prove nothing.
+  // A step that never changes a total would prove nothing.
   expect([...seen].sort()).toEqual(Object.keys(steps).sort());
 });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await multiply(ids['Model'] as number);
 }, 60_000);
 
-/** Writes what the service would have written, but for the texts: only the first pages are looked at. */
+/** Writes the rows of the service, except for the texts, of which only the first pages are read. */
 async function multiply(id: number): Promise<void> {
   await app.store.write(async (db) => {
     const { reader } = app.store;

@@ -71,7 +71,7 @@ async function compare(rounds: number): Promise<void> {
     for (const name of ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_after'] as const)
       if (random.chance(name.endsWith('date') ? 0.7 : 0.2))
         window[name] = random.chance(0.3) ? random.pick(events).start : somewhen();
-    // Without any, a default would choose.
+    // Without any, defaults would apply.
     window.start_date ??= start - 40 * year;
     window.end_date ??= start + 40 * year;
     const query = Object.entries(window).map(([name, at]) => `${name}=${encodeURIComponent(wallClock(at, 0))}`);

@@ -54,7 +54,7 @@ describe('With an OpenTelemetry SDK', () => {
   });
   beforeEach(() => exporter.reset());
 
-  /** As an SDK reads it by default. */
+  /** In the default format of an SDK. */
   const traceparent: TextMapPropagator = {
     inject: () => undefined,
     fields: () => ['traceparent'],

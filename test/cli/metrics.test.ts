@@ -29,7 +29,7 @@ async function authorizationOf(service: RunningService): Promise<Record<string, 
   return { authorization: `Bearer ${password}` };
 }
 
-/** As Node names modules; packages have folders of that name, too. */
+/** Names of modules as Node reports them; packages also have folders of that name. */
 const metricsCode = new URL('../../src/metrics/', import.meta.url).href;
 
 test('Without --metrics no endpoint is opened and no metrics code is loaded', async () => {

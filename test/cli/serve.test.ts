@@ -126,7 +126,7 @@ test.each(['1', '2'])(
 
 test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can be open files', async () => {
   const service = await startService([], { folder: temporaryFolder(), maxOpenFiles: 80 });
-  // Idle ones, as a balancer keeps them.
+  // Idle connections, like those of a load balancer.
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const ask = () =>
@@ -142,7 +142,7 @@ test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can b
   const told = () =>
     service.lines.filter(({ msg }) => /^Connections are refused: .* 80 \(ulimit -n\)/.test(String(msg)));
   await expect.poll(told).toMatchObject([{ level: 'error' }]);
-  // The next but one at the latest: idle ones are closed for it.
+  // At the latest the next but one, for which idle connections are closed.
   await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status, { timeout: 5000 }).toBe(200);
   expect(await service.stop()).toBe(0);
 });

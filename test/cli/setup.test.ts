@@ -8,7 +8,7 @@ import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 
 const onSqlite = inject('engine') === 'sqlite';
 
-/** A server on a free port; answers its origin. */
+/** Starts a server on a free port and returns its origin. */
 async function served(answer: (path: string) => string): Promise<string> {
   const server = createServer((request, response) => void response.end(answer(request.url ?? '')));
   onTestFinished(() => void server.close());
@@ -66,7 +66,7 @@ test('On a terminal setup asks for settings that no option gives, again after an
   expect(err).toContain('Please enter an IANA zone');
   expect(out).toContain('town.example cannot be reached from here');
   const written = readFileSync(join(folder, 'kalends.env'), 'utf8');
-  // What speaks TLS for it is on the same machine, unless something else is set.
+  // By default the proxy that terminates TLS is assumed on the same machine.
   expect(written).toMatch(/KALENDS_SITE_URL=https:\/\/town.example\n(?:.*\n)*KALENDS_TRUSTED_PROXIES=loopback\n/);
 });
 

@@ -153,7 +153,7 @@ test('An older Node starts the pinned one, or says which version is required', a
   copyFileSync(program, join(folder, 'bin/kalends.mjs'));
   const refusal = async () => (await runNode([...preload, join(folder, 'bin/kalends.mjs'), '--version'], folder)).err;
   expect(await refusal()).toBe('kalends: needs Node 22 or newer, this is Node 18.20.0. Install a newer one.\n');
-  // In a checkout, where it runs TypeScript.
+  // In a checkout the program runs as TypeScript.
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src/cli.ts'), '');
   expect(await refusal()).toMatch(/^kalends: needs Node 24 or newer, this is Node 18\.20\.0\. Run "npm ci"[^\n]*\n$/);

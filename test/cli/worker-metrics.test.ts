@@ -13,7 +13,7 @@ async function startWorkers(): Promise<{ service: RunningService; read: () => Pr
   return { service, read: () => readMetrics(metrics) };
 }
 
-/** Each on a connection of its own, so that either worker may take it. */
+/** Each on its own connection, so that either worker may accept it. */
 async function askTimes({ origin }: RunningService, times: number): Promise<void> {
   const headers = { connection: 'close' };
   const askOnce = async () => (await fetch(`${origin}${tags}`, { headers })).arrayBuffer();
@@ -51,7 +51,7 @@ test('A reload decreases no counter and loses no request', { timeout: 90_000 }, 
   await askTimes(service, 30);
   await expect.poll(async () => answered(await read()), { timeout: 10_000 }).toBe(30);
   const before = await read();
-  // Of these nobody asks before their workers end.
+  // Their metrics are not read before the workers exit.
   await askTimes(service, 25);
   service.process.kill('SIGHUP');
   await service.event('reloaded');

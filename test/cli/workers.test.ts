@@ -39,7 +39,7 @@ async function send(
   return { status: reply.statusCode as number, headers: reply.headers, body: (await readJson(reply)) as Reply['body'] };
 }
 
-/** Of the workers that were ever up, in their order. */
+/** Process ids of all workers so far, in order. */
 const pidsOf = ({ lines }: RunningService): number[] =>
   lines.filter((line) => line['msg'] === 'worker started').map((line) => line['pid'] as number);
 
@@ -79,9 +79,9 @@ test('Several workers make one announcement, log with their number, and stop tog
     await send(service, { method: 'POST', path: `/tags?name=n${asked++}`, headers: authorization });
     return new Set(answering());
   };
-  // A worker that is busy is passed over for as long.
+  // A busy worker is skipped meanwhile.
   await expect.poll(askAgain, { timeout: 20_000, interval: 10 }).toEqual(new Set([1, 2, 3]));
-  // A line may come after the reply that it tells of.
+  // A log line may be written after its reply.
   await expect.poll(() => answering().length, { timeout: 10_000 }).toBe(asked);
   expect(await service.stop()).toBe(0);
   for (const pid of pidsOf(service)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
@@ -140,7 +140,7 @@ test('No acknowledged write is lost when a worker is killed', { timeout: 120_000
   let maybeCounted = 0;
   let isOver = false;
   const refused: number[] = [];
-  /** The status, undefined where the connection ended without one. */
+  /** The status; undefined if the connection ended without a response. */
   const statusOf = (sent: Sent) =>
     send(service, { ...sent, headers: { ...authorization, ...sent.headers } }).then(
       ({ status }) => status,
@@ -206,7 +206,7 @@ test('An unresponsive worker does not outlive its supervisor', { timeout: 60_000
   await service.event('stopping');
   await setTimeout(500);
   expect(await service.stop()).toBe(1);
-  // It would hold the port, for a next start to find it in use.
+  // It would keep the port in use for the next start.
   await expect
     .poll(() => send(service, { path: '/tags' }).catch(({ code }: NodeJS.ErrnoException) => code), { timeout: 10_000 })
     .toBe('ECONNREFUSED');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { documentation, isShell, otherLanguages } from './documentation.ts';
 
-/** Nobody types these. */
+/** Not typed by a reader. */
 const data = ['', 'text', 'json', 'http', 'csv', 'yaml', 'ini', 'nginx', 'caddy', 'html', 'css', 'diff'];
 
 test('Every block of the documentation is run, or is in a language that is not run', () => {
@@ -11,6 +11,6 @@ test('Every block of the documentation is run, or is in a language that is not r
       .filter((block) => !isShell(block) && !(block.language in otherLanguages) && !data.includes(block.language))
       .map(({ line, language }) => `${page}:${line} ${language}`),
   );
-  // A block of `text` would be the output of the command before it; one without a language is neither.
+  // A block of `text` would be the output of the previous command; one without a language is neither.
   expect(unknown).toEqual([]);
 });

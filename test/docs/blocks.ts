@@ -5,7 +5,7 @@ export interface Block {
   line: number;
   language: string;
   text: string;
-  /** What the page says that it prints: the block of `text` below it. */
+  /** The output that the page shows: the block of `text` below it. */
   output: string | undefined;
 }
 
@@ -23,10 +23,10 @@ export function blocksOf(page: string): Block[] {
   });
 }
 
-/** What is wrong with a script, in the shell's own words. */
+/** The shell's error message for a script. */
 export const shellProblems = (script: string): string => String(spawnSync('bash', ['-n'], { input: script }).stderr);
 
-/** One by one, each with its continued lines and here-documents; comments belong to what follows them. */
+/** Splits a script into commands, each with its continued lines and here-documents, and the comments before it. */
 export function commandsOf(script: string): string[] {
   const commands: string[] = [];
   let open = '';

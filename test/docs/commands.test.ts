@@ -1,5 +1,5 @@
-// Every command and example of the documentation, done as a reader does it: in a folder with the package installed, or in
-// a checkout where the page says so. `notRun` has those that cannot run here, each with its reason.
+// Runs every command and example of the documentation like a reader: in a folder with the package installed, or in a
+// checkout if the page says so. `notRun` lists those that cannot run here, each with the reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, commandsOf, isShown, shellProblems } from './blocks.ts';
 import { documentation, isShell, otherLanguages } from './documentation.ts';
@@ -41,7 +41,7 @@ afterAll(() => installation.remove());
 
 const ours = /https:\/\/(?:calendar\.example|events\.example\.org)|https:\/\/your\.host|http:\/\/127\.0\.0\.1:3000/g;
 
-/** The names that the documentation gives to other machines and to secrets, as they are here. */
+/** Replaces host names and secrets of the documentation by those of the test. */
 function asHere(text: string, { port }: Terminal, password: string): string {
   const { site, postgres } = installation;
   return (

@@ -1,4 +1,4 @@
-// The terminal of somebody who follows the documentation: one folder, commands one after the other, what is exported stays.
+// The terminal of a reader of the documentation: commands run one after the other in one folder, and exports persist.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The threat model names the tests that show it.
+// Every test that the threat model names exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -47,7 +47,7 @@ const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: 
   reply.end(JSON.stringify(value));
 };
 
-/** The list at the address, or the lists of a namespace. */
+/** The list at the address, or all lists of a namespace. */
 const listsOf = (address: string): Collection[] => {
   const url = assertAddress(address);
   const site = { namespace: url, isKalends: false };

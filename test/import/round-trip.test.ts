@@ -1,4 +1,4 @@
-// What the calendar writes for calendar programs and spreadsheets, it reads again.
+// The calendar can import what it exports for calendar programs and spreadsheets.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { fillLarge } from '../support/calendars/large-calendar.ts';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { fileOf, type ImportOptions, importFiles, remarksOf, temporaryFolder } from './support.ts';
 
 const host = 'calendar.example';
-/** The calendar that files come from. */
+/** The calendar that is exported. */
 const served = { settings: { siteUrl: `http://${host}` } };
 const allTime = 'start_date=1800-01-01&end_date=2999-12-31';
 const siteZone = 'America/New_York';
@@ -23,7 +23,7 @@ async function startFilled(events: number): Promise<TestApp> {
     }
     return ids;
   });
-  // As other programs that feed the calendar name their events, in the whole world or among themselves.
+  // External ids of other programs, globally unique or not.
   for (const [name, id] of Object.entries({ 'feed-1': 300, 'a-b@elsewhere.example': 301, 'feed-2': 302 }))
     await calendar.store.write((db) =>
       db.updateTable('events').set({ external_id: name }).where('id', '=', id).execute(),
@@ -85,7 +85,7 @@ describe.each(['events.ics', 'events.csv'])('%s', (name) => {
 
 const copyHost = 'copy.example';
 
-/** Lines of the events of a calendar file by their UIDs, without those named. */
+/** Lines of the events of a calendar file by UID, without the properties named. */
 function eventsIn(text: string, without: RegExp): Record<string, string[]> {
   const events: Record<string, string[]> = {};
   for (const block of text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1)) {
@@ -96,7 +96,7 @@ function eventsIn(text: string, without: RegExp): Record<string, string[]> {
   return events;
 }
 
-/** Filled from a file, and asked when the places that came with it are there. */
+/** Imports a file and waits for the coordinates of its venues. */
 async function copyOf(name: string, text: string): Promise<TestApp> {
   const copy = await startTestApp();
   const { report } = await importText(copy, name, text, { ownHost: copyHost });
@@ -109,12 +109,12 @@ test.each(readers)('events.ics for %s creates the same calendar elsewhere', asyn
   const text = await fileFrom(await startFilled(500), 'events.ics', as);
   const copy = await copyOf('events.ics', text);
   const again = await fileFrom(copy, 'events.ics', as, copyHost);
-  // As documented: times of change and pages are those of the copy, images are fetched from where they are.
+  // As documented: times of change and pages are those of the copy, and images are fetched.
   const own = /^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE|URL|X-WEBSITE|IMAGE|ATTACH)[:;]/;
   const before = eventsIn(text, own);
   expect(Object.keys(before).length).toBeGreaterThan(200);
   expect(eventsIn(again, own)).toEqual(before);
-  // What has no website has the page that it came from.
+  // Events without a website get the page of the original.
   const textOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(name))?.replace(/^[^:]*:/, '');
   const [sent, came] = [eventsIn(text, /^$/), eventsIn(again, /^$/)];
   for (const [uid, lines] of Object.entries(sent))
@@ -135,7 +135,7 @@ test('events.csv of one calendar gives the same table in another', async () => {
   const rows = rowsOf(text);
   expect(rows.length).toBeGreaterThan(400);
   expect(rows.filter(({ status }) => status === 'future').length).toBeGreaterThan(5);
-  // The table does not tell when what is scheduled is to be open.
+  // The table lacks the publication time of scheduled events.
   const expected = rows.map((row) => (row['status'] === 'future' ? { ...row, status: 'draft' } : row));
   expect(rowsOf(again)).toEqual(expected);
 });
@@ -182,7 +182,7 @@ test('The name of a venue with commas survives a calendar file', async () => {
   );
 });
 
-/** Records with texts of their own in some languages, named alike, hidden from some, and protected. */
+/** Records with texts in some languages, with equal names, hidden from some callers, and protected. */
 async function startMultilingual(): Promise<TestApp> {
   const calendar = await startTestApp(served);
   const send = async (path: string, json: object, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') => {

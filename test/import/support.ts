@@ -38,7 +38,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Outside of a test, such as in `beforeAll`, Vitest throws. */
+/** Vitest throws outside of a test, such as in `beforeAll`. */
 function atEnd(work: () => void | Promise<void>): void {
   try {
     onTestFinished(work);
@@ -50,7 +50,7 @@ function atEnd(work: () => void | Promise<void>): void {
 export interface TestCalendar {
   store: Store;
   folder: string;
-  /** Values are written as JSON, texts as they are. */
+  /** Values are written as JSON, and strings unchanged. */
   importAll(contents: readonly unknown[], options?: Partial<ImportOptions>): Promise<ImportResult>;
   exportText(): Promise<string>;
 }
@@ -133,7 +133,7 @@ export async function exportText(
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An event of a page, with the members that matter to a test. */
+/** An event of a page, with the members that the test needs. */
 export const pageEvent = (id: number, more: Json = {}): Json => ({
   id,
   global_id: `town.example?id=${id}`,
@@ -175,7 +175,7 @@ export const pageTerm = (id: number, more: Json = {}): Json => ({
   ...more,
 });
 
-/** The remarks of a report, each with the records that it is about. */
+/** The notes of a report, each with its records. */
 export const remarksOf = (remarks: ImportResult['report']['notes']): Record<string, string[]> =>
   Object.fromEntries(
     remarks.map(({ what, records }) => [

@@ -30,7 +30,7 @@ async function connect(folder: string, environment: Record<string, string> = {})
     env,
     stderr: 'pipe',
   });
-  // The client's transport reports what is no message of the protocol.
+  // The client's transport reports output that is not a protocol message.
   const noise: Error[] = [];
   client.onerror = (error) => noise.push(error);
   const log = text(transport.stderr as Readable);

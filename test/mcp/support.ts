@@ -27,7 +27,7 @@ export async function startMcpApp(options: TestAppOptions = {}): Promise<McpApp>
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     onTestFinished(() => client.close());
-    // Knowing the schemas of answers, the client holds every answer against them.
+    // The client validates every result, because it knows the output schemas.
     await client.listTools();
     return client;
   };

@@ -8,7 +8,7 @@ import { jpeg } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** Left by an upload that was interrupted so many seconds ago. */
+/** A file of an upload that was interrupted this many seconds ago. */
 function leave(app: TestApp, key: string, age: number): void {
   const path = join(app.media, key);
   mkdirSync(join(path, '..'), { recursive: true });

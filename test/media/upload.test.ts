@@ -1,4 +1,4 @@
-// POST /media: what is accepted, and from whom.
+// POST /media: accepted files, and permissions.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../support/calendars/stored-files.ts';

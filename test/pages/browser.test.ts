@@ -12,12 +12,12 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
   let app: TestApp;
   let browser: Browser;
   let origin: string;
-  /** `/docs` at 1280 pixels, for tests that leave it as it is: showing all operations takes seconds. */
+  /** `/docs` at 1280 pixels, shared by tests that do not change it, because rendering takes seconds. */
   let docs: Opened;
 
   interface Opened {
     page: Page;
-    /** What the console complained about, and requests to other hosts. */
+    /** Console errors, and requests to other hosts. */
     complaints: string[];
   }
 

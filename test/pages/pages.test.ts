@@ -1,4 +1,4 @@
-// Pages for browsers, and what leads programs to the interface.
+// Pages for browsers, and the discovery of the interface by programs.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, languageTag } from '../../src/core/languages.ts';

@@ -13,7 +13,7 @@ interface Copied {
   tables: { table: string; rows: number; checksum: string }[];
 }
 
-/** In a folder of its own, on SQLite. */
+/** A SQLite calendar in its own folder. */
 const onFolder = (folder: string, environment: Record<string, string> = {}) => ({
   folder,
   environment: { DATABASE_URL: '', KALENDS_TIMEZONE: 'Europe/Paris', ...environment },
@@ -71,7 +71,7 @@ test('The source connection is released before the copy is compared, however lon
   const url = new URL(await createEmptyDatabase());
   const service = await startService(['--demo'], onFolder(temporaryFolder(), { DATABASE_URL: url.href }));
   await service.stop();
-  // The server ends transactions that are left alone for so long.
+  // The server ends transactions that are idle for that long.
   url.searchParams.set('idle_in_transaction_session_timeout', '500');
   const from = await openPostgres({ url: url.href });
   const to = await openSqlite({ path: join(temporaryFolder(), 'calendar.sqlite'), synchronous: 'off' });

@@ -9,7 +9,7 @@ import { problemOf } from '../../src/store/postgres/problems.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
-/** A calendar, and the format of a later version that changes tables which requests read. */
+/** A calendar, and a later format that changes tables which requests read. */
 async function createCalendar(): Promise<{ url: string; later: readonly Migration[] }> {
   const url = await createEmptyDatabase();
   await (await openPostgres({ url })).close();
@@ -79,7 +79,7 @@ test('A user who does not own the tables gets a clear error from a migration, an
   await owner.query(`drop owned by ${user}; drop role ${user}`);
 });
 
-/** A calendar as the first format had it. */
+/** A calendar in the first format. */
 async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
   const url = await createEmptyDatabase();
   const client = await connect(url);
@@ -88,7 +88,7 @@ async function makeBaseline(): Promise<{ url: string; client: pg.Client }> {
   return { url, client };
 }
 
-/** As the files are named, from 001_baseline.sql on. */
+/** Migrations by file name, from 001_baseline.sql on. */
 const newest = readdirSync(new URL('../../src/store/postgres/migrations', import.meta.url))
   .map((file) => /^(\d+)_(.+)\.sql$/.exec(file) ?? [])
   .map(([, id, name]) => ({ id: Number(id), name }));

@@ -5,7 +5,7 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import { statement } from '../../src/store/statement.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
-/** From then on the server chooses. */
+/** From the next execution on, the server may use a generic plan. */
 const customPlansFirst = 5;
 
 const eventsWith = statement((db, { id }: { id: number }) => db.selectFrom('events').selectAll().where('id', '=', id));

@@ -1,4 +1,4 @@
-// Which of several servers is the primary, and what becomes of requests to the former one.
+// Finding the primary among several servers, and requests to the previous one.
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLocator } from '../../src/store/postgres/cluster/locate.ts';
@@ -14,7 +14,7 @@ interface Server {
   answersAfterSeconds?: number;
 }
 
-/** A server that accepts writes: functions of its own hide those of PostgreSQL. */
+/** A server whose role is faked: functions in the schema hide those of PostgreSQL. */
 async function createServer({ timeline, answersAfterSeconds = 0 }: Server): Promise<pg.ClientConfig> {
   const url = await createEmptyDatabase();
   const segment = timeline.toString(16).padStart(8, '0').padEnd(24, '0');

@@ -8,15 +8,15 @@ import { createEmptyDatabase } from '../support/test-store.ts';
 
 interface Served {
   store: Store;
-  /** As the administrator, in another database. */
+  /** Runs SQL as the administrator, in another database. */
   administer(sql: string): Promise<void>;
-  /** As the administrator, in the calendar's. */
+  /** Runs SQL as the administrator, in the calendar's database. */
   change(sql: string): Promise<void>;
   user: string;
   database: string;
 }
 
-/** By a user who may be spoiled. */
+/** The user's password and rights may be changed. */
 async function serve(): Promise<Served> {
   const url = new URL(await createEmptyDatabase());
   const database = url.pathname.slice(1);

@@ -167,6 +167,6 @@ test('During a failover reads continue uncached, then the new primary is used an
   await standby.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`);
   await vi.waitUntil(() => get(store, 'a').catch(() => undefined), soon);
   expect(await get(store, 'a')).toEqual({ value: '7', isStandby: false });
-  // Who starts now is not misled, either.
+  // A process that starts now also finds the new primary.
   expect(await get(await open(), 'a')).toEqual({ value: '7', isStandby: false });
 });

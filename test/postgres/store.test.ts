@@ -205,7 +205,7 @@ test('A lost connection is reported as unavailable, and the next work succeeds',
   expect(await get(store, 'a')).toBe('4');
 });
 
-/** A way to the server on which the answer to the next commit gets lost, with the connection. */
+/** A proxy that drops the reply to the next commit, with the connection. */
 async function losingCommits(url: string): Promise<{ url: string; arm(): void }> {
   let isArmed = false;
   const through = await startTcpProxy(url, (end) => {

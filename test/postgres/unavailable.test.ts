@@ -8,7 +8,7 @@ let named = 0;
 const create = ({ request }: TestApp) =>
   request({ as: 'ed', method: 'POST', path: '/venues', json: { venue: `Hall ${++named}` } });
 
-/** The name of the database that a calendar of the tests lies in. */
+/** The name of the database of the test calendar. */
 async function databaseOf({ store }: TestApp): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader);
   return rows[0]?.name as string;

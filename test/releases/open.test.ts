@@ -13,7 +13,7 @@ interface Line {
   list: string;
   record: { id: number };
 }
-/** Ids of the records that an export has, by list. */
+/** Ids of the records of an export, by list. */
 function idsIn(exported: string): Record<string, number[]> {
   const lines = exported.split('\n').flatMap((line) => (line.includes('"list":') ? [JSON.parse(line) as Line] : []));
   const ids = Map.groupBy(lines, ({ list }) => list);

@@ -37,7 +37,7 @@ async function startLogged(options: TestAppOptions = {}): Promise<TestApp & { lo
 const create = (app: TestApp, json: object = event) =>
   app.request({ method: 'POST', path: '/events', as: 'admin', json, headers: { 'accept-encoding': 'identity' } });
 
-/** The contract's shape, with when to come again. */
+/** The error in the shape of the contract, with `Retry-After`. */
 async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof create>>): Promise<void> {
   expect(reply.status).toBe(503);
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ async function expectRefused(app: TestApp, reply: Awaited<ReturnType<typeof crea
   expect((await app.request({ path: '/events', as: 'admin' })).status).toBe(200);
 }
 
-/** A pragma of the connection that writes. */
+/** Runs a pragma on the writing connection. */
 const pragma = (app: TestApp, text: string) => app.store.write((db) => sql.raw(`pragma ${text}`).execute(db));
 
 test('On a full disk writes are refused without a trace, reads continue, and one line is logged', async () => {
@@ -154,7 +154,7 @@ test('A damaged database crashes no process, and the log says what to do', async
   expect((await damaged.app.inject('/healthz')).statusCode).toBe(200);
 });
 
-/** Triggers have no page, 0. */
+/** Triggers have no root page (0). */
 function scramble(path: string, pages: readonly number[]): void {
   const pageBytes = 4096;
   const file = openSync(path, 'r+');
@@ -164,7 +164,7 @@ function scramble(path: string, pages: readonly number[]): void {
 }
 
 describe('a start on read-only files', () => {
-  /** Root may write whatever the modes say: then nobody opens the database, who may not. */
+  /** Root ignores file modes, so the database is opened as `nobody`. */
   async function asNobody<T>(work: () => Promise<T>): Promise<T> {
     if (process.getuid?.() !== 0) return work();
     process.seteuid?.(65_534);
@@ -192,7 +192,7 @@ describe('a start on read-only files', () => {
     const source = new BetterSqlite3(join(app.folder, 'calendar.sqlite'));
     await source.backup(join(folder, 'calendar.sqlite'));
     source.close();
-    // As a service that was stopped leaves it.
+    // The state that a stopped service leaves.
     await openSqlite({ path: join(folder, 'calendar.sqlite') }).close();
     chmodSync(join(folder, 'calendar.sqlite'), 0o444);
     return { folder, authorization: `Bearer ${app.passwords.admin}` };

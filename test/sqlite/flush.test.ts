@@ -9,11 +9,11 @@ import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-/** A disk that takes as long as the test wants. */
+/** A disk whose fsync takes as long as the test decides. */
 function slowDisk() {
   const waiting: { succeed(): void; fail(): void }[] = [];
   return {
-    /** Flushes begun and not ended. */
+    /** Number of pending fsyncs. */
     waiting,
     syncFile: () =>
       new Promise<void>((resolve, reject) => {
@@ -40,7 +40,7 @@ const readlinkIfAny = (path: string): string | undefined => {
 const keep = (store: Store, name: string) =>
   store.write((db) => db.insertInto('meta').values({ key: name, value: 'x' }).execute());
 
-/** Whatever does not wait for the disk has most likely been done by then. */
+/** Long enough for everything that does not wait for the disk. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 function watched(work: Promise<unknown>): { isDone: boolean } {
@@ -59,7 +59,7 @@ const succeed = async (disk: ReturnType<typeof slowDisk>) => {
   disk.waiting.shift()?.succeed();
 };
 
-/** Until the disk has what there is. */
+/** Waits until everything is on disk. */
 async function expectToWait(disk: ReturnType<typeof slowDisk>, work: Promise<unknown>): Promise<void> {
   const state = watched(work);
   await begun(disk);
@@ -238,7 +238,7 @@ test('After a failed fsync no write is acknowledged, later ones are refused, and
   expect(report.mock.calls).toEqual([['failed', expect.objectContaining(reason)]]);
 });
 
-/** Enough for the log to be moved into the database. */
+/** Enough to trigger a checkpoint. */
 const keepMuch = (store: Store) =>
   store.write((db) =>
     db
@@ -314,7 +314,7 @@ test('Over HTTP, writes are acknowledged after their fsync, reads do not wait, a
   const trash = () => app.request({ method: 'DELETE', path: `/events/${body.id}`, as: 'admin' });
   const first = trash();
   await begun(disk);
-  // It finds the event in the trash, where the disk does not have it yet.
+  // It finds the event in the trash before that is on disk.
   const second = trash();
   const states = [first, second].map(watched);
   await pause();

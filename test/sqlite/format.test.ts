@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { missingMigrations, readMigrations } from '../../src/store/migrate.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-/** A calendar as the first format had it, with an event. */
+/** A calendar in the first format, with an event. */
 function makeBaseline(): { folder: string; database: BetterSqlite3.Database; id: number } {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-'));
   const database = new BetterSqlite3(join(folder, 'calendar.sqlite'));
@@ -30,7 +30,7 @@ function makeBaseline(): { folder: string; database: BetterSqlite3.Database; id:
 }
 
 const formatsOf = (database: BetterSqlite3.Database) => database.prepare('select id, name from migrations').all();
-/** As the files are named, from 001_baseline.sql on. */
+/** Migrations by file name, from 001_baseline.sql on. */
 const newest = readdirSync(new URL('../../src/store/sqlite/migrations', import.meta.url))
   .map((file) => /^(\d+)_(.+)\.sql$/.exec(file) ?? [])
   .map(([, id, name]) => ({ id: Number(id), name }));

@@ -15,7 +15,7 @@ test('A write that finds the database full fails with that reason, not with that
         .values({ key: value.slice(0, 10), value })
         .execute(),
     );
-  // The database may not grow any more.
+  // The database cannot grow any more.
   await store.write((db) => sql`pragma max_page_count = 1`.execute(db));
   await expect(write('x'.repeat(2 ** 24))).rejects.toThrow(/the disk is full/);
   await store.write((db) => sql`pragma max_page_count = 1000000`.execute(db));

@@ -31,7 +31,7 @@ function openOnly(options: Partial<ReadWorkerOptions>): Reader {
   return reader;
 }
 
-/** Counts to a number: for three millions the engine takes a quarter of a second and more. */
+/** A slow query: counting to three million takes at least a quarter of a second. */
 const countTo = async (db: Reader, most: number): Promise<number | undefined> => {
   const { rows } = await sql<{ n: number }>`with recursive number (n) as
     (select 1 union all select n + 1 from number where n < ${most}) select max(n) as n from number`.execute(
@@ -139,7 +139,7 @@ test('The late exit of a thread does not affect the next one', async () => {
     expect(await countTo(reader, 100 + n)).toBe(100 + n);
     await ending;
   }
-  // Answered or broken off, as it comes to the thread.
+  // Answered or aborted, depending on the thread.
   const last = Promise.allSettled([countTo(reader, long)]);
   await release();
   expect(await last).toHaveLength(1);
@@ -182,7 +182,7 @@ test('The read worker does not read a file that has replaced the database', asyn
   expect(await read()).toEqual(['ours', 'ours']);
 });
 
-/** So that the next event makes the calendar look large. */
+/** Makes the calendar look large from the next event on. */
 async function numberFrom(app: TestApp, id: number): Promise<void> {
   await app.store.write((db) => sql`insert into record_ids (id, kind) values (${id}, 'event')`.execute(db));
   const old = { start_date: '2019-01-01 10:00:00', end_date: '2019-01-01 12:00:00' };
@@ -197,7 +197,7 @@ const lists: readonly Record<string, string | number>[] = [
   { ...window, search: '-evening', orderby: 'date' },
   { ...window, search: 'evening' },
   { ...window, tags: 'large' },
-  // Few may meet what no index tells, and no total is asked for where one page has all.
+  // Conditions without an index may match few rows, and a single page needs no total.
   { ...window, per_page: 10, search: '-nobody', orderby: 'date' },
   { ...window, per_page: 10, ticketed: 'false' },
   { ...window, search: 'evening', page: 3 },
@@ -213,7 +213,7 @@ test('A deep page of a small calendar starts no thread', async () => {
   await numberFrom(app, 5000);
   expect([await read(500), onReadWorker.mock.calls.length]).toEqual([404, 0]);
   expect([await read(502), onReadWorker.mock.calls.length]).toEqual([404, 1]);
-  // Each row is looked up, so the page counts as deep sooner.
+  // Each row is looked up, so a page counts as deep earlier.
   const byTitle = { geoloc: 'false', orderby: 'title' };
   expect([await read(50, byTitle), onReadWorker.mock.calls.length]).toEqual([404, 1]);
   expect([await read(51, byTitle), onReadWorker.mock.calls.length]).toEqual([404, 2]);
@@ -247,7 +247,7 @@ test('Lists are the same in large and small calendars', async () => {
   const small = await read(1);
   expect(small.map(({ total }) => total)).toEqual([7, 6, 6, 0, 7, 7, 7, 7, 7]);
   await numberFrom(app, 250_000);
-  // What the last one counts has been told to the one before.
+  // The total for the last page was cached by the previous one.
   expect(await read(2)).toEqual(small.map((reply, n) => ({ ...reply, isOnReadWorker: n < lists.length - 1 })));
 });
 

@@ -23,7 +23,7 @@ test('A start on a full disk uses the reserved space for the -shm file', async (
 
   let refusals = 0;
   const store = openWithReserve(path, () => {
-    // As on a disk that has no room but that of the reserve.
+    // Like a disk with no space except the reserve.
     if (existsSync(`${path}-reserve`)) {
       refusals++;
       throw full();

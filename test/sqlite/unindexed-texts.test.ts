@@ -21,7 +21,7 @@ async function found(app: TestApp, word: string): Promise<number[]> {
 const waiting = async ({ store }: TestApp): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from unindexed_texts`.execute(store.reader)).rows[0]?.n as number;
 
-/** A few events, written again and again, each of them with a word of its title. */
+/** A few events that are updated repeatedly, each with a word of its title. */
 function createWriter(app: TestApp) {
   const titles = new Map<number, string>();
   const kept = 20;

@@ -7,7 +7,7 @@ import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const dates = { start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
-/** After everything of the town, whatever the clock of the database says. */
+/** Later than all rows, whatever the clock of the database is. */
 const farFuture = 7_000_000_000;
 
 let app: TestApp;
@@ -31,7 +31,7 @@ const write = (statement: string) => app.store.write((db) => run(db, statement))
 const run = (db: Writer, statement: string) =>
   sql.raw(statement.replace(/:(\w+)/g, (_, name) => String(ids[name as keyof typeof ids]))).execute(db);
 
-/** Of what `kalends check` verifies, that for which triggers answer. */
+/** The derived data verified by `kalends check` that triggers maintain. */
 const ofTriggers = [
   'times of the events of venues and organizers',
   'times of the events of categories and tags',
@@ -44,7 +44,7 @@ const wrong = async () => {
   return findings.map(({ what }) => what).filter((what) => ofTriggers.includes(what));
 };
 
-/** A copy of a row, with other values. */
+/** Copies a row with other values. */
 const copy = async (table: 'events' | 'record_texts', id: number, values: Record<string, unknown>) => {
   const column = table === 'events' ? 'id' : 'record_id';
   const { rows } = await sql<
@@ -102,7 +102,7 @@ test('A search finds the current texts of a venue, and none of a deleted venue',
   expect(await wrong()).toEqual([]);
 });
 
-/** As many texts as SQLite puts into its search indexes at once, with all that wait. */
+/** As many texts as SQLite indexes in one batch. */
 const indexAll = () =>
   write(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 64)
     insert into record_texts (record_id, kind, language, is_original, title, description, excerpt, website, title_folded,

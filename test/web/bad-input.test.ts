@@ -140,7 +140,7 @@ describe('unusual events', () => {
     const { html: day } = await get('/events/2027-07-10/');
     expect(day.match(/<li class="row/g)).toHaveLength(24);
     expect(day).toContain('rel="next" href="/events/2027-07-10/?page&#61;2"');
-    // The exhibition goes on beside them.
+    // The exhibition is also listed.
     const { html: month } = await get('/events/2027-07/');
     expect(month).toContain('398 more<span class="visually-hidden">, Saturday, July 10</span>');
     expect((await get('/events/week/2027-07-05/')).html).toContain('389 more');

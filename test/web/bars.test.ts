@@ -1,4 +1,4 @@
-// What pages cost a visitor's browser, in Chromium: bytes, requests, and text that jumps.
+// The cost of pages in Chromium: bytes, requests and layout shifts.
 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -64,7 +64,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
       const moved = shifts.reduce((sum, { value }) => sum + value, 0);
       expect(moved, address).toBeLessThanOrEqual(0.02);
     }
-    // What the policy refuses is written to the console.
+    // Violations of the policy appear on the console.
     expect([elsewhere, complaints]).toEqual([[], []]);
     await page.close();
   });

@@ -43,7 +43,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   const violationsOf = async (page: Page): Promise<string[]> => {
     const violations = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-      // Off by default, as the only rule of WCAG 2.2.
+      // The only rule of WCAG 2.2, which is off by default.
       return (await axe.run({ rules: { 'target-size': { enabled: true } } })).violations;
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
@@ -65,7 +65,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     width: number;
   }
 
-  /** Where axe looks at pages. Colours do not depend on the language: both themes are tried in English only. */
+  /** Pages that axe checks. Colours do not depend on the language, so both themes are checked in English only. */
   const views = (language: string, at: number): readonly View[] =>
     language === ''
       ? (['light', 'dark'] as const).flatMap((theme) => [320, 768, 1280].map((width) => ({ theme, width })))

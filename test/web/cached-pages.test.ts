@@ -1,4 +1,4 @@
-// Pages from the response cache, asked for over a socket: only there are they sent before anything else happens.
+// Pages from the response cache, requested over a socket: only there are they sent before Fastify sees the request.
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 });
 
-/** What comes from memory has no number in the log. */
+/** Cached responses have no request id. */
 const isKept = async (path: string): Promise<boolean> => {
   const { status, headers } = await fetch(origin + path);
   expect(status).toBe(200);

@@ -12,7 +12,7 @@ const origin = `http://${host}`;
 
 describe('In the demonstration', { timeout: 400_000 }, () => {
   let app: TestApp;
-  /** Bodies by path, so that each is asked for once. */
+  /** Bodies by path, so that each is requested once. */
   const bodies = new Map<string, string>();
   beforeAll(async () => {
     app = await startTestApp({ settings: { requestsPerMinute: 0 } });
@@ -59,7 +59,7 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
     expect(await walk('/events/', 'en', 2500)).toBeGreaterThan(200);
   });
 
-  // The pages of all languages are made by the same code.
+  // The pages of all languages are rendered by the same code.
   test.each(languages.filter((code) => code !== 'en'))('The first 300 links in %s are alive', async (language) => {
     expect(await walk(`/${language}/events/`, language, 300)).toBe(300);
   });

@@ -108,7 +108,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     return { page, complaints };
   }
 
-  /** Of an element in the shadow root. */
+  /** A computed style of an element in the shadow root. */
   const styleOf = (page: Page, selector: string, property: string) =>
     page.evaluate(
       `getComputedStyle(document.querySelector('kalends-calendar').shadowRoot.querySelector('${selector}')).${property}`,

@@ -1,4 +1,4 @@
-// A page on another port of the host, in a browser that remembers an editor's password (CSRF).
+// A page on another port of the host, in a browser with an editor's stored password (CSRF).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** The calendar with one tag, and a browser that has signed in as its editor and shows a page of another origin. */
+/** A calendar with one tag, and a browser with the editor's credentials on a page of another origin. */
 async function open() {
   const app = await startTestApp();
   const { body } = await app.request<{ id: number }>({

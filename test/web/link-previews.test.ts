@@ -1,4 +1,4 @@
-// What other sites show beside a link to the page of an event.
+// The preview that other sites show of a link to an event.
 import { expect, test } from 'vitest';
 import { jpeg } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';

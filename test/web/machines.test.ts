@@ -1,4 +1,4 @@
-// What machines that visit are told: the sitemap, robots.txt, and nothing where another site has the pages.
+// Files for crawlers: the sitemap and robots.txt, with and without pages.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,4 +1,4 @@
-// Pages are one more door to the calendar: nobody sees through it what is not theirs.
+// Pages show a caller only what the interface would return.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -79,7 +79,7 @@ describe.each([
     if (!isShown) expect([403, 404]).toContain(status);
     const mine = await get(`/event/${slug}/`, 'ed');
     if (mine.status === 200) expect(mine.headers['cache-control']).toBe('private, no-store');
-    // What the author was shown is kept for nobody.
+    // The author's response is not cached.
     expect((await get(`/event/${slug}/`)).status).toBe(status);
     expect(headers['x-robots-tag'] === 'all').toBe(isShown);
   });

@@ -1,4 +1,4 @@
-// What the operator puts into DATA/theme/ shows on every page, and nothing else of the folder is served.
+// The operator's theme in DATA/theme/ is applied to every page, and no other file of the data folder is served.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -91,7 +91,7 @@ describe('records', () => {
       'event.updated',
       'media.deleted',
     ];
-    // Order is kept per record.
+    // Order is preserved per record.
     const received = async () => [...app.receiver.received()].sort();
     await expect
       .poll(received, waitOptions)

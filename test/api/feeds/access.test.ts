@@ -1,4 +1,4 @@
-// Feeds show what the list shows, to whoever asks, and are replies like any other.
+// Feeds contain what the list contains for the same caller, and behave like other replies.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { feedFormats } from '../../../src/resources/events/feeds/formats.ts';
 import { type Document, readDocumentation } from '../../support/documented/documented.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   ids['linked'] = await create({ title: 'At a draft', ...on('2027-08-25'), venue: cellar });
 });
 
-/** Every format, and how the ids of its events are found in it. */
+/** Every format, with a function that extracts the ids of its events. */
 const formats = {
   ics: (body: unknown) => [...String(body).matchAll(/\r\nUID:(\d+)@/g)].map(([, id]) => Number(id)),
   rss: (body: unknown) => [...String(body).matchAll(/<guid [^>]*>[^<]*\?p=(\d+)</g)].map(([, id]) => Number(id)),
@@ -101,9 +101,9 @@ async function listed(query: string, as: TestRequest['as'] = null): Promise<numb
   return body.events.map(({ id }) => id);
 }
 
-/** Formats that show neither description nor excerpt, cost nor website. */
+/** Formats without description, excerpt, cost and website. */
 const withoutTexts: readonly string[] = [];
-/** Formats that show no address of an event's page. */
+/** Formats without the address of an event's page. */
 const withoutAddresses: readonly string[] = ['csv'];
 
 const queries = (): [string, TestRequest['as']][] => [
@@ -222,7 +222,7 @@ describe.each(names)('Access to feeds of format %s', (format) => {
     const request = { path: `/events.${format}`, query: { per_page: 1 } };
     const reply = await app.request(request);
     const problems = documentation.problemsOf(request, reply);
-    // The support reads schemas of JSON only.
+    // Only JSON schemas are checked.
     expect(problems.filter((problem) => !problem.endsWith('a body without schema'))).toEqual([]);
   });
 });

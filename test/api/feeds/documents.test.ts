@@ -1,4 +1,4 @@
-// What RSS, Atom, JSON Feed, sitemaps, JSON-LD and tables say, as parsers that know nothing of ours read it.
+// RSS, Atom, JSON Feed, sitemaps, JSON-LD and CSV, read by independent parsers.
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { plainCell } from '../../../src/core/csv-text.ts';
@@ -192,7 +192,7 @@ withPython('the sitemap', () => {
 
   test('Parts of the sitemap cover ranges of ids', async () => {
     const other = await startTestApp();
-    // Further ids come after it.
+    // Later ids are in the next part.
     await other.store.write((db) => db.insertInto('record_ids').values({ id: 2999, kind: 'media' }).execute());
     for (const title of ['A', 'B'])
       await other.request({

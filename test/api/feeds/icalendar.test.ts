@@ -1,4 +1,4 @@
-// The calendar of events as two parsers that know nothing of ours read it.
+// The iCalendar feed, read by two independent parsers.
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openIdentity } from '../../../src/resources/events/feeds/identity.ts';
@@ -56,7 +56,7 @@ function readByIcalJs(text: string): Read[] {
   }));
 }
 
-/** Under names that Python does not know, so that it has to read the zones from the calendar. */
+/** With names unknown to Python, so that it must read the zones from the calendar. */
 const readByPython = (text: string): Read[] =>
   readWith<Read[]>('read-ical.py', text.replace(/TZID([:=]"?)/g, 'TZID$1Unknown/'));
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
   app = await startTestApp({ settings: { siteUrl: 'http://calendar.example' } });
   for (const [timezone, start_date, end_date] of zoned)
     await create({ title: `In ${timezone}`, timezone, start_date, end_date });
-  // Half past one comes twice that night: both times, by their instants.
+  // Half past one occurs twice that night: both are given in UTC.
   for (const at of ['2027-11-07T01:30:00-04:00', '2027-11-07T01:30:00-05:00'])
     await create({ title: `Twice ${at}`, timezone: 'America/New_York', start_date: at, end_date: at });
   await create({ title: 'Days', start_date: '2027-07-01', end_date: '2027-07-03', all_day: true });
@@ -208,7 +208,7 @@ test('A calendar file contains all events unless a page is requested', async () 
   expect(await count('/events.ics')).toBe(1201);
   expect(await count('/events.ics?per_page=30')).toBe(30);
   expect(await count('/events.ics?page=13&per_page=100')).toBe(1);
-  // What has to be counted or sorted is so once, not for each part of the file.
+  // Counting and sorting happen once, not for each part of the file.
   const queries = captureQueries(other.store);
   for (const query of ['search=m', 'orderby=title&featured=false']) {
     const texts = (await queries.during(() => count(`/events.ics?${query}`))).map(({ sql }) => sql);

@@ -1,4 +1,4 @@
-// Readers of large feeds who read nothing of what they asked for.
+// Clients that request large feeds and do not read the response.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startTestApp } from '../../support/test-app.ts';

@@ -1,4 +1,4 @@
-// What a feed is called.
+// The title of a feed.
 import { expect, test } from 'vitest';
 import { namesOfTerms } from '../../../src/resources/events/feeds/repository.ts';
 import { startTestApp } from '../../support/test-app.ts';

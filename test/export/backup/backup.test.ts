@@ -30,7 +30,7 @@ const backUp = ({ store, media, clock }: TestApp, path: string, changes: Partial
     ...changes,
   });
 
-/** As `kalends restore` does it. */
+/** Like `kalends restore`. */
 async function restoreInto(to: Store, path: string, media: string, force = false) {
   const folder = temporaryFolder();
   await verifyBackup(path, folder);

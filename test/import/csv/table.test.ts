@@ -11,7 +11,7 @@ const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>
   importText(calendar, text, { files }, 'events.csv');
 
-/** A value for each column of our own export, other than that of an event without it where the row can have one. */
+/** A value for each column of the export, different from the default if possible. */
 const values: Record<CsvColumn, string> = {
   id: '',
   external_id: 'crm-7',

@@ -1,4 +1,4 @@
-// Broken, hostile and other files that are no valid calendar.
+// Broken, hostile and other files that are not valid calendars.
 import { describe, expect, test } from 'vitest';
 import { fileOf, importFiles, openTestCalendar, remarksOf } from '../support.ts';
 import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';

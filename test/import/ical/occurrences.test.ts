@@ -78,7 +78,7 @@ describe('occurrences of a series', () => {
     const later = meeting('a@x', `RECURRENCE-ID;RANGE=THISANDFUTURE${on('08')}`, `DTSTART${on('15')}`);
     const zone = ['BEGIN:VTIMEZONE', ...oddZone, 'END:STANDARD', 'END:VTIMEZONE'];
     await importText(calendar, calendarOf([series, later], zone));
-    // Clocks of the site change on 14 March.
+    // The clocks at the site change on 14 March.
     expect((await starts(calendar)).map((start) => String(start).slice(8, 16)).sort()).toEqual(expected);
   });
 

@@ -15,7 +15,7 @@ export const calendarOf = (events: readonly (readonly string[])[], head: readonl
     '',
   ].join('\r\n');
 
-/** Required of every event; the tests run on `2027-01-15`. */
+/** Properties that every event needs; the tests run on `2027-01-15`. */
 export const meeting = (uid: string, ...lines: readonly string[]): string[] => [
   `UID:${uid}`,
   'DTSTAMP:20260101T000000Z',

@@ -205,7 +205,7 @@ describe('a recurring event', () => {
       calendar,
       calendarOf([
         meeting('a@x', 'DTSTART;VALUE=DATE:20270312', 'RRULE:FREQ=DAILY;UNTIL=20270315', 'EXDATE;VALUE=DATE:20270313'),
-        // Clocks in New York change on 14 March; a time in UTC does not.
+        // The clocks in New York change on 14 March; a time in UTC does not.
         meeting('b@x', 'DTSTART:20270313T150000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
       ]),
     );
@@ -238,7 +238,7 @@ describe('a recurring event', () => {
       'FREQ=DAILY;BYHOUR=2,9',
       ['03-28 03:30', '03-28 09:30', '03-29 02:30'],
     ],
-    // Clocks in Greenland jump from 23:00 to midnight.
+    // The clocks in Greenland jump from 23:00 to midnight.
     [
       'weeks, over midnight',
       'America/Nuuk:20270327T233000',

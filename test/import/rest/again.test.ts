@@ -1,4 +1,4 @@
-// Repeated imports: what is recognised, what changes, what is left alone.
+// Repeated imports: what is recognised, what changes, and what does not.
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../support/calendars/export-text.ts';
 import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from '../support.ts';
@@ -160,7 +160,7 @@ describe('ids and slugs', () => {
     );
     await calendar.importAll([other]);
     const { events, venues, categories } = await contents(calendar);
-    // New ids lie above all those of the source: 104 and so on.
+    // New ids are above all those of the source: 104 and so on.
     expect(events.map((event: { id: number }) => event.id)).toEqual([100, 103, 106, 107]);
     expect(events[2]).toMatchObject({
       external_id: 'village.example?id=100',

@@ -125,7 +125,7 @@ test('Values of every wrong type are skipped, reported or emptied, and are never
   expect(report.counts.events.created + report.counts.events.skipped).toBe(events.length);
   expect(report.counts.venues.created).toBeGreaterThan(100);
   expect(report.counts.events.created).toBeGreaterThan(250);
-  // All of it can be exported, and a second import recognises it.
+  // Everything can be exported, and a second import recognises it.
   const before = await calendar.exportText();
   await calendar.importAll([{ events, venues, organizers: wrong, categories: terms, tags: terms }]);
   expect(await calendar.exportText()).toBe(before);

@@ -1,4 +1,4 @@
-// What cannot be kept of another site's texts is reported, record by record.
+// Content of another site's texts that cannot be imported is reported for each record.
 import { expect, test } from 'vitest';
 import { openTestCalendar, pageEvent, pageVenue, remarksOf } from '../support.ts';
 

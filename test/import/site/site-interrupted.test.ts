@@ -10,7 +10,7 @@ import { startTown, venue } from './town.ts';
 
 const options = { credentials: wordPressUser, withTrash: true };
 
-/** Fails like a process that is killed before it begins another transaction. */
+/** Fails like a process that is killed before its next transaction. */
 function endingAfter(app: TestApp, transactions: number): TestApp {
   let begun = 0;
   const store: Store = Object.create(app.store, {
@@ -25,7 +25,7 @@ function endingAfter(app: TestApp, transactions: number): TestApp {
   return { ...app, store };
 }
 
-/** Imports once without a break, then with a break after each number of transactions; returns how many an import has. */
+/** Imports once without interruption, then interrupted after each number of transactions. Returns their number. */
 async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promise<void>): Promise<number> {
   const whole = await startTestApp();
   await prepare(whole);

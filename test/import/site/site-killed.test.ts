@@ -16,7 +16,7 @@ const count = runs(200);
 const breaks = runs(5);
 const changes = runs(20);
 
-/** The same numbers for each run of the test. */
+/** Deterministic. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -44,7 +44,7 @@ async function startTown(): Promise<FakeSite> {
 
 const environment = { KALENDS_TIMEZONE: 'Europe/Paris' };
 
-/** Runs the command again and again, killing it each time, and then to its end. */
+/** Runs the command repeatedly, killing it each time, and finally to its end. */
 async function importWithBreaks(folder: string, args: string[], random: (below: number) => number): Promise<number> {
   let killed = 0;
   for (let attempt = 0; killed < breaks && attempt < 2 * breaks; attempt++) {
@@ -61,7 +61,7 @@ async function importWithBreaks(folder: string, args: string[], random: (below: 
   return killed;
 }
 
-/** Without times of writing, which are those of the run, and counts of events, which `checkCalendar` verifies. */
+/** Without times of writing, which differ, and counts of events, which `checkCalendar` verifies. */
 async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
   const { DATABASE_URL: databaseUrl } = await databaseSettingsOf(folder);
   const store = await openCalendar({ data: join(folder, 'data'), databaseUrl });

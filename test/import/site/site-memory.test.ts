@@ -9,7 +9,7 @@ const words =
   'Come to the hall in the evening – there is music, dance and something to eat for everybody who likes that. ';
 const paragraph = `<p>${words}<strong>Free</strong>, see <a href="https://x.example/?a=1&amp;b=2">more</a>.</p>\n`;
 const descriptionOf = (characters: number): string => paragraph.repeat(characters / paragraph.length);
-/** `maxRSS` of a process begins with what its parent had. */
+/** `maxRSS` of a process starts with that of its parent. */
 const printPeak = `import { readFileSync } from 'node:fs';
   process.on('exit', () => console.error(/VmHWM.*/.exec(readFileSync('/proc/self/status', 'utf8'))[0]));`;
 

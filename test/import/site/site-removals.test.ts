@@ -1,4 +1,4 @@
-// Which records a repeated import takes for removed: those that the source no longer has, and never those that only a list lacks.
+// A repeated import removes records that the source no longer has, but not those that are only missing in a list.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';

@@ -64,7 +64,7 @@ describe('from a site that shows lists only', () => {
     await app.request({ as: 'admin', method: 'PATCH', path: '/events/4', json: { cost: '$9' } });
     const own = { title: 'Ours', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
     const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
-    // A run in between must not mistake the change for its own.
+    // The next import must not take the change for its own.
     await run({ sync: true });
     drop(4, 5);
     const { report } = await run({ sync: true });

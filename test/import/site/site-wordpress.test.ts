@@ -113,7 +113,7 @@ test('A sync requests only events that have changed since', async () => {
     site.records.events[id - 1] = siteEvent(site, id, { modified_utc: '2026-02-02 10:00:00', json_ld });
   };
   site.records.events.push(siteEvent(site, 1), siteEvent(site, 2), siteEvent(site, 3));
-  // Lists of the reference do not show it.
+  // Lists of the reference leave it out.
   site.quirks.hidden = ['json_ld'];
   const app = await startTestApp();
   const sync = async () => {
@@ -130,7 +130,7 @@ test('A sync requests only events that have changed since', async () => {
     'canceled',
     'scheduled',
   ]);
-  // An interrupted run does not record what it requested.
+  // An interrupted run does not record its requests.
   cancel(3);
   site.quirks.before = (path, reply) => /\/v1\/events\/3/.test(path) && Boolean(reply.writeHead(500).end());
   await moveIn(app, site.address, { sync: true, limits: { attempts: 1 } });

@@ -1,4 +1,4 @@
-// The zone of a site, and a site whose home page does not answer.
+// The zone of a site, and a site whose home page does not respond.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInProcess } from '../../support/run-cli.ts';
@@ -7,7 +7,7 @@ import { startTestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
 import { moveIn } from './support.ts';
 
-/** With an event that has no zone of its own. */
+/** A site with an event that has no zone. */
 async function startSite(quirks: Quirks) {
   const site = await startFakeWordPress(quirks);
   site.records.events.push(siteEvent(site, 1, { timezone: '', utc_start_date: '', utc_end_date: '' }));
@@ -48,7 +48,7 @@ describe('The zone of a site', () => {
     await run(async (question) => questions.push(question) > 0);
     expect(questions[0]).toContain(`is in the time zone ${zone}, this calendar in America/New_York`);
     expect((await app.request({ path: '/events/1' })).body).toMatchObject({ utc_start_date: start });
-    // The answer holds for the next runs.
+    // The answer also applies to later runs.
     await run();
   });
 

@@ -26,12 +26,12 @@ export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
   limits?: Partial<FetchLimits>;
   signal?: AbortSignal;
   progress?: Progress;
-  /** By author at the source. */
+  /** Logins by author at the source. */
   authors?: Readonly<Record<string, number>>;
   /** Journals of imports; without it each import has its own. */
   folder?: string;
   confirm?: (question: string) => Promise<boolean>;
-  /** Private hosts that images may come from, separated by commas. */
+  /** Comma-separated private hosts from which images may be fetched. */
   allow?: string;
 }
 

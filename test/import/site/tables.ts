@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 
 const others = ['login_failures', 'application_passwords', 'users'];
 
-/** Every row, derived ones included, whatever order they were written in. */
+/** All rows, including derived ones, in a fixed order. */
 export async function tablesOf(
   { reader }: Pick<Store, 'reader'>,
   keep: (table: string, row: Row) => Row | undefined = (_, row) => row,

@@ -10,11 +10,11 @@ export interface Case {
   /** `20270201T100000`, or a day. */
   start: string;
   zone: string;
-  /** Day after the last one. */
+  /** The day after the last one. */
   until: string;
 }
 
-/** UTC seconds; of days as if in UTC. */
+/** UTC seconds; days count as in UTC. */
 export function expandHere({ rule, start, zone, until }: Case): number[] {
   const isDay = start.length === 8;
   const behind = isDay ? ';VALUE=DATE' : zone === 'UTC' ? '' : `;TZID=${zone}`;
@@ -34,7 +34,7 @@ export function expandHere({ rule, start, zone, until }: Case): number[] {
   );
 }
 
-/** Of a time of iCalendar as if in UTC. */
+/** Parses a time of iCalendar as UTC. */
 export const secondsOf = (text: string): number =>
   Date.parse(
     `${text.slice(0, 8).replace(/(....)(..)/, '$1-$2-')}T${(text.slice(9) || '000000').replace(/(..)(..)/, '$1:$2:')}Z`,
@@ -45,13 +45,13 @@ interface Instances {
   readonly theirs: readonly number[];
 }
 
-/** Instances that only one of both has. */
+/** Occurrences that only one of the two expansions contains. */
 export interface Difference extends Case, Instances {}
 
 export interface Explanation {
   /** With the section of RFC 5545. */
   why: string;
-  /** What it leaves unexplained. */
+  /** The differences that it does not explain. */
   rest(difference: Difference): Instances;
 }
 
@@ -66,7 +66,7 @@ export function compare(one: Case, ours: readonly number[], theirs: readonly num
 
 const sizeOf = ({ ours, theirs }: Instances): number => ours.length + theirs.length;
 
-/** What nothing explains, and the explanations of nothing. */
+/** Unexplained differences, and unused explanations. */
 export function unexplained(differences: readonly Difference[], explanations: readonly Explanation[]) {
   const used = new Set<string>();
   const rests = differences.map((whole) => {

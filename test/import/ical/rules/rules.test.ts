@@ -1,5 +1,5 @@
-// What others make of recurrence rules judges ours. Each difference is explained by RFC 5545 or fails, and so does an
-// explanation that explains nothing any more.
+// Compares the expansion of recurrence rules with other libraries. Each difference must be explained by RFC 5545, and each
+// explanation must still be needed.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -55,7 +55,7 @@ const part = (name: string, values: fc.Arbitrary<string>) =>
 const anyOf = (...numbers: number[]) => listOf(fc.constantFrom(...numbers));
 const numbered = fc.tuple(fc.constantFrom(1, 2, 3, 4, -1, -2), weekday).map(([number, name]) => `${number}${name}`);
 
-/** The parts that people use, of each frequency. */
+/** The rule parts that are in use for each frequency. */
 const partsOf = {
   DAILY: [part('BYMONTH', anyOf(1, 2, 6, 12)), part('BYDAY', listOf(weekday))],
   WEEKLY: [part('BYDAY', listOf(weekday)), part('BYMONTH', anyOf(1, 3, 7, 10)), part('WKST', weekday)],
@@ -67,7 +67,7 @@ const end = fc.constantFrom('', ';COUNT=1', ';COUNT=7', ';COUNT=40', ';UNTIL=202
 const rule = fc.constantFrom(...(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const)).chain((frequency) =>
   fc.tuple(fc.integer({ min: 1, max: 4 }), end, ...partsOf[frequency]).map(
     ([interval, until, ...parts]) =>
-      // A position needs a set that it is in.
+      // A position must be within its set.
       [`FREQ=${frequency}`, `INTERVAL=${interval}`, ...parts.flat()]
         .filter((one, _, all) => !one.startsWith('BYSETPOS') || all.some((other) => other.startsWith('BYDAY')))
         .join(';') + until,
@@ -85,7 +85,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
     until: fc.constant('20300101'),
   })
-  // A start that a change of clocks skips is another matter.
+  // Starts that a clock change skips are tested elsewhere.
   .filter((one) => zones.toWall(zones.toEpoch(wallOf(one.start), one.zone).epoch, one.zone) === wallOf(one.start));
 
 const wallOf = (text: string): string => new Date(secondsOf(text) * 1000).toISOString().slice(0, 19).replace('T', ' ');
