@@ -19,7 +19,7 @@ async function feed(since: string, more: Record<string, number> = {}): Promise<F
   return reply.body;
 }
 const token = async (): Promise<string> => (await feed('')).next_token;
-const told = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
+const summaries = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
 
 const gala = { title: 'Gala', start_date: '2027-06-19 19:30:00', end_date: '2027-06-19 22:00:00' };
 const event = async (more: object = {}) => (await make(app, 'events', { ...gala, ...more })).id;
@@ -40,21 +40,21 @@ describe('machines whose clocks differ by seconds', () => {
     const id = await event({ date_utc: '2027-03-01 13:00:03' });
     const since = await token();
     const first = await atThat(ahead, () => feed(since));
-    expect(told(first)).toEqual([`created event ${id}`]);
+    expect(summaries(first)).toEqual([`created event ${id}`]);
     const second = await atThat(behind, () => feed(first.next_token));
-    expect(told(second)).toEqual([]);
+    expect(summaries(second)).toEqual([]);
     await write('DELETE', `/events/${id}`);
-    expect(told(await feed(second.next_token))).toEqual([`removed event ${id}`]);
+    expect(summaries(await feed(second.next_token))).toEqual([`removed event ${id}`]);
   });
 
   test('An event that a machine with another clock published is reported as removed after changes by a second one', async () => {
     const since = await atThat(behind, token);
     const id = await atThat(ahead, () => event());
     const first = await atThat(behind, () => feed(since));
-    expect(told(first)).toEqual([`created event ${id}`]);
+    expect(summaries(first)).toEqual([`created event ${id}`]);
     await write('PATCH', `/events/${id}`, { title: 'Changed' });
     await write('DELETE', `/events/${id}`);
-    expect(told(await feed(first.next_token))).toEqual([`removed event ${id}`]);
+    expect(summaries(await feed(first.next_token))).toEqual([`removed event ${id}`]);
   });
 
   test('An event that comes due between the clocks of two machines is listed on pages that one starts and the other continues', async () => {
@@ -63,14 +63,14 @@ describe('machines whose clocks differ by seconds', () => {
     const first = await atThat(ahead, () => feed(since, { per_page: 1 }));
     const second = await atThat(behind, () => feed(first.next_token, { per_page: 1 }));
     const third = await atThat(ahead, () => feed(second.next_token));
-    expect([first, second, third].flatMap(told)).toEqual(ids.map((id) => `created event ${id}`));
+    expect([first, second, third].flatMap(summaries)).toEqual(ids.map((id) => `created event ${id}`));
   });
 
   test('After the clock was set back, nothing is listed before it is due', async () => {
     const since = await atThat('2037-03-01T13:00:00Z', token);
     await atThat(behind, () => event({ date_utc: '2027-03-02 13:00:00' }));
     const first = await feed(since);
-    expect(told(first)).toEqual([]);
+    expect(summaries(first)).toEqual([]);
     app.clock.set('2027-03-02T13:00:00Z');
     expect((await feed(first.next_token)).changes).toHaveLength(1);
   });

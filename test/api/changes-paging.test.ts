@@ -22,7 +22,7 @@ async function page(as: Login | null, query: Record<string, string | number | re
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body;
 }
-const told = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
+const summaries = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
 const token = async (): Promise<string> => (await page(null, {})).next_token;
 
 async function write(method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: unknown, as: Login = 'ed') {
@@ -58,10 +58,10 @@ describe('pages', () => {
     await write('PATCH', `/events/${ids[0]}`, { title: 'Latest' });
     const order = [ids[1], scheduled, ids[2], ids[3], ids[4], ids[5], ids[0]];
     const { pages, next } = await walk(null, since, perPage);
-    expect(pages.flatMap(told)).toEqual(order.map((id) => `created event ${id}`));
+    expect(pages.flatMap(summaries)).toEqual(order.map((id) => `created event ${id}`));
     expect(pages.length).toBe(Math.ceil(order.length / perPage));
     expect(pages.slice(0, -1).every((one) => one.changes.length === perPage)).toBe(true);
-    expect(told(await page(null, { since: next }))).toEqual([]);
+    expect(summaries(await page(null, { since: next }))).toEqual([]);
   });
 
   test('A page of changes has 100 at most, and 100 by default', async () => {
@@ -84,7 +84,7 @@ describe('pages', () => {
     }
     for (const caller of ['ann', 'con', null] as const) {
       const { pages } = await walk(caller, since, 2);
-      expect(pages.map(told)).toEqual([
+      expect(pages.map(summaries)).toEqual([
         [`created event ${shown[0]}`, `created event ${shown[1]}`],
         [`created event ${shown[2]}`, `created event ${shown[3]}`],
       ]);
@@ -124,16 +124,16 @@ describe('while the calendar is written', () => {
     const since = await token();
     const ids = [await event(), await event(), await event(), await event()];
     const first = await page(null, { since, per_page: 2 });
-    expect(told(first)).toEqual([`created event ${ids[0]}`, `created event ${ids[1]}`]);
+    expect(summaries(first)).toEqual([`created event ${ids[0]}`, `created event ${ids[1]}`]);
     app.clock.advance(60);
     await write('PATCH', `/events/${ids[0]}`, { title: 'Told already' });
-    await write('PATCH', `/events/${ids[2]}`, { title: 'Not told yet' });
+    await write('PATCH', `/events/${ids[2]}`, { title: 'Not reported yet' });
     await write('DELETE', `/events/${ids[1]}`);
     const fresh = await event();
     const second = await page(null, { since: first.next_token, per_page: 2 });
-    expect(told(second)).toEqual([`created event ${ids[2]}`, `created event ${ids[3]}`]);
+    expect(summaries(second)).toEqual([`created event ${ids[2]}`, `created event ${ids[3]}`]);
     expect(second.has_more).toBe(false);
-    expect(told(await page(null, { since: second.next_token }))).toEqual([
+    expect(summaries(await page(null, { since: second.next_token }))).toEqual([
       `updated event ${ids[0]}`,
       `updated event ${ids[2]}`,
       `removed event ${ids[1]}`,
@@ -148,7 +148,7 @@ describe('while the calendar is written', () => {
     await write('PATCH', `/events/${ids[1]}`, { status: 'private', external_id: 'more secret' });
     await write('DELETE', `/events/${ids[2]}?force=true`);
     const { pages } = await walk(null, first.next_token, 1);
-    expect(pages.flatMap(told)).toEqual([`created event ${ids[3]}`]);
+    expect(pages.flatMap(summaries)).toEqual([`created event ${ids[3]}`]);
     expect(JSON.stringify(pages)).not.toContain('secret');
   });
 
@@ -158,12 +158,12 @@ describe('while the calendar is written', () => {
     for (let count = 0; count < 5; count++) {
       const id = await event();
       const next = await page(null, { since });
-      expect(told(next)).toEqual([`created event ${id}`]);
-      seen.push(...told(next));
+      expect(summaries(next)).toEqual([`created event ${id}`]);
+      seen.push(...summaries(next));
       since = next.next_token;
     }
     expect(new Set(seen).size).toBe(5);
-    expect(told(await page(null, { since }))).toEqual([]);
+    expect(summaries(await page(null, { since }))).toEqual([]);
   });
 
   // A record that is hidden while pages are read may be reported as removed twice, which is harmless.
@@ -194,7 +194,7 @@ describe('while the calendar is written', () => {
     for (const [caller, copy] of copies) {
       const { changes, next_token } = await page(caller, { since: copy.since });
       for (const { id, change } of changes) change === 'removed' ? copy.held.delete(id) : copy.held.add(id);
-      expect(told(await page(caller, { since: next_token }))).toEqual([]);
+      expect(summaries(await page(caller, { since: next_token }))).toEqual([]);
       const query = { per_page: 100, start_date: '2027-01-01' };
       const { body } = await app.request<{ events: { id: number }[] }>({ as: caller, path: '/events', query });
       expect(
@@ -215,8 +215,8 @@ describe('while the calendar is written', () => {
       await db.updateTable('events').set({ status: 'draft' }).where('id', '=', id).execute();
       await recordChanges(db, 'event', [id], began);
     });
-    expect(told(await page(null, { since }))).toEqual([]);
-    expect(told(await page(null, { since: later }))).toEqual([`removed event ${id}`]);
+    expect(summaries(await page(null, { since }))).toEqual([]);
+    expect(summaries(await page(null, { since: later }))).toEqual([`removed event ${id}`]);
   });
 });
 
@@ -291,7 +291,7 @@ describe('the log', () => {
     const since = await token();
     expect(await rows()).toBeLessThan(130);
     await write('DELETE', `/events/${kept}`);
-    expect(told(await page(null, { since }))).toEqual([`removed event ${kept}`]);
+    expect(summaries(await page(null, { since }))).toEqual([`removed event ${kept}`]);
   });
 
   test('The log of changes keeps what the oldest token may still ask for', async () => {
@@ -304,7 +304,7 @@ describe('the log', () => {
     app.clock.advance(29 * 86_400);
     await changeOften(first, 250);
     const rest = await page(null, { since: series.next_token });
-    expect([...told(series), ...told(rest)]).toEqual([`updated event ${id}`, `created event ${first}`]);
+    expect([...summaries(series), ...summaries(rest)]).toEqual([`updated event ${id}`, `created event ${first}`]);
   });
 
   test('A token is refused if its changes were pruned while the clock was wrong', async () => {
@@ -312,7 +312,7 @@ describe('the log', () => {
     const deleted = await event();
     const since = await token();
     await write('DELETE', `/events/${deleted}?force=true`);
-    expect(told(await page(null, { since }))).toEqual([`removed event ${deleted}`]);
+    expect(summaries(await page(null, { since }))).toEqual([`removed event ${deleted}`]);
     await changeOften(kept, 120);
     app.clock.set('2037-03-01T12:00:00Z');
     await changeOften(kept, 101);
@@ -321,7 +321,7 @@ describe('the log', () => {
     expect([reply.status, reply.body['code']]).toEqual([410, 'changes-token-expired']);
     const anew = await token();
     const added = await event();
-    expect(told(await page(null, { since: anew }))).toEqual([`created event ${added}`]);
+    expect(summaries(await page(null, { since: anew }))).toEqual([`created event ${added}`]);
   });
 
   test('A small page of a long log looks at a bounded part of it', async () => {
@@ -340,6 +340,6 @@ describe('the log', () => {
     expect(performance.now() - started).toBeLessThan(1000);
     expect([first.changes, first.has_more]).toEqual([[], true]);
     const { pages } = await walk('ann', since, 1);
-    expect(pages.flatMap(told)).toEqual([`created event ${shown}`]);
+    expect(pages.flatMap(summaries)).toEqual([`created event ${shown}`]);
   });
 });

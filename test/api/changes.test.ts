@@ -37,8 +37,9 @@ async function feed(as: Caller, since: string, more: Record<string, string | num
 const token = async (as: Caller = null): Promise<string> => (await ask(as, {})).body.next_token;
 
 /** Such as `created event 5`, in order. */
-const told = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
-const tell = async (as: Caller, since: string, more = {}): Promise<string[]> => told(await feed(as, since, more));
+const summaries = ({ changes }: Feed): string[] => changes.map(({ change, type, id }) => `${change} ${type} ${id}`);
+const changesSince = async (as: Caller, since: string, more = {}): Promise<string[]> =>
+  summaries(await feed(as, since, more));
 
 async function write(method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: unknown, as: Login = 'ed') {
   const reply = await app.request<{ id: number }>({ as, method, path, ...(json === undefined ? {} : { json }) });
@@ -56,21 +57,21 @@ describe('a token', () => {
     expect(body).toEqual({ changes: [], next_token: expect.any(String), has_more: false });
     expect((await ask(null, { since: '' })).body.changes).toEqual([]);
     expect(headers['cache-control']).toBe('no-cache');
-    expect(await tell(null, body.next_token)).toEqual([]);
+    expect(await changesSince(null, body.next_token)).toEqual([]);
   });
 
   test('A token belongs to no account: the changes listed are those the caller may read', async () => {
     const since = await token('ed');
     const id = await event({ status: 'private' });
-    expect(await tell(null, since)).toEqual([]);
-    expect(await tell('ed', since)).toEqual([`created event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([]);
+    expect(await changesSince('ed', since)).toEqual([`created event ${id}`]);
   });
 
   test('A token is accepted for thirty days, and then answered by 410', async () => {
     const since = await token();
     const id = await event();
     app.clock.advance(30 * 86_400);
-    expect(await tell(null, since)).toEqual([`created event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([`created event ${id}`]);
     app.clock.advance(1);
     const { status, body } = await ask(null, { since });
     expect(status).toBe(410);
@@ -176,13 +177,13 @@ describe('the life of a record', () => {
     const since = await token();
     const id = await write('POST', path, { name: 'Music' });
     const created = await feed(null, since);
-    expect(told(created)).toEqual([`created ${type} ${id}`]);
+    expect(summaries(created)).toEqual([`created ${type} ${id}`]);
     await write('PATCH', `${path}/${id}`, { description: 'Live' });
     const updated = await feed(null, created.next_token);
-    expect(told(updated)).toEqual([`updated ${type} ${id}`]);
+    expect(summaries(updated)).toEqual([`updated ${type} ${id}`]);
     await write('DELETE', `${path}/${id}`);
-    expect(await tell(null, updated.next_token)).toEqual([`removed ${type} ${id}`]);
-    expect(await tell(null, since)).toEqual([]);
+    expect(await changesSince(null, updated.next_token)).toEqual([`removed ${type} ${id}`]);
+    expect(await changesSince(null, since)).toEqual([]);
   });
 
   test('A removed translation is a change, an empty update is none', async () => {
@@ -190,9 +191,9 @@ describe('the life of a record', () => {
     await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}?i18n_language=fr`, json: { title: 'Fête' } });
     const since = await token();
     await write('PATCH', `/events/${id}`, {});
-    expect(await tell(null, since)).toEqual([]);
+    expect(await changesSince(null, since)).toEqual([]);
     await write('DELETE', `/events/${id}/translations/fr`);
-    expect(await tell(null, since)).toEqual([`updated event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([`updated event ${id}`]);
   });
 
   test('Records that are created along with an event are listed before it', async () => {
@@ -220,7 +221,7 @@ describe('the life of a record', () => {
     const since = await token();
     await write('PATCH', `/venues/${venue}`, { city: 'Rome' });
     await write('DELETE', `/categories/${above}`);
-    expect(await tell(null, since)).toEqual([
+    expect(await changesSince(null, since)).toEqual([
       `updated venue ${venue}`,
       `updated category ${below}`,
       `removed category ${above}`,
@@ -235,7 +236,7 @@ describe('the life of a record', () => {
     app.clock.advance(10);
     await write('PATCH', `/events/${first}`, { title: 'First' });
     const page = await feed(null, since);
-    expect(told(page)).toEqual([`created event ${second}`, `created event ${first}`]);
+    expect(summaries(page)).toEqual([`created event ${second}`, `created event ${first}`]);
     expect(page.changes.map((change) => change.modified_utc)).toEqual(['2027-03-01 12:00:10', '2027-03-01 12:00:20']);
   });
 
@@ -243,7 +244,7 @@ describe('the life of a record', () => {
     const since = await token();
     const json = { title: 'Gala', ...dates, tags: ['new'], venue: { venue: 'New' }, organizer: 99999 };
     expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json })).status).toBe(400);
-    expect(await tell('admin', since)).toEqual([]);
+    expect(await changesSince('admin', since)).toEqual([]);
   });
 });
 
@@ -263,7 +264,7 @@ describe('who may read what', () => {
       const since = await token();
       const id = await event({ status }, author);
       for (const caller of anyone) {
-        expect(await tell(caller, since), String(caller)).toEqual(
+        expect(await changesSince(caller, since), String(caller)).toEqual(
           readers.includes(caller) ? [`created event ${id}`] : [],
         );
       }
@@ -280,12 +281,12 @@ describe('who may read what', () => {
     const removed = { type: 'event', id, change: 'removed', modified_utc: '2027-03-01 12:01:00' };
     for (const caller of ['con', 'sub', null] as const)
       expect((await feed(caller, since)).changes, String(caller)).toEqual([removed]);
-    expect(await tell('ann', since)).toEqual([`updated event ${id}`]);
+    expect(await changesSince('ann', since)).toEqual([`updated event ${id}`]);
     const later = await token();
     await write('PATCH', `/events/${id}`, { title: 'More secret' });
-    expect(await tell(null, later)).toEqual([]);
+    expect(await changesSince(null, later)).toEqual([]);
     await write('PATCH', `/events/${id}`, { status: 'publish' });
-    expect(await tell(null, later)).toEqual([`created event ${id}`]);
+    expect(await changesSince(null, later)).toEqual([`created event ${id}`]);
   });
 
   test('A record that is created and deleted between two requests is not listed', async () => {
@@ -293,8 +294,8 @@ describe('who may read what', () => {
     const shown = await event();
     await write('PATCH', `/events/${shown}`, { status: 'draft' });
     await removeForGood(`/events/${await event()}`);
-    expect(await tell(null, since)).toEqual([]);
-    expect(await tell('ed', since)).toEqual([`created event ${shown}`]);
+    expect(await changesSince(null, since)).toEqual([]);
+    expect(await changesSince('ed', since)).toEqual([`created event ${shown}`]);
   });
 
   test('A draft that gets another author is removed for the former one and appears for the new one', async () => {
@@ -302,10 +303,10 @@ describe('who may read what', () => {
     const since = await token();
     const users = { ann: 3, con: 4 };
     await write('PATCH', `/events/${id}`, { author: users.con });
-    expect(await tell('ann', since)).toEqual([`removed event ${id}`]);
-    expect(await tell('con', since)).toEqual([`created event ${id}`]);
-    expect(await tell('ed', since)).toEqual([`updated event ${id}`]);
-    expect(await tell(null, since)).toEqual([]);
+    expect(await changesSince('ann', since)).toEqual([`removed event ${id}`]);
+    expect(await changesSince('con', since)).toEqual([`created event ${id}`]);
+    expect(await changesSince('ed', since)).toEqual([`updated event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([]);
   });
 
   test('Changes of an event that is hidden from lists or has a password are listed, since it can be read by its id', async () => {
@@ -324,18 +325,18 @@ describe('scheduled publication', () => {
   test('A scheduled publication is listed as a change when it comes due', async () => {
     const since = await token();
     const id = await event({ ...soon }, 'ann');
-    expect(await tell(null, since)).toEqual([]);
-    expect(await tell('ann', since)).toEqual([`created event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([]);
+    expect(await changesSince('ann', since)).toEqual([`created event ${id}`]);
     const [hidden, own] = [(await feed(null, since)).next_token, (await feed('ann', since)).next_token];
     app.clock.set('2027-03-01T12:59:59Z');
-    expect(await tell(null, hidden)).toEqual([]);
+    expect(await changesSince(null, hidden)).toEqual([]);
     app.clock.set('2027-03-01T13:00:00Z');
     const change = { type: 'event', id, change: 'created', modified_utc: '2027-03-01 13:00:00' };
     expect((await feed(null, hidden)).changes).toEqual([change]);
     expect((await feed(null, since)).changes).toEqual([change]);
     expect((await feed('ann', own)).changes).toEqual([{ ...change, change: 'updated' }]);
     app.clock.advance(1);
-    expect(await tell(null, (await feed(null, hidden)).next_token)).toEqual([]);
+    expect(await changesSince(null, (await feed(null, hidden)).next_token)).toEqual([]);
   });
 
   test('A scheduled publication is listed among other changes in the order of time', async () => {
@@ -344,7 +345,7 @@ describe('scheduled publication', () => {
     const before = await event();
     app.clock.set('2027-03-01T13:00:05Z');
     const after = await event();
-    expect(await tell(null, since)).toEqual([before, scheduled, after].map((id) => `created event ${id}`));
+    expect(await changesSince(null, since)).toEqual([before, scheduled, after].map((id) => `created event ${id}`));
   });
 
   test('A scheduled publication that is postponed, withdrawn or changed is listed as it happened', async () => {
@@ -356,11 +357,11 @@ describe('scheduled publication', () => {
     await write('PATCH', `/events/${takenBack}`, { status: 'draft' });
     await write('PATCH', `/events/${changed}`, { title: 'Changed' });
     app.clock.set('2027-03-01T14:00:00Z');
-    expect(await tell(null, since)).toEqual([`created event ${changed}`]);
+    expect(await changesSince(null, since)).toEqual([`created event ${changed}`]);
     const later = (await feed(null, since)).next_token;
     app.clock.set('2027-03-02T14:00:00Z');
     await write('PATCH', `/events/${changed}`, { title: 'Changed again' });
-    expect(await tell(null, later)).toEqual([`created event ${putOff}`, `updated event ${changed}`]);
+    expect(await changesSince(null, later)).toEqual([`created event ${putOff}`, `updated event ${changed}`]);
   });
 
   test('A public event that is rescheduled for publication is removed, then created again', async () => {
@@ -368,16 +369,16 @@ describe('scheduled publication', () => {
     const since = await token();
     await write('PATCH', `/events/${id}`, { date_utc: '2027-03-01 13:00:00' });
     const away = await feed(null, since);
-    expect(told(away)).toEqual([`removed event ${id}`]);
+    expect(summaries(away)).toEqual([`removed event ${id}`]);
     app.clock.set('2027-03-01T13:00:00Z');
-    expect(await tell(null, away.next_token)).toEqual([`created event ${id}`]);
-    expect(await tell(null, since)).toEqual([`updated event ${id}`]);
+    expect(await changesSince(null, away.next_token)).toEqual([`created event ${id}`]);
+    expect(await changesSince(null, since)).toEqual([`updated event ${id}`]);
   });
 
   test('Scheduled publications of venues are changes too', async () => {
     const since = await token();
     const id = await write('POST', '/venues', { venue: 'Hall', ...soon });
     app.clock.set('2027-03-01T13:00:00Z');
-    expect(await tell(null, since)).toEqual([`created venue ${id}`]);
+    expect(await changesSince(null, since)).toEqual([`created venue ${id}`]);
   });
 });

@@ -89,7 +89,7 @@ beforeAll(async () => {
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(id[name]));
 
 /** Body and headers of the reply, without what the caller sent. */
-async function told(as: Login | null, path: string): Promise<string> {
+async function replyText(as: Login | null, path: string): Promise<string> {
   const { status, headers, body } = await app.request<Body>({ as, path: filled(path) });
   const { date: _, ...rest } = headers;
   // Links repeat the query, which is removed.
@@ -162,7 +162,7 @@ test.each(routes.map((path, index) => [path, index] as const))(
   async (path, index) => {
     for (const { as, inLanguage } of someOf(audiences, index)) {
       const address = inLanguage(path);
-      const text = await told(as, address);
+      const text = await replyText(as, address);
       for (const status of hiddenStatuses) {
         // A slug in the path was sent by the caller.
         const asked = path.includes(`by-slug/xq${status}`) ? /xq\w+ |xq\w+city|xq\w+@/ : new RegExp(`xq${status}`);
@@ -241,7 +241,7 @@ describe('with a password', () => {
   ];
   test.each(namedReaders)('Only the title and dates of a masked event are shown to %s', async (_, as) => {
     for (const path of paths) {
-      const text = await told(as, path);
+      const text = await replyText(as, path);
       for (const marker of masked) expect(text, `${as} ${path}`).not.toContain(marker);
     }
     const { body } = await app.request<{ events: Body[] }>({ as, path: `/events?include=${id['Locked']}` });
@@ -295,13 +295,13 @@ describe('with a password', () => {
       expect(JSON.stringify((await app.request({ as, path })).body), path).not.toContain('xqlocked');
     const ofWordpress = 'http://calendar.example/wp-json/wp/v2/tags?post=';
     for (const path of ['/venues?event=', '/organizers?event=', '/categories?event=', '/tags?event=', ofWordpress])
-      expect(await told(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
+      expect(await replyText(as, path + id['Locked']), path).not.toMatch(/xqlocked|Masked/);
   });
 
   test('The right password shows the whole event, and lets filters find it', async () => {
     // The wrong passwords of other tests have blocked this address for a while.
     app.clock.advance(300);
-    const whole = await told(null, '/events/{Locked}?password=opensesame');
+    const whole = await replyText(null, '/events/{Locked}?password=opensesame');
     for (const marker of ['xqlocked body', '4711.0815', 'MaskedCat', 'xqlocked hall']) expect(whole).toContain(marker);
     expect(whole).not.toContain('opensesame"');
     for (const query of ['search=xqlocked', 'categories=maskedcat', 'featured=1', 'ticketed=1']) {
@@ -327,11 +327,11 @@ describe('with a password', () => {
         ['only_with_upcoming=1', true],
       ] as const) {
         const asked = `${list}?${filter}&per_page=100&password=`;
-        expect((await told(null, `${asked}opensesame`)).includes('xqlocked'), asked).toBe(isThere);
-        expect((await told(null, `${asked}wrong`)).includes('xqlocked'), asked).toBe(!isThere);
+        expect((await replyText(null, `${asked}opensesame`)).includes('xqlocked'), asked).toBe(isThere);
+        expect((await replyText(null, `${asked}wrong`)).includes('xqlocked'), asked).toBe(!isThere);
       }
     }
-    expect(await told(null, '/events?search=xqlocked')).not.toContain('LockedTitle');
+    expect(await replyText(null, '/events?search=xqlocked')).not.toContain('LockedTitle');
   });
 
   async function venueOf(): Promise<number> {

@@ -36,14 +36,14 @@ test('Without --metrics no endpoint is opened and no metrics code is loaded', as
   const folder = temporaryFolder();
   const loadedOf = async (args: string[], into: string) => {
     const service = await startService(args, { folder, environment: { NODE_V8_COVERAGE: join(folder, into) } });
-    const told = await service.event('listening');
+    const announced = await service.event('listening');
     expect(await ask(service, '/metrics')).toBe(404);
     expect(await service.stop()).toBe(0);
     const texts = readdirSync(join(folder, into)).map((name) => readFileSync(join(folder, into, name), 'utf8'));
-    return { told, isLoaded: [metricsCode, '/prom-client/'].some((path) => texts.join('').includes(path)) };
+    return { announced, isLoaded: [metricsCode, '/prom-client/'].some((path) => texts.join('').includes(path)) };
   };
-  const { told, isLoaded } = await loadedOf([], 'off');
-  expect(told).not.toHaveProperty('metrics');
+  const { announced, isLoaded } = await loadedOf([], 'off');
+  expect(announced).not.toHaveProperty('metrics');
   expect(isLoaded).toBe(false);
   expect((await loadedOf(measured, 'on')).isLoaded).toBe(true);
 });

@@ -139,9 +139,9 @@ test.skipIf(!existsSync('/proc/self/limits'))('more connections than there can b
   const statuses = await Promise.all(Array.from({ length: 100 }, ask));
   expect(statuses).toContain(200);
   expect(statuses).toContain(undefined);
-  const told = () =>
+  const logged = () =>
     service.lines.filter(({ msg }) => /^Connections are refused: .* 80 \(ulimit -n\)/.test(String(msg)));
-  await expect.poll(told).toMatchObject([{ level: 'error' }]);
+  await expect.poll(logged).toMatchObject([{ level: 'error' }]);
   // At the latest the next but one, for which idle connections are closed.
   await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status, { timeout: 5000 }).toBe(200);
   expect(await service.stop()).toBe(0);

@@ -57,20 +57,20 @@ const listsOf = (address: string): Collection[] => {
 };
 
 async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const journal = await openJournal(temporaryFolder(), () => false);
   await journal.begin({});
   const downloaded = await downloadLists(listsOf(address), {
     journal,
     limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
     signal: more.signal ?? new AbortController().signal,
-    log: (line) => void told.push(line),
+    log: (line) => void messages.push(line),
     progress: noProgress,
     elapsedMs: () => performance.now(),
   });
   const sources = downloaded.flatMap(({ pages }) => pages);
   const pages = sources.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as { events: { id: number }[] });
-  return { sources, told, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
+  return { sources, messages, ids: pages.flatMap(({ events }) => (events ?? []).map(({ id }) => id)) };
 }
 
 /** Three pages; `next` may change which page follows another. */
@@ -110,7 +110,7 @@ describe('pages', () => {
       if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
       else sendJson(reply, { [list]: list === 'events' ? [pageEvent(1)] : [] });
     });
-    const { ids, told } = await download(`${site.origin}/wp-json/tribe/events/v1/`);
+    const { ids, messages } = await download(`${site.origin}/wp-json/tribe/events/v1/`);
     expect(ids).toEqual([1]);
     expect(site.asked.map((path) => path.replace(/\?.*/, '').split('/').at(-1))).toEqual([
       'categories',
@@ -122,7 +122,9 @@ describe('pages', () => {
     const { searchParams } = new URL(site.asked.at(-1) as string, site.origin);
     expect(Number(searchParams.get('start_date')?.slice(0, 4))).toBeLessThan(1900);
     expect(Number(searchParams.get('end_date')?.slice(0, 4))).toBeGreaterThan(2900);
-    expect(told).toEqual([expect.stringMatching(/^Continuing without venues: .* returned 401 \(rest_forbidden\)\.$/)]);
+    expect(messages).toEqual([
+      expect.stringMatching(/^Continuing without venues: .* returned 401 \(rest_forbidden\)\.$/),
+    ]);
   });
 
   test('An announced page that does not exist ends the list', async () => {
@@ -143,10 +145,10 @@ describe('a busy site', () => {
       if (answers++ === 0) sendJson(reply, {}, 503, { 'retry-after': '1' });
       else threePages(() => undefined)(url, reply, undefined as never);
     });
-    const { ids, told } = await download(`${site.origin}/events`);
+    const { ids, messages } = await download(`${site.origin}/events`);
     expect(ids).toEqual([1]);
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(950);
-    expect(told).toEqual([expect.stringMatching(/returned 503; retrying in 1 s\.$/)]);
+    expect(messages).toEqual([expect.stringMatching(/returned 503; retrying in 1 s\.$/)]);
   });
 
   test('The import gives up on a busy site after the last attempt, or at once if Retry-After is too long', async () => {

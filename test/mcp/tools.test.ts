@@ -188,7 +188,7 @@ describe('what is wrong', () => {
     ['no record', 'update_record', { id: 1 }, [/exactly one of/]],
     ['depth', 'create_event', { ...walk, venue: deep }, [/^The arguments are nested too deeply$/]],
     ['a tag into the trash', 'trash_record', { kind: 'tag', id: 1 }, [/force: true/]],
-  ])('The model is told about %s', async (_name, tool, args, patterns) => {
+  ])('The model gets a message about %s', async (_name, tool, args, patterns) => {
     const reply = await callTool(await app.connect('ed'), tool, args);
     expect(reply.isError).toBe(true);
     for (const pattern of patterns) expect(reply.text).toMatch(pattern);

@@ -36,10 +36,10 @@ test('Files without an image are deleted once they are old enough; all others st
   leave(app, '2027/02/young/a.jpg', 3500);
   leave(app, `${folder}/summer-fete.jpg.1.tmp`, 3601);
   const expected = ['2027/02/orphan/a.jpg', `${folder}/summer-fete.jpg.1.tmp`];
-  const told = await collect(app, { dryRun: true });
-  expect(told.files.map(({ key }) => key).sort()).toEqual(expected);
+  const planned = await collect(app, { dryRun: true });
+  expect(planned.files.map(({ key }) => key).sort()).toEqual(expected);
   expect(filesBelow(app.media)).toHaveLength(files.length + 3);
-  expect((await collect(app)).files).toEqual(told.files);
+  expect((await collect(app)).files).toEqual(planned.files);
   expect(filesBelow(app.media)).toEqual(['/2027/02/young/a.jpg', ...files].sort());
   expect(await collect(app)).toEqual({ images: [], files: [] });
 });

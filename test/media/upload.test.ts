@@ -221,6 +221,6 @@ test('An unwritable folder of images is a 503, and the log gives the reason once
     expect(reply).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   }
-  const told = logged.map(({ msg }) => msg).filter((msg) => msg.includes('folder of images'));
-  expect(told).toEqual(['the folder of images cannot be written to (ENOTDIR)']);
+  const problems = logged.map(({ msg }) => msg).filter((msg) => msg.includes('folder of images'));
+  expect(problems).toEqual(['the folder of images cannot be written to (ENOTDIR)']);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.remove());
 
-async function open(told: string[] = [], replicaUrl = cluster.standby.url): Promise<Store> {
+async function open(changes: string[] = [], replicaUrl = cluster.standby.url): Promise<Store> {
   const { primary, standby } = cluster;
   const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
   const store = await openPostgres({
@@ -23,7 +23,7 @@ async function open(told: string[] = [], replicaUrl = cluster.standby.url): Prom
     replicaUrls: [replicaUrl],
     poolSize: 3,
     maxVersionAgeMs: 30_000,
-    report: (change) => void told.push(change),
+    report: (change) => void changes.push(change),
   });
   onTestFinished(() => store.close());
   await vi.waitUntil(() => store.version() > 0, { timeout: 20_000 });
@@ -137,8 +137,8 @@ test('A hanging standby is not used until it answers again', async () => {
 });
 
 test('During a failover reads continue uncached, then the new primary is used and the old one is not', async () => {
-  const told: string[] = [];
-  const store = await open(told);
+  const changes: string[] = [];
+  const store = await open(changes);
   const { primary, standby } = cluster;
   await put(store, 'a', '5');
   const before = store.version();
@@ -161,7 +161,7 @@ test('During a failover reads continue uncached, then the new primary is used an
   expect(await get(store, 'a')).toEqual({ value: '7', isStandby: false });
   await vi.waitUntil(() => store.version() > 0, soon);
   expect(store.version()).toBeGreaterThan(before);
-  expect(told).toContain('moved');
+  expect(changes).toContain('moved');
 
   await primary.start();
   await standby.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kalends'`);

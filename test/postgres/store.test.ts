@@ -147,15 +147,15 @@ test('The version changes after each write of any process, and only then', async
 
 test('Without the LISTEN connection no two versions are equal', async () => {
   const url = await createEmptyDatabase();
-  const told: string[] = [];
-  const store = await open(url, { maxVersionAgeMs: 30_000, report: (change) => void told.push(change) });
+  const changes: string[] = [];
+  const store = await open(url, { maxVersionAgeMs: 30_000, report: (change) => void changes.push(change) });
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   const before = store.version();
   await endConnections(url);
-  await vi.waitUntil(() => told.includes('lost'), { timeout: 10_000 });
+  await vi.waitUntil(() => changes.includes('lost'), { timeout: 10_000 });
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   expect(store.version()).toBeGreaterThan(before);
-  expect(told).toEqual(['found', 'lost', 'found']);
+  expect(changes).toEqual(['found', 'lost', 'found']);
 });
 
 test('A lower counter also changes the version', async () => {

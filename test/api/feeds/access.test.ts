@@ -247,8 +247,8 @@ describe('a single event as iCalendar', () => {
     ['upcoming', 403, 'event-not-accessible'],
     ['thrown__trashed', 403, 'event-no-longer-available'],
   ])('%s is refused with %i', async (slug, status, code) => {
-    const { status: told, body } = await app.request({ path: `${site}/events/${slug}.ics` });
-    expect([told, body['code']]).toEqual([status, code]);
+    const { status: actual, body } = await app.request({ path: `${site}/events/${slug}.ics` });
+    expect([actual, body['code']]).toEqual([status, code]);
   });
 
   test('One protected event as iCalendar is readable with its password, and for its editors', async () => {

@@ -76,8 +76,8 @@ withPython('RSS', () => {
     expect(rss.slice(0, 2)).toEqual(['rss', { version: '2.0' }]);
     const [item, ...others] = itemsOf(rss) as [XmlElement, ...XmlElement[]];
     expect(others.map((other) => textOf(other, 'title'))).toEqual(['Days', 'Last']);
-    const told = Object.fromEntries(item[3].map(([name, , text]) => [name.replace(/^\{.*\}/, ''), text]));
-    expect(told).toMatchObject({
+    const properties = Object.fromEntries(item[3].map(([name, , text]) => [name.replace(/^\{.*\}/, ''), text]));
+    expect(properties).toMatchObject({
       title: hostile,
       link: expect.stringContaining(`${site}/event/`),
       pubDate: 'Mon, 01 Mar 2027 12:00:00 GMT',
@@ -88,7 +88,7 @@ withPython('RSS', () => {
       organizer: 'One; two, Three',
       point: '1.5 -2',
     });
-    expect(told['encoded']).toContain('<b>part</b>');
+    expect(properties['encoded']).toContain('<b>part</b>');
     expect(childrenOf(item, 'enclosure')[0]?.[1]).toEqual({
       url: image.url,
       length: String(image.filesize),

@@ -110,7 +110,7 @@ describe.each([
       })
     ).body;
     expect(events).toHaveLength(zoned.length + 4);
-    const told = read((await get(everything)).body);
+    const imported = read((await get(everything)).body);
     const expected = events.map((event) => {
       const start = utc(String(event['utc_start_date']));
       const end = utc(String(event['utc_end_date']));
@@ -119,14 +119,14 @@ describe.each([
         : { start, end: end === start ? null : end };
       return { uid: `${event['id']}@calendar.example`, ...times };
     });
-    expect(told.map(({ uid, start, end }) => ({ uid, start, end }))).toEqual(expected);
+    expect(imported.map(({ uid, start, end }) => ({ uid, start, end }))).toEqual(expected);
   });
 
   test.skipIf(!isThere)('A calendar file is read with its texts unchanged', async () => {
-    const told = read((await get(`${everything}&search=second`)).body);
-    expect(told).toMatchObject([{ summary: hostile, categories: ['Jazz; or not', 'Music'] }]);
-    expect(told[0]?.description).toContain('\n\nSecond');
-    expect(told[0]?.properties).toEqual(
+    const events = read((await get(`${everything}&search=second`)).body);
+    expect(events).toMatchObject([{ summary: hostile, categories: ['Jazz; or not', 'Music'] }]);
+    expect(events[0]?.description).toContain('\n\nSecond');
+    expect(events[0]?.properties).toEqual(
       [
         ...['CATEGORIES', 'CLASS', 'CONTACT', 'CREATED', 'DESCRIPTION', 'DTEND', 'DTSTAMP', 'DTSTART', 'GEO'],
         ...['LAST-MODIFIED', 'LOCATION', 'ORGANIZER', 'SEQUENCE', 'STATUS', 'SUMMARY', 'TRANSP', 'UID', 'URL'],

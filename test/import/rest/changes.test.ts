@@ -11,7 +11,7 @@ const beginning: LogPosition = { seq: 0, at: now };
 async function changes({ store }: TestCalendar, since: LogPosition) {
   const query = { from: { since }, kinds: changeKinds, perPage: 100 };
   const page = await listChanges(store.reader, query, { caller: anonymous, now: later });
-  return { told: page.changes.map(({ change, kind }) => `${change} ${kind}`).sort(), since: page.next.since };
+  return { summaries: page.changes.map(({ change, kind }) => `${change} ${kind}`).sort(), since: page.next.since };
 }
 
 const page = (more: Record<string, unknown> = {}) => ({
@@ -26,12 +26,12 @@ test('The feed of changes has imported records, and not unchanged ones', async (
   const calendar = await openTestCalendar();
   await calendar.importAll([page()]);
   const first = await changes(calendar, beginning);
-  expect(first.told).toEqual(everything);
+  expect(first.summaries).toEqual(everything);
   await calendar.importAll([page()]);
   const second = await changes(calendar, first.since);
-  expect(second.told).toEqual([]);
+  expect(second.summaries).toEqual([]);
   await calendar.importAll([page({ title: 'Another title', modified: '2027-09-01 12:00:00' })], { now: later });
-  expect((await changes(calendar, second.since)).told).toEqual(['updated event']);
+  expect((await changes(calendar, second.since)).summaries).toEqual(['updated event']);
 });
 
 test('The feed of changes of a restored calendar has all its records', async () => {
@@ -40,6 +40,6 @@ test('The feed of changes of a restored calendar has all its records', async () 
   const copy = await openTestCalendar();
   await copy.importAll([await source.exportText()]);
   const restored = await changes(copy, beginning);
-  expect(restored.told).toEqual(everything);
-  expect((await changes(copy, restored.since)).told).toEqual([]);
+  expect(restored.summaries).toEqual(everything);
+  expect((await changes(copy, restored.since)).summaries).toEqual([]);
 });

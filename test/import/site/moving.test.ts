@@ -5,7 +5,7 @@ import { png } from '../../support/media/images.ts';
 import { uploadRaw } from '../../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
-import { listen, moveIn, namespace } from './support.ts';
+import { importFrom, listen, namespace } from './support.ts';
 
 const events = 2000;
 const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
@@ -65,7 +65,7 @@ test('A calendar of 2,000 events is the same on both servers, field by field', {
   const { host } = new URL(address);
 
   const credentials = { user: 'admin', password: source.passwords.admin };
-  const { report } = await moveIn(target, address, { credentials, authors: byId, allow: host, withTrash: true });
+  const { report } = await importFrom(target, address, { credentials, authors: byId, allow: host, withTrash: true });
   expect(report.counts.events).toEqual({ created: events, updated: 0, unchanged: 0, skipped: 0 });
   expect(remarksOf(report.skipped)).toEqual({});
   expect(remarksOf(report.notes)).toEqual({});

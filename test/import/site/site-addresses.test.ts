@@ -6,7 +6,7 @@ import { runInProcess } from '../../support/run-cli.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
-import { type Moving, moveIn } from './support.ts';
+import { type ImportFromOptions, importFrom } from './support.ts';
 
 const later = '2026-05-01 00:00:00';
 
@@ -24,7 +24,7 @@ async function begun(prepare: (site: FakeSite) => void, app?: TestApp) {
   prepare(site);
   const here = app ?? (await startTestApp());
   const folder = join(temporaryFolder(), 'imports');
-  const run = (more: Moving = {}) => moveIn(here, site.origin, { folder, ...more });
+  const run = (more: ImportFromOptions = {}) => importFrom(here, site.origin, { folder, ...more });
   const first = await run();
   return { site, app: here, run, first };
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { type FakeSite, siteEvent, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
-import { moveIn } from './support.ts';
+import { importFrom } from './support.ts';
 import { tablesOf } from './tables.ts';
 import { startTown, venue } from './town.ts';
 
@@ -30,19 +30,19 @@ async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promi
   const whole = await startTestApp();
   await prepare(whole);
   const before = await tablesOf(whole.store);
-  await moveIn(whole, site.address, options);
+  await importFrom(whole, site.address, options);
   const expected = await tablesOf(whole.store);
   expect(expected).not.toEqual(before);
   for (let transactions = 0; ; transactions++) {
     const app = await startTestApp();
     await prepare(app);
     const folder = `${temporaryFolder()}/imports`;
-    const broken = await moveIn(endingAfter(app, transactions), site.address, { ...options, folder }).then(
+    const broken = await importFrom(endingAfter(app, transactions), site.address, { ...options, folder }).then(
       () => false,
       (error: Error) => error.message === 'killed',
     );
     if (!broken) return transactions;
-    await moveIn(app, site.address, { ...options, folder });
+    await importFrom(app, site.address, { ...options, folder });
     expect(await tablesOf(app.store), `after ${transactions} transactions`).toEqual(expected);
   }
 }
@@ -76,7 +76,7 @@ test('An import of changes that is interrupted ends like one that is not', { tim
   );
   const transactions = await compareAllBreaks(site, async (app) => {
     events.splice(0, events.length, ...before);
-    await moveIn(app, site.address, options);
+    await importFrom(app, site.address, options);
     events.splice(0, events.length, ...after);
   });
   expect(transactions).toBeGreaterThan(6);

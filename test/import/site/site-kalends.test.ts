@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
-import { listen, moveIn, namespace } from './support.ts';
+import { importFrom, listen, namespace } from './support.ts';
 
 const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
@@ -31,7 +31,7 @@ test('An event with a password becomes private, with and without a user', async 
   const both = await send('/events', { ...hidden, title: 'Both', description: 'Where', password: 'open' });
   const seen = await send('/events', { ...hidden, title: 'Hidden' });
   const signedIn = await startTestApp();
-  const { report } = await moveIn(signedIn, address, { credentials: credentialsOf(source) });
+  const { report } = await importFrom(signedIn, address, { credentials: credentialsOf(source) });
   expect(remarksOf(report.notes)).toEqual({
     'is protected by a password, which cannot be imported; it becomes private': [
       `event ${id} "Guarded"`,
@@ -42,7 +42,7 @@ test('An event with a password becomes private, with and without a user', async 
   expect((await signedIn.request({ path: `/events/${both}` })).status).toBe(403);
   for (const open of [other, seen]) expect((await signedIn.request({ path: `/events/${open}` })).status).toBe(200);
   const anonymous = await startTestApp();
-  await moveIn(anonymous, address);
+  await importFrom(anonymous, address);
   expect((await anonymous.request({ path: `/events/${id}` })).body).toMatchObject({
     title: 'Guarded',
     description: '',
@@ -62,7 +62,7 @@ test('Records keep their language, whatever the default of the site', async () =
   });
   await send(`/events/${id}`, { title: 'Feast', i18n_language: 'en' }, 'PATCH');
   const target = await startTestApp();
-  await moveIn(target, address);
+  await importFrom(target, address);
   for (const i18n_language of ['en', 'fr', 'de']) {
     for (const path of [`/events/${id}`, `/categories/${category}`]) {
       const [there, here] = [
@@ -96,7 +96,7 @@ test('Records keep their language in a calendar with all eight', async () => {
     await translate(`/tags/${tag}`, first, { name: `Name ${first}` });
   }
   const target = await startTestApp();
-  await moveIn(target, address);
+  await importFrom(target, address);
   for (const i18n_language of languages) {
     for (const path of paths) {
       const [there, here] = [
@@ -115,7 +115,7 @@ test('A record with texts in all eight languages keeps its slugs', async () => {
     await send(`/events/${id}`, { title: `Fest ${i18n_language}`, i18n_language }, 'PATCH');
   await send(`/events/${id}`, { slug: 'feast', i18n_language: 'en' }, 'PATCH');
   const target = await startTestApp();
-  await moveIn(target, address);
+  await importFrom(target, address);
   for (const i18n_language of languages) {
     const [there, here] = [source, target].map((app) =>
       app.request({ path: `/events/${id}`, query: { i18n_language } }),
@@ -146,7 +146,7 @@ test('Texts of a Kalends are not decoded', async () => {
   const ownPage = 'http://calendar.example/event/own/';
   paths.push(`/events/${await send('/events', { ...when, title: 'Own', website: ownPage })}`);
   const target = await startTestApp();
-  await moveIn(target, address);
+  await importFrom(target, address);
   for (const i18n_language of ['en', 'fr']) {
     for (const path of paths) {
       const [there, here] = [
@@ -167,13 +167,13 @@ test('A record that was trashed at the source frees its slugs', async () => {
   const event = await send('/events', { ...when, title: 'Concert', organizer: [other] });
   const target = await startTestApp();
   const options = { credentials: credentialsOf(source), withTrash: true };
-  await moveIn(target, address, options);
+  await importFrom(target, address, options);
   for (const { clock } of [source, target]) clock.advance(60);
   await source.request({ as: 'admin', method: 'DELETE', path: `/organizers/${organizer}` });
   // An event that embeds the other one, so that organizers are requested in languages.
   await send(`/events/${event}`, { cost: '5' }, 'PATCH');
   for (const { clock } of [source, target]) clock.advance(60);
-  await moveIn(target, address, { ...options, sync: true });
+  await importFrom(target, address, { ...options, sync: true });
   for (const i18n_language of ['ja', 'es']) {
     const { body } = await target.request({ as: 'ed', path: `/organizers/${organizer}`, query: { i18n_language } });
     expect([body['status'], body['slug']]).toEqual(['trash', `${i18n_language === 'es' ? 'ana' : 'ann'}__trashed`]);
@@ -187,7 +187,7 @@ test('Events of all years are imported', async () => {
     for (const timezone of ['Pacific/Kiritimati', 'UTC', 'Etc/GMT+12'])
       await send('/events', { title: day, start_date: `${day} 12:00`, end_date: `${day} 12:00`, timezone });
   const target = await startTestApp();
-  const { report } = await moveIn(target, address);
+  const { report } = await importFrom(target, address);
   expect(report.counts.events.created).toBe(3 * days.length);
 });
 
@@ -200,7 +200,7 @@ test('Sub-events, tickets, hidden and trashed events, and categories in any orde
   const both = await send('/events', { ...when, title: 'Gone and hidden', hide_from_listings: true });
   for (const id of [gone, both]) await source.request({ as: 'admin', method: 'DELETE', path: `/events/${id}` });
   const target = await startTestApp();
-  const { report } = await moveIn(target, address, { credentials: credentialsOf(source), withTrash: true });
+  const { report } = await importFrom(target, address, { credentials: credentialsOf(source), withTrash: true });
   expect(report.counts.events.created).toBe(4);
   expect(report.notes).toEqual([]);
   const shown = (await target.request({ as: 'admin', path: `/events/${part}` })).body;
@@ -224,7 +224,7 @@ test('The events of a Kalends are not requested one by one', async () => {
   const paths: string[] = [];
   source.app.server.on('request', ({ url = '' }) => paths.push(url));
   const target = await startTestApp();
-  for (const sync of [false, true]) expect((await moveIn(target, address, { sync })).report.notes).toEqual([]);
+  for (const sync of [false, true]) expect((await importFrom(target, address, { sync })).report.notes).toEqual([]);
   expect(paths.filter((path) => /\/events\/v1\/events\?/.test(path)).length).toBeGreaterThan(0);
   expect(paths.filter((path) => /\/events\/\d+|\/wp\/v2\//.test(path))).toEqual([]);
 });

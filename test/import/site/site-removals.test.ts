@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf, temporaryFolder } from '../support.ts';
-import { type Moving, moveIn } from './support.ts';
+import { type ImportFromOptions, importFrom } from './support.ts';
 
 const organizer = (id: number) => ({
   id,
@@ -21,7 +21,7 @@ async function begun() {
   site.records.organizers.push(organizer(601), organizer(602), organizer(603));
   const app = await startTestApp();
   const folder = join(temporaryFolder(), 'imports');
-  const run = (more: Moving = {}) => moveIn(app, site.origin, { folder, ...more });
+  const run = (more: ImportFromOptions = {}) => importFrom(app, site.origin, { folder, ...more });
   await run();
   return { site, app, run, folder };
 }
@@ -130,8 +130,8 @@ test('Records of an interrupted import go to the trash, too', async () => {
       },
     },
   });
-  await expect(moveIn({ ...app, store }, site.origin, { folder })).rejects.toThrow('killed');
+  await expect(importFrom({ ...app, store }, site.origin, { folder })).rejects.toThrow('killed');
   site.records.events.splice(3, 1);
-  await moveIn(app, site.origin, { folder, sync: true });
+  await importFrom(app, site.origin, { folder, sync: true });
   expect(await statuses(app)).toEqual({ 4: 'trash' });
 });

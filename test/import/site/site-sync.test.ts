@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf, temporaryFolder } from '../support.ts';
-import { listen, type Moving, moveIn, namespace } from './support.ts';
+import { type ImportFromOptions, importFrom, listen, namespace } from './support.ts';
 
 const statusOf = async (app: TestApp, id: number): Promise<string> => {
   const row = await app.store.reader.selectFrom('events').select('status').where('id', '=', id).executeTakeFirst();
@@ -13,9 +13,9 @@ const statusOf = async (app: TestApp, id: number): Promise<string> => {
 };
 
 /** The same import, repeated. */
-function repeated(app: TestApp, address: string, options: Moving = {}) {
+function repeated(app: TestApp, address: string, options: ImportFromOptions = {}) {
   const folder = join(temporaryFolder(), 'imports');
-  return (more: Moving = {}) => moveIn(app, address, { folder, ...options, ...more });
+  return (more: ImportFromOptions = {}) => importFrom(app, address, { folder, ...options, ...more });
 }
 
 describe('from a site that shows lists only', () => {
@@ -35,7 +35,7 @@ describe('from a site that shows lists only', () => {
     const { site, app, run, drop } = await begun();
     const back = site.records.events[3] as object;
     drop(4);
-    site.records.events[0] = siteEvent(site, 1, { title: 'Moved', modified_utc: '2026-03-01 00:00:00' });
+    site.records.events[0] = siteEvent(site, 1, { title: 'ImportedSite', modified_utc: '2026-03-01 00:00:00' });
     const { report } = await run({ sync: true });
     expect(report.counts.events).toEqual({ created: 0, updated: 2, unchanged: 13, skipped: 0 });
     expect(remarksOf(report.notes)).toEqual({
@@ -44,7 +44,7 @@ describe('from a site that shows lists only', () => {
     expect(await statusOf(app, 4)).toBe('trash');
     const inTrash = await app.request({ as: 'ed', path: '/events/4?context=edit' });
     expect(inTrash.body).toMatchObject({ status: 'trash', slug: 'event-4__trashed' });
-    expect((await app.request({ path: '/events/1' })).body).toMatchObject({ title: 'Moved' });
+    expect((await app.request({ path: '/events/1' })).body).toMatchObject({ title: 'ImportedSite' });
     const nothing = await run({ sync: true });
     expect(nothing.report.counts.events).toMatchObject({ updated: 0, unchanged: 14 });
     site.records.events.push(back as never);
@@ -124,7 +124,9 @@ describe('from a site with a feed of changes', () => {
       if (!request.url?.includes('/changes')) return void answer(request, response);
       response.setHeader('content-type', 'application/json').end('{"next_token": "');
     }) satisfies RequestListener);
-    await expect(moveIn(await startTestApp(), address)).rejects.toThrow('has a feed of changes that cannot be read');
+    await expect(importFrom(await startTestApp(), address)).rejects.toThrow(
+      'has a feed of changes that cannot be read',
+    );
   });
 
   test('A sync with a feed of changes requests only what changed', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { png } from '../../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
-import { moveIn } from './support.ts';
+import { importFrom } from './support.ts';
 import { eventsOf, venue } from './town.ts';
 
 const meta = (id: number, more: object) => ({ id, meta: { _tribe_events_status: '', ...more } });
@@ -36,7 +36,7 @@ test('Fields that only wp/v2 has are imported', async () => {
   );
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  const { report } = await moveIn(app, site.address, { allow });
+  const { report } = await importFrom(app, site.address, { allow });
   expect(report.counts.events).toMatchObject({ created: 4, skipped: 0 });
   const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
   expect(events.get(1)).toMatchObject({
@@ -52,7 +52,7 @@ test('Fields that only wp/v2 has are imported', async () => {
   expect(medium).toMatchObject({ title: 'A ‘poster’', alt_text: 'A singer' });
   const { body: ofHidden } = await app.request({ as: 'admin', path: '/media/1071' });
   expect(ofHidden).toMatchObject({ title: 'Secret', alt_text: 'Of a hidden event' });
-  const again = await moveIn(app, site.address, { allow });
+  const again = await importFrom(app, site.address, { allow });
   expect(again.report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
 });
 
@@ -67,7 +67,7 @@ test('Without wp/v2 each event is requested to learn whether it is canceled', as
     return true;
   };
   const app = await startTestApp();
-  await moveIn(app, site.address);
+  await importFrom(app, site.address);
   const events = await eventsOf(app);
   expect(events.map(({ event_status: status }) => status)).toEqual(['scheduled', 'canceled']);
 });
@@ -78,7 +78,7 @@ test('A protected event reveals nothing that only wp/v2 has', async () => {
   });
   site.records.events.push(siteEvent(site, 1, { password: 'sesame' }));
   const app = await startTestApp();
-  await moveIn(app, site.address);
+  await importFrom(app, site.address);
   expect(JSON.stringify(await eventsOf(app))).not.toContain('meet.example');
 });
 
@@ -91,7 +91,7 @@ test('A site with a broken wp/v2 is imported without it', async () => {
     return true;
   };
   const app = await startTestApp();
-  expect((await moveIn(app, site.address)).report.counts.events).toMatchObject({ created: 1 });
+  expect((await importFrom(app, site.address)).report.counts.events).toMatchObject({ created: 1 });
 });
 
 const singleReads = (site: FakeSite): number[] =>
@@ -101,7 +101,7 @@ test('Only events that have no status in the lists are requested one by one', as
   const site = await startFakeWordPress();
   for (let id = 1; id <= 3; id++) site.records.events.push(siteEvent(site, id, { event_status: 'scheduled' }));
   site.records.events.push(siteEvent(site, 2000));
-  const { report } = await moveIn(await startTestApp(), site.address);
+  const { report } = await importFrom(await startTestApp(), site.address);
   expect(report.notes).toEqual([]);
   expect(singleReads(site)).toEqual([2000]);
 });
@@ -118,10 +118,10 @@ test('A sync requests only events that have changed since', async () => {
   const app = await startTestApp();
   const sync = async () => {
     site.requests.length = 0;
-    await moveIn(app, site.address, { sync: true });
+    await importFrom(app, site.address, { sync: true });
     return singleReads(site);
   };
-  await moveIn(app, site.address);
+  await importFrom(app, site.address);
   expect(await sync()).toEqual([]);
   cancel(2);
   expect(await sync()).toEqual([2]);
@@ -133,7 +133,7 @@ test('A sync requests only events that have changed since', async () => {
   // An interrupted run does not record its requests.
   cancel(3);
   site.quirks.before = (path, reply) => /\/v1\/events\/3/.test(path) && Boolean(reply.writeHead(500).end());
-  await moveIn(app, site.address, { sync: true, limits: { attempts: 1 } });
+  await importFrom(app, site.address, { sync: true, limits: { attempts: 1 } });
   site.quirks.before = () => false;
   expect(await sync()).toEqual([1, 2, 3]);
   expect((await eventsOf(app)).map(({ event_status: status }) => status)).toEqual([
@@ -167,7 +167,7 @@ test('Costs as entered, currencies and parents of events are imported', async ()
     siteEvent(site, 6),
   );
   const app = await startTestApp();
-  const { report } = await moveIn(app, site.address);
+  const { report } = await importFrom(app, site.address);
   expect(report.notes).toEqual([]);
   const events = await eventsOf(app);
   expect(events.map((event) => event['cost'])).toEqual([
@@ -196,7 +196,7 @@ test('A large image is imported from its original, else the listed file, else th
   site.files['/wp/3-1536.png'] = await png({ width: 50, height: 20 });
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  const { report } = await moveIn(app, site.address, { allow });
+  const { report } = await importFrom(app, site.address, { allow });
   expect(report.notes).toEqual([]);
   expect(await eventsOf(app)).toMatchObject([
     { image: { id: 1001, width: 300 } },
@@ -204,7 +204,7 @@ test('A large image is imported from its original, else the listed file, else th
     { image: { id: 1003, width: 50 } },
   ]);
   const requests = site.requests.length;
-  await moveIn(app, site.address, { allow });
+  await importFrom(app, site.address, { allow });
   expect(site.requests.slice(requests).filter(({ path }) => path.startsWith('/wp/'))).toEqual([]);
 });
 
@@ -229,14 +229,14 @@ test('A sync clears the fields of a venue that the source has cleared', async ()
   site.records.events.push(siteEvent(site, 1, { venue: site.records.venues[0] }));
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  await moveIn(app, site.address, { allow });
+  await importFrom(app, site.address, { allow });
   const { body } = await app.request({ path: '/venues/900' });
   expect(body).toMatchObject({ address: '1 Main St', geo_lat: 45.76, image: { id: 1090 } });
   site.quirks.wp = {};
   const { city: _, ...bare } = venue;
   site.records.venues[0] = { ...bare, modified_utc: '2026-01-03 10:00:00' };
   site.records.events[0] = siteEvent(site, 1, { venue: site.records.venues[0] });
-  await moveIn(app, site.address, { allow, sync: true });
+  await importFrom(app, site.address, { allow, sync: true });
   const { body: emptied } = await app.request({ path: '/venues/900' });
   const left = Object.keys({ ...filled, geo_lat: 0, geo_lng: 0 }).filter((name) => emptied[name]);
   expect(left).toEqual([]);

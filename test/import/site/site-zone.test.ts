@@ -5,7 +5,7 @@ import { runInProcess } from '../../support/run-cli.ts';
 import { type Quirks, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
-import { moveIn } from './support.ts';
+import { importFrom } from './support.ts';
 
 /** A site with an event that has no zone. */
 async function startSite(quirks: Quirks) {
@@ -24,7 +24,7 @@ describe('The zone of a site', () => {
   ])('A site whose zone is %s is imported without a question', async (_, index) => {
     const site = await startSite({ index });
     const app = await startTestApp();
-    await moveIn(app, site.address);
+    await importFrom(app, site.address);
     expect((await app.request({ path: '/events/1' })).body).toMatchObject({ utc_start_date: '2026-09-01 22:00:00' });
   });
 
@@ -38,7 +38,7 @@ describe('The zone of a site', () => {
     const version = app.store.version();
     const folder = join(temporaryFolder(), 'imports');
     const run = (confirm?: (question: string) => Promise<boolean>) =>
-      moveIn(app, site.origin, { folder, ...(confirm && { confirm }) });
+      importFrom(app, site.origin, { folder, ...(confirm && { confirm }) });
     await expect(run()).rejects.toThrow(
       /is in the time zone .*, this calendar in America\/New_York\. Set KALENDS_TIMEZONE=/,
     );
@@ -70,5 +70,5 @@ test.each([
 ])('A home page that answers %s (%s) does not end an import', async (status, location) => {
   const site = await startSite({ home: { status, ...(location && { location }) } });
   const app = await startTestApp();
-  expect((await moveIn(app, site.origin)).report.counts.events.created).toBe(1);
+  expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(1);
 });

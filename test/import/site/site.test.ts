@@ -7,7 +7,7 @@ import { png } from '../../support/media/images.ts';
 import { type Quirks, siteEvent, startFakeWordPress, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { remarksOf, temporaryFolder } from '../support.ts';
-import { moveIn } from './support.ts';
+import { importFrom } from './support.ts';
 import { eventsOf, ids, startTown, venue } from './town.ts';
 
 describe('quirks', () => {
@@ -29,7 +29,7 @@ describe('quirks', () => {
   test.each(cases)('A site with this quirk is imported in full: %s', async (_, quirks) => {
     const site = await startTown(quirks);
     const app = await startTestApp();
-    const { report } = await moveIn(app, site.address);
+    const { report } = await importFrom(app, site.address);
     expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
     const events = await eventsOf(app);
     expect(events.map(({ id }) => id)).toEqual(ids(3, 120));
@@ -47,14 +47,14 @@ describe('quirks', () => {
     async (path) => {
       const site = await startTown();
       const app = await startTestApp();
-      expect((await moveIn(app, site.origin + path)).report.counts.events.created).toBe(118);
+      expect((await importFrom(app, site.origin + path)).report.counts.events.created).toBe(118);
     },
   );
 
   test('An interface is found by a Link header alone', async () => {
     const site = await startTown({ restRoot: '/api/' });
     const app = await startTestApp();
-    expect((await moveIn(app, site.origin)).report.counts.events.created).toBe(118);
+    expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(118);
   });
 
   test('Records that were added while the pages were read are imported once', async () => {
@@ -68,7 +68,7 @@ describe('quirks', () => {
       return false;
     };
     const app = await startTestApp();
-    const { report } = await moveIn(app, site.address);
+    const { report } = await importFrom(app, site.address);
     expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
   });
 });
@@ -78,7 +78,7 @@ describe('signing in', () => {
     const site = await startTown({ maxPerPage: 50 });
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
-    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    const { report } = await importFrom(app, site.address, { credentials: wordPressUser });
     expect(report.counts.events.created).toBe(121);
     const events = await eventsOf(app);
     expect(events.filter(({ status }) => status === 'draft').map(({ id }) => id)).toEqual([1, 2]);
@@ -97,8 +97,8 @@ describe('signing in', () => {
     const site = await startTown();
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
-    await moveIn(app, site.address, { credentials: wordPressUser });
-    await moveIn(app, site.address);
+    await importFrom(app, site.address, { credentials: wordPressUser });
+    await importFrom(app, site.address);
     const event = (await eventsOf(app)).find(({ id }) => id === 130);
     expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
   });
@@ -106,9 +106,9 @@ describe('signing in', () => {
   test('An event that became protected after its import is reported', async () => {
     const site = await startTown();
     const app = await startTestApp();
-    await moveIn(app, site.address);
+    await importFrom(app, site.address);
     site.records.events[9] = siteEvent(site, 10, { password: 'x', modified_utc: '2026-05-01 00:00:00' });
-    const { report } = await moveIn(app, site.address);
+    const { report } = await importFrom(app, site.address);
     expect(remarksOf(report.notes)).toEqual({
       'is protected by a password at its source but public here; left unchanged': ['event 10 "Event 10 – “open”"'],
     });
@@ -124,7 +124,7 @@ describe('signing in', () => {
       );
     };
     const app = await startTestApp();
-    const { report } = await moveIn(app, site.address, { credentials: wordPressUser });
+    const { report } = await importFrom(app, site.address, { credentials: wordPressUser });
     expect(report.notes.map(({ what, count }) => [what.replace(/,.*/, ''), count])).toEqual([
       ['may be protected by a password', 118],
     ]);
@@ -135,7 +135,7 @@ describe('signing in', () => {
   test('A wrong password fails with a message and changes nothing', async () => {
     const site = await startTown();
     const app = await startTestApp();
-    const wrong = moveIn(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
+    const wrong = importFrom(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
     await expect(wrong).rejects.toThrow(/returned 401 \(incorrect_password\)/);
     await expect(wrong).rejects.not.toThrow(/wrong/);
     expect(await eventsOf(app)).toEqual([]);
@@ -145,14 +145,14 @@ describe('signing in', () => {
     const thief = await startFakeWordPress();
     const site = await startTown({ linksTo: thief.origin });
     const app = await startTestApp();
-    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(
+    await expect(importFrom(app, site.address, { credentials: wordPressUser })).rejects.toThrow(
       /continues at another site/,
     );
     site.quirks.before = (path, reply) => {
       reply.writeHead(302, { location: thief.origin + path }).end();
       return true;
     };
-    await expect(moveIn(app, site.address, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
+    await expect(importFrom(app, site.address, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
     expect(thief.requests).toEqual([]);
   });
 });
@@ -173,7 +173,7 @@ describe('images', () => {
     );
     const app = await startTestApp();
     const { host } = new URL(site.origin);
-    const { report } = await moveIn(app, site.address, { allow: host });
+    const { report } = await importFrom(app, site.address, { allow: host });
     const events = await eventsOf(app);
     expect(events.map(({ image }) => (image === false ? false : image.id))).toEqual([
       801,
@@ -192,7 +192,7 @@ describe('images', () => {
       expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
       expect.stringMatching(/^event 5 .*secret\.png: its host is not public/),
     ]);
-    const again = await moveIn(app, site.address, { allow: host });
+    const again = await importFrom(app, site.address, { allow: host });
     expect(again.report.counts.events).toMatchObject({ unchanged: 6, updated: 0 });
     expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
   });
@@ -208,12 +208,12 @@ describe('an interruption', () => {
       return false;
     };
     const app = await startTestApp();
-    await expect(moveIn(app, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    await expect(importFrom(app, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
     expect(await eventsOf(app)).toEqual([]);
     site.quirks.before = () => false;
     const before = site.requests.length;
-    const { report, told } = await moveIn(app, site.address, { folder });
-    expect(told[0]).toMatch(/Resuming the interrupted import of /);
+    const { report, messages } = await importFrom(app, site.address, { folder });
+    expect(messages[0]).toMatch(/Resuming the interrupted import of /);
     expect(report.counts.events.created).toBe(118);
     const lists = site.requests.slice(before).filter(({ path }) => /\/v1\/events\/?\?/.test(path));
     expect(lists.map(({ path }) => /[?&]page=(\d+)/.exec(path)?.[1])).toEqual(ids(6, 12).map(String));
@@ -237,11 +237,13 @@ describe('an interruption', () => {
         return app.store.write(work);
       },
     };
-    await expect(moveIn({ ...app, store }, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    await expect(importFrom({ ...app, store }, site.address, { folder, signal: stopper.signal })).rejects.toThrow(
+      Stopped,
+    );
     const half = (await eventsOf(app)).length;
     expect(half).toBeGreaterThan(0);
     expect(half % 10).toBe(0);
-    const { report } = await moveIn(app, site.address, { folder });
+    const { report } = await importFrom(app, site.address, { folder });
     expect(report.counts.events).toMatchObject({ created: 118 - half, unchanged: half });
     expect((await eventsOf(app)).length).toBe(118);
   });
@@ -257,9 +259,9 @@ describe('an interruption', () => {
         path ||= join(folder, readdirSync(folder).find((name) => name.endsWith('.lock')) as string);
         return false;
       };
-      await moveIn(app, site.address, { folder });
+      await importFrom(app, site.address, { folder });
       writeFileSync(path, lock);
-      expect((await moveIn(app, site.address, { folder })).report.counts.events.unchanged).toBe(118);
+      expect((await importFrom(app, site.address, { folder })).report.counts.events.unchanged).toBe(118);
       expect(readdirSync(folder)).toEqual([]);
     },
   );
@@ -269,8 +271,8 @@ describe('an interruption', () => {
     const site = await startTown();
     const app = await startTestApp();
     const [first, second] = await Promise.allSettled([
-      moveIn(app, site.address, { folder }),
-      moveIn(app, site.address, { folder }),
+      importFrom(app, site.address, { folder }),
+      importFrom(app, site.address, { folder }),
     ]);
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -21,7 +21,7 @@ export async function listen({ app }: TestApp): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
+export interface ImportFromOptions extends Partial<Omit<SiteSource, 'address'>> {
   dryRun?: boolean;
   limits?: Partial<FetchLimits>;
   signal?: AbortSignal;
@@ -35,13 +35,17 @@ export interface Moving extends Partial<Omit<SiteSource, 'address'>> {
   allow?: string;
 }
 
-export interface Moved {
+export interface ImportedSite {
   report: Report;
-  told: string[];
+  messages: string[];
 }
 
-export async function moveIn(app: TestApp, address: string, options: Moving = {}): Promise<Moved> {
-  const told: string[] = [];
+export async function importFrom(
+  app: TestApp,
+  address: string,
+  options: ImportFromOptions = {},
+): Promise<ImportedSite> {
+  const messages: string[] = [];
   const reporter = createReporter();
   const allowed = (options.allow ?? '127.0.0.1').split(',').map(parseAllowance);
   const { sync = false, withTrash = false, acceptRemovals = false, credentials, dryRun = false } = options;
@@ -57,7 +61,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     fetchLimits: { ...fetchLimits, firstWaitMs: 5, ...options.limits },
     folder: options.folder ?? join(temporaryFolder(), 'imports'),
     elapsedMs: () => performance.now(),
-    log: (line) => void told.push(line),
+    log: (line) => void messages.push(line),
     ingest: createIngest({
       storage: createLocalStorage(app.media, randomUUID),
       limits: { bytes: 1024 ** 2, pixels: 1_000_000, seconds: 20 },
@@ -71,7 +75,7 @@ export async function moveIn(app: TestApp, address: string, options: Moving = {}
     confirm: options.confirm,
     reporter,
   });
-  return { report: reporter.report(), told };
+  return { report: reporter.report(), messages };
 }
 
 export const namespace = '/wp-json/tribe/events/v1';

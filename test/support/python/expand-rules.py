@@ -19,11 +19,11 @@ def expand(case):
     return sorted(int(event["DTSTART"].dt.timestamp()) for event in events)
 
 
-def told(case):
+def as_json(case):
     try:
         return expand(case)
     except Exception as error:  # The test shows it.
         return f"{type(error).__name__}: {error}"
 
 
-json.dump([told(case) for case in json.load(sys.stdin)], sys.stdout)
+json.dump([as_json(case) for case in json.load(sys.stdin)], sys.stdout)

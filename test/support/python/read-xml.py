@@ -4,8 +4,8 @@ import sys
 import xml.etree.ElementTree as tree
 
 
-def told(element):
-    return [element.tag, element.attrib, element.text or "", [told(child) for child in element]]
+def as_json(element):
+    return [element.tag, element.attrib, element.text or "", [as_json(child) for child in element]]
 
 
-json.dump(told(tree.fromstring(sys.stdin.buffer.read())), sys.stdout)
+json.dump(as_json(tree.fromstring(sys.stdin.buffer.read())), sys.stdout)
