@@ -114,6 +114,9 @@ export function fromJson(value: unknown): RawParams {
   return new Map(Object.entries(value as Record<string, Raw>));
 }
 
+export const isObject = (raw: Raw): raw is { [key: string]: Raw } =>
+  raw !== null && typeof raw === 'object' && !Array.isArray(raw) && !(raw instanceof Repeated);
+
 export const scalarOf = (raw: Raw): Raw => (raw instanceof Repeated ? (raw.values.at(-1) as string) : raw);
 
 /** Levels of lists and objects in a value of a JSON body. */

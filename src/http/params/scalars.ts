@@ -61,6 +61,12 @@ export function readInteger(raw: Raw): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** A positive whole number. */
+export function readId(raw: Raw): number | undefined {
+  const id = readInteger(raw);
+  return id !== undefined && id > 0 ? id : undefined;
+}
+
 export const integer = (options: { min?: number; max?: number; default?: number } = {}): Field<number, 'invalid'> => {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
   const documented = {

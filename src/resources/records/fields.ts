@@ -2,7 +2,8 @@
 import { normalise } from '../../core/text/normalise.ts';
 import { describe, fault, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
-import { boolean, custom, oneOf, text } from '../../http/params/scalars.ts';
+import { isObject } from '../../http/params/raw.ts';
+import { boolean, custom, oneOf, readId, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
 /** Longest URL that browsers and servers commonly accept. */
@@ -33,12 +34,18 @@ export const maxHtmlLength = 200_000;
 export const maxLineLength = 2000;
 export const maxTermNameLength = 200;
 
-/** Id or URL of an image; whether it exists is checked by the media library. */
+/**
+ * Id or URL of an image, or what replies show: an object with its id, and false for none. Whether the image exists is
+ * checked by the media library.
+ */
 export function imageField() {
-  return custom<number | string>({ type: ['string', 'integer'] }, (raw) => {
-    if (typeof raw === 'number' && Number.isSafeInteger(raw) && raw > 0) return raw;
-    if (typeof raw !== 'string') return fault('unknown_image');
-    return /^\d{1,15}$/.test(raw) ? Number(raw) : (parseWebsite(raw) ?? fault('unknown_image'));
+  const object = { type: 'object', properties: { id: { type: ['integer', 'string'] } }, required: ['id'] };
+  const schema = { oneOf: [{ type: ['string', 'integer'] }, object, { const: false }] };
+  return custom<number | string | null>(schema, (raw) => {
+    if (raw === false) return null;
+    if (isObject(raw)) return readId(raw['id'] ?? null) ?? fault('unknown_image');
+    if (typeof raw === 'string' && !/^\d{1,15}$/.test(raw)) return parseWebsite(raw) ?? fault('unknown_image');
+    return readId(raw) ?? fault('unknown_image');
   });
 }
 

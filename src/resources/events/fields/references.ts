@@ -2,8 +2,8 @@
 import type { RelatedKind } from '../../../core/kinds.ts';
 import { Fault, type Field, fault } from '../../../http/params/field.ts';
 import { toMembers } from '../../../http/params/lists.ts';
-import { type Raw, Repeated } from '../../../http/params/raw.ts';
-import { custom, readInteger, readText } from '../../../http/params/scalars.ts';
+import { isObject, type Raw } from '../../../http/params/raw.ts';
+import { custom, readId, readText } from '../../../http/params/scalars.ts';
 import type { LinkReference } from '../types.ts';
 
 const maxLinks = 100;
@@ -32,18 +32,11 @@ export function linkReferences(kind: RelatedKind): Field<LinkReference[], 'inval
   });
 }
 
-const isObject = (raw: Raw): raw is { [key: string]: Raw } =>
-  raw !== null && typeof raw === 'object' && !Array.isArray(raw) && !(raw instanceof Repeated);
-
 function toReference(member: Raw): LinkReference | undefined {
-  if (!isObject(member)) {
-    const id = readInteger(member);
-    return id !== undefined && id > 0 ? { id } : undefined;
-  }
-  const { id } = member;
-  if (id === undefined || id === null || id === '') return { data: member };
-  const number = readInteger(id);
-  return number !== undefined && number > 0 ? { id: number } : undefined;
+  const named = isObject(member) ? member['id'] : member;
+  if (isObject(member) && (named === undefined || named === null || named === '')) return { data: member };
+  const id = readId(named as Raw);
+  return id === undefined ? undefined : { id };
 }
 
 function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
@@ -56,16 +49,19 @@ function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
   });
 }
 
-/** Ids, names or slugs in any mix; a string of digits is an id. The keys of an object are ignored. */
+/**
+ * Ids, names, slugs or objects with `id` in any mix; a string of digits is an id. Of an object without `id` the values
+ * count, as of a form that numbers its fields.
+ */
 export function termReferences(): Field<(number | string)[], 'invalid'> {
   return custom<(number | string)[]>(
     {
       type: ['array', 'string', 'integer', 'object'],
-      items: { type: ['integer', 'string'] },
-      additionalProperties: { type: ['integer', 'string'] },
+      items: { type: ['integer', 'string', 'object'] },
+      additionalProperties: true,
     },
     (raw) => {
-      const members = isObject(raw) ? Object.values(raw) : toMembers(raw);
+      const members = isObject(raw) ? ('id' in raw ? [raw] : Object.values(raw)) : toMembers(raw);
       if (!members) return fault('terms_expected');
       if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
       const references = new Set<number | string>();
@@ -81,10 +77,9 @@ export function termReferences(): Field<(number | string)[], 'invalid'> {
 }
 
 function toTermReference(member: Raw): number | string | Fault {
-  if (typeof member === 'number' || (typeof member === 'string' && /^\s*\d+\s*$/.test(member))) {
-    const id = readInteger(member);
-    return id !== undefined && id > 0 ? id : fault('terms_expected');
-  }
+  if (isObject(member)) return readId(member['id'] ?? null) ?? fault('terms_expected');
+  if (typeof member === 'number' || (typeof member === 'string' && /^\s*\d+\s*$/.test(member)))
+    return readId(member) ?? fault('terms_expected');
   if (typeof member !== 'string') return fault('terms_expected');
   return readText(member);
 }
