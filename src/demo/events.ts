@@ -165,12 +165,11 @@ function withReason(event: DemoEvent): DemoEvent {
 
 /** Replaces the keys of related records by ids. There may be no images. */
 export function toRows(
-  event: DemoEvent,
+  { row, texts, parent, image, venue, organizers, categories, tags }: DemoEvent,
   id: number,
   slug: string,
   { idOf, imageIds }: { idOf: (kind: string, key: string) => number; imageIds: ReadonlyMap<string, number> },
 ): NewEvent {
-  const { row, texts, parent, image, venue, organizers, categories, tags } = event;
   return {
     row: {
       ...{ id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },

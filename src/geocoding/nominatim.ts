@@ -38,8 +38,7 @@ const maxCharacters = 300;
 
 export type Geocoder = ReturnType<typeof createNominatim>;
 
-export function createNominatim(options: NominatimOptions) {
-  const { url, userAgent, language, nowMs, timeoutMs = defaultTimeoutMs } = options;
+export function createNominatim({ url, userAgent, language, nowMs, timeoutMs = defaultTimeoutMs }: NominatimOptions) {
   const headers = { accept: 'application/json', 'accept-language': language, 'user-agent': userAgent };
   return {
     /** Coordinates of an address; undefined if it is not found. Throws GeocoderFailed, or the reason of the signal. */

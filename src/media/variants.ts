@@ -76,11 +76,10 @@ const variantType = (type: ImageType): ImageType => (type === 'gif' ? 'png' : ty
 
 async function makeVariant(
   base: { data: Buffer; info: OutputInfo },
-  plan: Plan,
+  { name, width, height, isCropped }: Plan,
   type: ImageType,
   limits: ImageLimits,
 ): Promise<Variant> {
-  const { name, width, height, isCropped } = plan;
   const { width: baseWidth, height: baseHeight, channels } = base.info;
   const raw = { width: baseWidth, height: baseHeight, channels };
   const image = sharp(base.data, { raw, limitInputPixels: limits.pixels })

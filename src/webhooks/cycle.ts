@@ -142,8 +142,7 @@ async function filtered(db: Reader, messages: readonly Message[], webhook: Webho
   return subscribed.filter(({ kind, recordId }) => kind !== 'event' || !outside.has(recordId));
 }
 
-async function claim(db: Writer, webhook: Webhook, options: CycleOptions): Promise<Claimed[]> {
-  const { now, claimSeconds, freeSlots } = options;
+async function claim(db: Writer, webhook: Webhook, { now, claimSeconds, freeSlots }: CycleOptions): Promise<Claimed[]> {
   const limit = freeSlots(webhook.id);
   if (limit <= 0) return [];
   const claimed = await claimDue(db, webhook.id, { now, until: now + claimSeconds, limit });

@@ -46,26 +46,8 @@ const importSettings = [
   ...placeSettings,
 ] as const;
 
-interface Options
-  extends Partial<Record<'media' | 'user' | 'password' | 'pause' | 'author' | 'authors' | 'report', string>> {
-  dryRun?: true;
-  json?: true;
-  sync?: true;
-  withTrash?: true;
-  acceptRemovals?: true;
-  keepTimezone?: true;
-  horizon: string;
-  prune?: true;
-  categoriesAs: string;
-  organizerAddresses?: true;
-  skipInvalid?: true;
-  dates?: string;
-  images: boolean;
-}
-
-export function declareImport(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('import <source...>'), importSettings);
-  command
+const declareOptions = (program: Command) =>
+  addSettings(program.command('import <source...>'), importSettings)
     .description('import events with their venues, organizers, categories and tags, or restore an export')
     .option('--dry-run', 'report what would happen and write nothing')
     .option('--json', 'print the report as JSON, with all records')
@@ -90,8 +72,13 @@ export function declareImport(program: Command, shell: Shell): void {
     .option('--skip-invalid', 'spreadsheets: skip rows with errors instead of importing nothing')
     .option('--dates <order>', 'spreadsheets: what 03/04/2027 means, dmy, mdy or ymd (default: what other rows show)')
     .option('--no-images', 'calendar files and spreadsheets: do not fetch images')
-    .addHelpText('after', details)
-    .action((sources: string[], options: Options) => importSources(command, shell, sources, options));
+    .addHelpText('after', details);
+
+type Options = ReturnType<ReturnType<typeof declareOptions>['opts']>;
+
+export function declareImport(program: Command, shell: Shell): void {
+  const command = declareOptions(program);
+  command.action((sources, options) => importSources(command, shell, sources, options));
 }
 
 async function importSources(

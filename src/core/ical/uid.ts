@@ -5,8 +5,7 @@ const uuid = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
  * events from other calendars; else its id at the host of the calendar. An external id that looks like a UID of this
  * calendar is not used.
  */
-export function uidOf(event: { id: number; external_id: string | null }, host: string): string {
-  const { id, external_id } = event;
+export function uidOf({ id, external_id }: { id: number; external_id: string | null }, host: string): string {
   const isGlobal = external_id !== null && (external_id.includes('@') || uuid.test(external_id));
   return isGlobal && idOfOwnUid(external_id, host) === undefined ? external_id : `${id}@${host}`;
 }

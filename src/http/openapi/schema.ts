@@ -30,8 +30,7 @@ export function collectNamedSchemas() {
     placedSchemas.set(schema, placed);
     return placed;
   };
-  const placeNew = (schema: JsonSchema): JsonSchema => {
-    const { $id: name, ...rest } = schema;
+  const placeNew = ({ $id: name, ...rest }: JsonSchema): JsonSchema => {
     const placed = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, placeValue(value)]));
     if (typeof name !== 'string') return placed;
     const same = components[name];

@@ -38,8 +38,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
  * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so the next read
  * sees a write of any process.
  */
-export function createResponseCache(options: ResponseCacheOptions) {
-  const { maxBytes, version, now, tally } = options;
+export function createResponseCache({ maxBytes, version, now, tally }: ResponseCacheOptions) {
   const entries = createSelectiveCache<Entry>(maxBytes, ({ bytes }, key) => bytes + key.length * 2 + 500);
   if (tally) tally.size = entries.size;
   const large = createLargeResponses<Entry>();

@@ -34,8 +34,7 @@ export async function collectMedia(options: Collecting): Promise<Collected> {
   return { images, files: await collectOrphans(options) };
 }
 
-async function collectUnused(options: Collecting): Promise<Collected['images']> {
-  const { store, storage, now, unusedSeconds, dryRun } = options;
+async function collectUnused({ store, storage, now, unusedSeconds, dryRun }: Collecting): Promise<Collected['images']> {
   if (unusedSeconds === undefined) return [];
   const collected: Collected['images'] = [];
   for (const medium of await unusedMedia(store.reader, now - unusedSeconds)) {

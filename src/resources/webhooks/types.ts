@@ -44,10 +44,9 @@ export type SigningSecrets = Pick<WebhooksTable, 'secret' | 'former_secret' | 'f
 
 /** Standard Webhooks 1.0.0: one signature per valid secret. */
 export function signatures(
-  secrets: SigningSecrets,
+  { secret, former_secret: previous, former_secret_until: until }: SigningSecrets,
   { id, at, body }: { id: string; at: number; body: string },
 ): string {
-  const { secret, former_secret: previous, former_secret_until: until } = secrets;
   return [secret, ...(previous !== null && at < until ? [previous] : [])]
     .map((each) => {
       const key = Buffer.from(each.replace(/^whsec_/, ''), 'base64');

@@ -154,8 +154,7 @@ type NameOf = (query: Composed) => string | undefined;
 function createNames(): NameOf {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
-  return (query) => {
-    const { sql, composedOnce } = query;
+  return ({ sql, composedOnce }) => {
     if (!composedOnce) return undefined;
     const name = names.get(sql);
     if (name !== undefined || names.size >= maxNames) return name;

@@ -27,10 +27,9 @@ const lastDay = '9999-12-31';
 
 /** The limits, and the values of the default window where it applies, which links to further pages carry. */
 export function readWindow(
-  sent: DateFilters,
+  { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false }: DateFilters,
   clock: ReadContext,
 ): { limits: DateLimits; defaults: Record<string, string> } {
-  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false } = sent;
   const hasDefaults = (starts_before ?? starts_after ?? ends_before ?? ends_after) === undefined;
   const today = dayOf(clock.zones.toWall(clock.now, clock.siteZone));
   const firstDay = hasDefaults && !start_date ? today : undefined;

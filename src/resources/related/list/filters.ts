@@ -110,8 +110,7 @@ type Reading = Pick<RelatedFilter, 'caller' | 'now' | 'passwordHash'>;
  * The venue or organizer `r` has an event that the caller may read and that, if `from` is given, starts then or later. Most
  * records have a public event, which the link rows alone show; only the others need the rows of their events.
  */
-function hasEvents(dialect: Dialect, reading: Reading, from?: number): Expression<SqlBool> {
-  const { caller, now, passwordHash } = reading;
+function hasEvents(dialect: Dialect, { caller, now, passwordHash }: Reading, from?: number): Expression<SqlBool> {
   const links = sql`el.record_id = r.id ${from === undefined ? sql`` : sql`and el.start_utc >= ${from}`}`;
   const isPublic = sql`el.listed = 1 and el.published_at <= ${now}
     and el.event_id not in (select id from events where password_hash is not null)`;
