@@ -4,12 +4,12 @@ import { branch, empty, eventElements, filled, leaf, pageLinks, xmlDocument } fr
 
 /** Atom (RFC 4287) in pages (RFC 5005). */
 export function toAtom(feed: FeedDocument): string {
-  const { title, description, language, home, modifiedAt, items } = feed;
+  const { id, title, description, language, home, modifiedAt, items } = feed;
   return xmlDocument(
     branch(
       'feed',
       [
-        leaf('id', feed.first),
+        leaf('id', id),
         leaf('title', title),
         leaf('subtitle', description),
         leaf('updated', instant(modifiedAt)),

@@ -38,6 +38,8 @@ export interface FeedItem {
 }
 
 export interface FeedDocument {
+  /** Permanent, at whatever address the feed is read. */
+  id: string;
   title: string;
   description: string;
   language: string;

@@ -117,7 +117,7 @@ withPython('Atom', () => {
     const feed = await read('/events.atom');
     expect(feed[0]).toBe(`{${atom}}feed`);
     expect([textOf(feed, 'id'), textOf(feed, 'updated'), textOf(feed, 'title')]).toEqual([
-      `${site}/events.atom`,
+      expect.stringMatching(/^tag:[-0-9a-f]{36},2026:\/events\.atom$/),
       '2027-03-01T12:00:00Z',
       'calendar.example',
     ]);
@@ -135,7 +135,7 @@ withPython('Atom', () => {
   test('Atom links the pages of one feed (RFC 5005)', async () => {
     const page = await read('/events.atom?per_page=1&page=2');
     const links = Object.fromEntries(childrenOf(page, 'link').map(([, { rel, href }]) => [rel, href]));
-    expect(textOf(page, 'id')).toBe(`${site}/events.atom?per_page=1`);
+    expect(textOf(page, 'id')).toMatch(/^tag:[-0-9a-f]{36},2026:\/events\.atom\?per_page=1$/);
     expect(links['first']).toBe(`${site}/events.atom?per_page=1`);
     expect(links['self']).toBe(`${site}/events.atom?per_page=1&page=2`);
     expect(textOf(childrenOf(await read(links['previous'] as string), 'entry')[0] as XmlElement, 'title')).toBe(

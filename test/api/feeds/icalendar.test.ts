@@ -228,23 +228,26 @@ describe('ids of events for subscribers', () => {
   const idsOf = async (calendar: TestApp, origin: string) => {
     const read = async (path: string) => (await calendar.request<string>({ path: origin + path })).body;
     const [ics, atom] = [await read('/events.ics'), await read('/events.atom')];
-    return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], /<entry[^>]*><id>(.*?)<\/id>/.exec(atom)?.[1]];
+    const idIn = (element: string) => new RegExp(`<${element}[^>]*><id>(.*?)</id>`).exec(atom)?.[1];
+    return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], idIn('entry'), idIn('feed')];
   };
 
-  test('UIDs of events depend neither on the host of the request nor on a public address configured later', async () => {
+  test('UIDs of events and ids in feeds depend neither on the host of the request nor on a public address configured later', async () => {
     const first = await startTestApp();
     await made(first);
     const ids = await idsOf(first, 'http://calendar.example');
     expect(ids[1]).toMatch(/^tag:[-0-9a-f]{36},2026:\?p=\d+$/);
+    expect(ids[2]).toMatch(/^tag:[-0-9a-f]{36},2026:\/events\.atom$/);
     expect(await idsOf(first, 'http://127.0.0.1:8080')).toEqual(ids);
     expect(ids[0]).not.toContain('calendar.example');
   });
-  test('UIDs of events contain the public address of the first start', async () => {
+  test('UIDs of events and ids in feeds contain the public address of the first start', async () => {
     const first = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
     await made(first);
-    const [uid, entry] = await idsOf(first, 'http://calendar.example');
+    const [uid, entry, feed] = await idsOf(first, 'http://calendar.example');
     expect(uid).toMatch(/^\d+@events\.example\.org$/);
     expect(entry).toMatch(/^https:\/\/events\.example\.org\/\?p=\d+$/);
+    expect(feed).toBe('https://events.example.org/events.atom');
     expect((await openIdentity(first.store, 'https://elsewhere.example')).host).toBe('events.example.org');
   });
 });

@@ -8,6 +8,8 @@ export interface CalendarIdentity {
   host: string;
   /** Id of an event in RSS, Atom and JSON Feed. */
   entryId(id: number): string;
+  /** Id of a feed itself, from its address without the site: `/events.atom?search=jazz`. */
+  feedId(path: string): string;
 }
 
 /** Created at the first start: the public address if there is one, as in earlier versions, else a UUID. */
@@ -21,7 +23,8 @@ export async function findIdentity(db: Reader): Promise<CalendarIdentity | undef
 }
 
 /** A tag URI (RFC 4151) consists of a unique name and a year. */
-const identityOf = (id: string): CalendarIdentity =>
-  URL.canParse(id)
-    ? { host: new URL(id).host, entryId: (event) => `${id}/?p=${event}` }
-    : { host: id, entryId: (event) => `tag:${id},2026:?p=${event}` };
+function identityOf(id: string): CalendarIdentity {
+  if (URL.canParse(id))
+    return { host: new URL(id).host, entryId: (event) => `${id}/?p=${event}`, feedId: (path) => id + path };
+  return { host: id, entryId: (event) => `tag:${id},2026:?p=${event}`, feedId: (path) => `tag:${id},2026:${path}` };
+}

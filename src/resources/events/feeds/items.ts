@@ -30,7 +30,8 @@ export const itemFeed = (
       finish(modifiedAt) {
         const description = describeCalendar(calendarName(scope), scope.language);
         const home = scope.links.page('/');
-        return [toText({ ...head, description, language: languageTag(scope.language), home, modifiedAt, items })];
+        const id = scope.identity.feedId(head.first.slice(scope.links.file('').length));
+        return [toText({ ...head, id, description, language: languageTag(scope.language), home, modifiedAt, items })];
       },
     };
   },
