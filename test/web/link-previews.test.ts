@@ -1,4 +1,4 @@
-// The preview that other sites show of a link to an event.
+// The preview that other sites show of a link to a page.
 import { expect, test } from 'vitest';
 import { jpeg } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
@@ -26,4 +26,54 @@ test('A large image is cropped to the shape of link previews', async () => {
 test('A small image is its own preview', async () => {
   const { image, preview } = await previewOf(800, 600);
   expect(preview).toEqual({ url: image.url, size: ['800', '600'], alt: 'A lantern' });
+});
+
+async function metaOf(url: string): Promise<Record<string, string>> {
+  const { body: html } = await app.request<string>({ path: url });
+  const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g);
+  return Object.fromEntries([...metas].map(([, name, content = '']) => [name, content.replaceAll('&#38;', '&')]));
+}
+
+const create = async (path: string, json: object): Promise<{ id: number; slug: string; url: string }> =>
+  (await app.request<{ id: number; slug: string; url: string }>({ as: 'admin', method: 'POST', path, json })).body;
+
+test('Pages of lists, months, venues and categories name themselves and the next events in link previews', async () => {
+  const venue = await create('/venues', { venue: 'Old Mill', description: '<p>A mill &amp; a stage.</p>' });
+  const category = await create('/categories', { name: 'Harvest' });
+  for (const [title, date] of [
+    ['Apples', '2027-09-03'],
+    ['Plums', '2027-09-04'],
+  ])
+    await create('/events', {
+      ...{ title, start_date: `${date} 10:00`, end_date: `${date} 11:00` },
+      ...{ venue: venue.id, categories: [category.id] },
+    });
+  const shared = { 'og:type': 'website', 'og:site_name': 'Events calendar', 'twitter:card': 'summary' };
+  const events = 'Apples, Friday, September 3 · Plums, Saturday, September 4';
+  const ofVenue = { 'og:title': 'Old Mill', 'og:url': venue.url, 'og:description': 'A mill & a stage.' };
+  expect(await metaOf(venue.url)).toMatchObject({ ...shared, ...ofVenue, description: 'A mill & a stage.' });
+  const ofCategory = { 'og:title': 'Harvest', 'og:url': category.url, 'og:description': events };
+  expect(await metaOf(category.url)).toMatchObject({ ...shared, ...ofCategory });
+  const month = new URL('/events/2027-09/', venue.url).href;
+  const ofMonth = { 'og:title': 'Events in September 2027', 'og:url': month, 'og:description': events };
+  expect(await metaOf(month)).toMatchObject({ ...shared, ...ofMonth, description: events });
+  const list = new URL('/events/?category=harvest', venue.url).href;
+  expect(await metaOf(list)).toMatchObject({ ...shared, 'og:title': 'Search results', 'og:description': events });
+  expect(await metaOf(list)).not.toHaveProperty('og:url');
+});
+
+test('A list shows the first picture of its events in link previews', async () => {
+  const { body: image } = await uploadRaw(await jpeg({ width: 1600, height: 1600 }), { app });
+  const category = await create('/categories', { name: 'Lanterns' });
+  const dates = { start_date: '2027-05-11 19:30', end_date: '2027-05-11 21:00' };
+  await create('/events', { title: 'Parade', ...dates, image: image.id, categories: [category.id] });
+  expect(await metaOf(category.url)).toMatchObject({
+    'og:image': image.url.replace(/[^/]*$/, 'social_1200x630.jpg'),
+    'og:image:width': '1200',
+    'twitter:card': 'summary_large_image',
+  });
+});
+
+test('A page that does not exist has no link preview', async () => {
+  expect(await metaOf('http://calendar.example/event/nothing-like-it/')).not.toHaveProperty('og:title');
 });

@@ -41,6 +41,7 @@ interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'cur
   /** Whether to offer feeds of these events even without filters. */
   hasFeeds?: boolean;
   intro?: string;
+  description?: string;
   alternates?: Alternates;
 }
 

@@ -1,6 +1,7 @@
 // Pages of venues, organizers, categories and tags: what they are, their coming events and their latest past ones.
 import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
+import { htmlToText } from '../../core/text/html/html.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
@@ -22,6 +23,7 @@ export async function relatedPage(
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
     intro: introOf(body, scope),
+    description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
     alternates: await alternatesOf(scope, `/${kind}s/${body.id}`, body),
@@ -60,6 +62,7 @@ export async function termPage(
   return showRelated(scope, {
     heading: term.name,
     intro,
+    description: term.description,
     path: links.local(term.url),
     query: { [kind]: term.slug },
     alternates: await alternatesOf(scope, `/${kind}/${term.id}`, term),
@@ -69,6 +72,8 @@ export async function termPage(
 interface RelatedPage {
   heading: string;
   intro: string;
+  /** As text. */
+  description: string;
   /** Path as in links, with the language. */
   path: string;
   query: Query;
@@ -83,6 +88,7 @@ async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View>
   const view = await showList(scope, {
     heading: page.heading,
     intro: page.intro,
+    description: page.description,
     hasFeeds: true,
     path,
     current: undefined,

@@ -1,9 +1,9 @@
 // The page of one event: title and state, the facts, image and description, and structured data.
 import { html } from 'ghtml';
-import { hasSocialImage, socialImage } from '../../core/images.ts';
-import type { ErrorJson, EventJson, ImageJson } from '../load/interface-types.ts';
+import type { ErrorJson, EventJson } from '../load/interface-types.ts';
 import { alternatesOf } from '../load/related-pages.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
+import { briefly } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
@@ -73,8 +73,10 @@ function eventView(context: ViewContext, page: EventPage): View {
   return {
     title: event.title || texts.text('calendar'),
     description: summaryOf(event),
+    isArticle: true,
+    ...(event.image ? { image: event.image, imageText: page.alternativeText } : {}),
     main,
-    head: eventHead(page, context),
+    head: eventHead(event, context),
     scripts: scriptsOf(event, hasMap, context),
     hasMap,
     canonical: links.local(event.url),
@@ -111,25 +113,13 @@ function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, 
 }
 
 /** `<` is escaped in the data, so that it cannot end the element early. */
-function eventHead({ event, alternativeText }: EventPage, { links, texts }: ViewContext): string {
+function eventHead(event: EventJson, { links, texts }: ViewContext): string {
   const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
-  const preview = event.image && previewOf(event.image);
-  const image = preview
-    ? html`<meta property="og:image" content="${preview.url}"><meta property="og:image:width" content="${preview.width}"><meta property="og:image:height" content="${preview.height}"><meta property="og:image:alt" content="${alternativeText}"><meta name="twitter:card" content="summary_large_image">`
-    : '';
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
-  return html`<meta property="og:type" content="article"><meta property="og:title" content="${event.title}"><meta property="og:url" content="${event.url}"><meta property="og:description" content="${summaryOf(event)}">!${image}
-<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
+  return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
 <link rel="alternate" type="application/json+oembed" href="${embed}">
 <script type="application/ld+json">!${data}</script>`;
 }
 
-/** The crop for link previews, or the image itself if it is too small for one. */
-function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'> {
-  if (!hasSocialImage(image)) return image;
-  const { file, width, height } = socialImage;
-  return { url: image.url.replace(/[^/]*$/, file), width, height };
-}
-
 const summaryOf = ({ json_ld }: EventJson): string =>
-  ((json_ld as { description?: string } | undefined)?.description ?? '').slice(0, 300);
+  briefly((json_ld as { description?: string } | undefined)?.description ?? '');

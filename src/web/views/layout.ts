@@ -4,6 +4,7 @@ import { type Language, languages, languageTag } from '../../core/languages.ts';
 import type { PageLinks, Scheme } from '../address/page-links.ts';
 import type { PageTheme } from '../files/theme.ts';
 import type { Texts } from '../texts/texts.ts';
+import { linkPreview } from './link-preview.ts';
 import { languageNames } from './parts.ts';
 import type { View } from './view.ts';
 
@@ -43,6 +44,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <meta name="color-scheme" content="light dark">
 !${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}
 <link rel="icon" href="${options.icon}">
+!${linkPreview(view, options)}
 !${relations(view, options)}
 !${options.discovery}
 !${view.head ?? ''}!${view.scripts ?? ''}

@@ -6,6 +6,7 @@ import { byClock } from '../days.ts';
 import type { Query } from '../load/interface.ts';
 import type { EventJson, EventList } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
+import { briefly, describeEvents } from './link-preview.ts';
 import {
   classesOf,
   emptyNote,
@@ -26,6 +27,8 @@ export interface ListPage {
   title?: string;
   /** HTML between heading and list, such as a description. */
   intro?: string;
+  /** For search engines and link previews; without, the page's first events. */
+  description?: string;
   list: EventList;
   page: number;
   /** Path of this view without language and query. */
@@ -59,8 +62,11 @@ export function listView(context: ViewContext, page: ListPage): View {
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
 !${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
 !${pager(context, page)}!${dayPager(context, page)}`;
+  const image = events.find((event) => event.image)?.image;
   return {
     title: page.title ?? page.heading,
+    description: briefly(page.description || describeEvents(events, context.texts)),
+    ...(image ? { image } : {}),
     main,
     ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
     ...(page.alternates ? { alternates: page.alternates } : {}),

@@ -5,7 +5,9 @@ import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/interface-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
+import type { Texts } from '../texts/texts.ts';
 import { filterForm } from './filter-form.ts';
+import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
 import { classesOf, emptyNote, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
 import type { View, ViewContext } from './view.ts';
@@ -33,6 +35,7 @@ export async function monthPage(context: ViewContext, requested: string | undefi
   const around = (day: string) => ({ path: `/events/${monthOf(day)}/`, label: texts.briefMonth(day) });
   return {
     title: texts.text('eventsIn', { name: heading }),
+    description: describeDays(found, texts),
     main: grid(context, found, { view: 'month', first, last, heading, weeks, path, around }),
     ...(isFiltered(filters) || month < monthOf(today) ? {} : { canonical: links.page(path) }),
   };
@@ -55,9 +58,16 @@ export async function weekPage(context: ViewContext, requested: string | undefin
   const { path } = around(first);
   return {
     title: texts.text('weekOf', { name: texts.fullDay(first) }),
+    description: describeDays(found, texts),
     main: grid(context, found, { view: 'week', first, last, heading: texts.range(first, last), weeks, path, around }),
   };
 }
+
+const describeDays = ({ days }: DaysJson, texts: Texts): string =>
+  describeEvents(
+    days.flatMap(({ events }) => events),
+    texts,
+  );
 
 /** The first few events of each day, or an error view if the interface refuses the filters or no event is near. */
 async function loadDays(

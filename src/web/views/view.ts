@@ -5,7 +5,7 @@ import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
 import type { Choices } from '../load/choices.ts';
 import type { Interface, Query } from '../load/interface.ts';
-import type { EventJson } from '../load/interface-types.ts';
+import type { EventJson, ImageJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export interface ViewContext {
@@ -32,7 +32,13 @@ export type Alternates = Partial<Record<Language, string>>;
 /** HTML of one page, without the parts that all pages share. */
 export interface View {
   title: string;
+  /** One or two sentences for search engines and link previews. */
   description?: string;
+  /** About one thing rather than a list, for link previews. */
+  isArticle?: boolean;
+  /** Picture of link previews, and its alternative text. */
+  image?: ImageJson;
+  imageText?: string;
   /** HTML of the main part. */
   main: string;
   /** HTML for the head, such as structured data. */
