@@ -1,16 +1,16 @@
 // Performance targets, and whether the measurements meet them.
 import { availableParallelism } from 'node:os';
-import type { Arm, Beside } from './beside.ts';
+import type { Arm, Comparison } from './compare-arms.ts';
 import { mixedName, type Result, startName } from './suite.ts';
 import { ratio, writeTable } from './table.ts';
 
 interface Bar {
   name: string;
-  /** Without either, the figure is only for comparison. */
+  /** Without either, the figure is only informative. */
   atLeast?: number;
   atMost?: number;
-  measured(find: Find, beside: FindBeside): number | undefined;
-  /** The same by processor time, for a machine that is busy with other work. */
+  measured(find: Find, comparison: FindComparison): number | undefined;
+  /** The same in processor time, for a busy machine. */
   spent?(find: Find): number | undefined;
   digits?: number;
 }
@@ -23,7 +23,7 @@ type Find = (
 ) => Result | undefined;
 
 /** The comparison of two arms, by default each on SQLite with one worker. */
-type FindBeside = (operation: string, one: ArmFilter, other: ArmFilter) => Beside | undefined;
+type FindComparison = (operation: string, one: ArmFilter, other: ArmFilter) => Comparison | undefined;
 type ArmFilter = Pick<Result, 'events'> & Partial<Pick<Result, 'engine' | 'workers'>>;
 
 const allCores = { workers: String(availableParallelism()) };
@@ -53,7 +53,7 @@ const bars: readonly Bar[] = [
   {
     name: 'uncached list of ten, 1M events against 1k (median time)',
     atMost: 1.5,
-    measured: (_find, beside) => beside('list of ten', { events: million }, { events: k })?.times,
+    measured: (_find, comparison) => comparison('list of ten', { events: million }, { events: k })?.times,
     spent: (find) => ratio(find('list of ten', million)?.spent?.uncached, find('list of ten', k)?.spent?.uncached),
   },
   {
@@ -108,16 +108,16 @@ const bars: readonly Bar[] = [
   {
     name: 'uncached list of ten, PostgreSQL against SQLite, 100k events',
     atLeast: 0.4,
-    measured: (_find, beside) =>
-      beside('list of ten', { events: 100 * k, engine: 'PostgreSQL' }, { events: 100 * k })?.rates,
+    measured: (_find, comparison) =>
+      comparison('list of ten', { events: 100 * k, engine: 'PostgreSQL' }, { events: 100 * k })?.rates,
   },
   {
     name: 'two workers against one, uncached reads, 100k events',
     atLeast: 1.4,
-    measured: (_find, beside) =>
+    measured: (_find, comparison) =>
       both(
-        beside('list of ten', { events: 100 * k, workers: '2' }, { events: 100 * k })?.rates,
-        beside('single read', { events: 100 * k, workers: '2' }, { events: 100 * k })?.rates,
+        comparison('list of ten', { events: 100 * k, workers: '2' }, { events: 100 * k })?.rates,
+        comparison('single read', { events: 100 * k, workers: '2' }, { events: 100 * k })?.rates,
         Math.min,
       ),
   },
@@ -138,7 +138,7 @@ const bars: readonly Bar[] = [
 const isArm = ({ calendar, ...arm }: Arm, { events, engine = 'SQLite', workers = '1' }: ArmFilter): boolean =>
   calendar.events === events && calendar.engine === engine && arm.workers === workers;
 
-export function writeBars(results: readonly Result[], besides: readonly Beside[]): string {
+export function writeBars(results: readonly Result[], comparisons: readonly Comparison[]): string {
   const find: Find = (operation, events, { engine = 'SQLite', workers = '1' } = {}) =>
     results.find(
       (result) =>
@@ -147,10 +147,10 @@ export function writeBars(results: readonly Result[], besides: readonly Beside[]
         result.engine === engine &&
         result.workers === workers,
     );
-  const findBeside: FindBeside = (operation, one, other) =>
-    besides.find((each) => each.operation === operation && isArm(each.one, one) && isArm(each.other, other));
+  const findComparison: FindComparison = (operation, one, other) =>
+    comparisons.find((each) => each.operation === operation && isArm(each.one, one) && isArm(each.other, other));
   const rows = bars.map((bar) => {
-    const value = bar.measured(find, findBeside);
+    const value = bar.measured(find, findComparison);
     if (value === undefined) return [bar.name, targetOf(bar), '', '', 'not measured'];
     const { spent, digits = 2 } = bar;
     return [

@@ -23,7 +23,7 @@ export interface Calendar {
 export interface CalendarOptions {
   events: number;
   seed: number;
-  /** Of this run. */
+  /** Temporary folder of this run. */
   folder: string;
   /** Folder of filled calendars by size: `100k/calendar.sqlite`. Missing ones are created there for later runs. */
   calendars: string | undefined;
@@ -43,7 +43,7 @@ export async function sqliteCalendar({ events, seed, folder, calendars }: Calend
   return { events, engine: 'SQLite', folder: own, environment: {}, credentials: await credentialsOf(target) };
 }
 
-/** In a database on this server, which later runs use again. */
+/** A calendar in a database on this server, which later runs reuse. */
 export async function postgresCalendar(address: string, { events, seed, folder }: CalendarOptions): Promise<Calendar> {
   const name = `kalends_bench_${writeCount(events).toLowerCase()}`;
   const server = new pg.Client({ connectionString: address });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { program } from '../scripts/service.ts';
 import type { Calendar } from './calendars.ts';
-import { ask, load, quantile } from './load.ts';
+import { load, quantile, sendRequest } from './load.ts';
 import { complaintAbout, type Operation, readOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
 import { startService } from './service.ts';
@@ -47,7 +47,7 @@ export async function compareWith(address: string, options: CompareOptions): Pro
       rows.push([there.name, ...other, ...own, ...hot.slice(1)]);
     }
     return [
-      `${address} (${countOf(theirSamples)} upcoming events) beside Kalends with ${
+      `${address} (${countOf(theirSamples)} upcoming events) compared with Kalends with ${
         calendar ? `a generated calendar of ${calendar.events}` : 'its events, imported'
       } (${countOf(ourSamples)} upcoming), ${calls} calls each, one at a time. Milliseconds; theirs include the network.\n`,
       writeTable(
@@ -63,9 +63,9 @@ export async function compareWith(address: string, options: CompareOptions): Pro
 
 const countOf = ({ total }: Samples): string => String(total);
 
-/** Bytes, p50 and p99, or what is wrong with the response. */
+/** Bytes, p50 and p99, or the problem of the response. */
 async function timesOf(site: Site, operation: Operation, calls: number): Promise<string[]> {
-  const sample = await ask(site.origin, operation.next(0));
+  const sample = await sendRequest(site.origin, operation.next(0));
   if (sample.status !== 200) return [`status ${sample.status}`, '', ''];
   const complaint = complaintAbout(sample.body, { ...operation, members: 0 });
   if (complaint) return [complaint, '', ''];

@@ -22,7 +22,7 @@ export interface Load {
   pid?: number;
   next(n: number): Call;
   connections?: number;
-  /** Whichever ends first. */
+  /** The load ends at whichever limit comes first. */
   seconds: number;
   calls?: number;
   /** Between the calls of a connection. */
@@ -49,7 +49,7 @@ export const median = (numbers: readonly number[]): number =>
   );
 
 /** Sends one request and reads the response. */
-export async function ask(origin: string, call: Omit<Call, 'status'>): Promise<Reply> {
+export async function sendRequest(origin: string, call: Omit<Call, 'status'>): Promise<Reply> {
   const client = new Client(origin);
   try {
     return await send(client, call, true);
@@ -105,11 +105,11 @@ function assertExpected(reply: CountedReply, call: Call, bytes: number | undefin
   );
 }
 
-/** With `keep` the body is returned; otherwise only that of an error. */
+/** Returns the body with `returnsBody`; otherwise only that of an error. */
 function send(
   client: Client,
   { method, path, headers = {}, body }: Omit<Call, 'status'>,
-  keep: boolean,
+  returnsBody: boolean,
 ): Promise<CountedReply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -124,7 +124,7 @@ function send(
       },
       onResponseData(_, chunk) {
         bytes += chunk.length;
-        if (keep || status >= 400) chunks.push(chunk);
+        if (returnsBody || status >= 400) chunks.push(chunk);
       },
       onResponseEnd: () => resolve({ status, bytes, headers: received, body: Buffer.concat(chunks) }),
       onResponseError: (_, error) => reject(error),

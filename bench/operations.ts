@@ -35,7 +35,7 @@ const distinct = (path: string, n: number): string => `${path}${path.includes('?
 /** The URL that all clients request. */
 export const usual = (path: string): string => path;
 
-/** Reads, without those that the calendar has no records for. */
+/** Reads, except those for which the calendar has no records. */
 export function readOperations(site: Site, samples: Samples, address = distinct): Operation[] {
   const of =
     <T>(items: readonly T[]) =>
@@ -139,7 +139,7 @@ export function writeOperations(site: Site, samples: Samples, credentials: strin
   ];
 }
 
-/** What is wrong with a response body. */
+/** The problem of a response body. */
 export function complaintAbout(body: Buffer, { key, members }: Operation): string | undefined {
   if (key === 'html') return /<main[\s\S]+href="[^"]*\/event\//.test(body.toString()) ? undefined : 'has no events';
   const value = (JSON.parse(body.toString()) as Record<string, unknown>)[key];

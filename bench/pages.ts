@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, slowdown: { type: 'string', default: '4' } },
 });
 
-/** A slow 4G connection and a phone of the middle range, as Lighthouse simulates them. */
+/** A slow 4G connection and a mid-range phone, as simulated by Lighthouse. */
 const network = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 750_000 / 8 };
 const bars: Figures = { lcp: 1500, tbt: 150, cls: 0.02 };
 

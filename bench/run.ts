@@ -1,14 +1,14 @@
 // npm run bench [-- --events 1k,100k] [--full] [--workers 1,2,auto] [--only REGEXP] [--calendars FOLDER]
-//                [--postgres URL|packaged] [--compare URL]: what the service does, beside a bare server sending the same bytes.
+//                [--postgres URL|packaged] [--compare URL]: measures the service, and a bare server that sends the same bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startOwn } from '../test/support/servers/own-postgres.ts';
 import { writeBars } from './bars.ts';
-import { type Arm, type Beside, measureBeside } from './beside.ts';
 import { type Calendar, postgresCalendar, sqliteCalendar } from './calendars.ts';
 import { compareWith } from './compare.ts';
+import { type Arm, type Comparison, compareArms } from './compare-arms.ts';
 import { readCount } from './counts.ts';
 import { measureCalendar, type Result } from './suite.ts';
 import { writeResults } from './table.ts';
@@ -50,7 +50,7 @@ async function measureAll(): Promise<void> {
   const only = options.only === undefined ? undefined : new RegExp(options.only);
   const shared = { seconds: Number(options.seconds), calls: Number(options.calls), only, log };
   const results: Result[] = [];
-  const besides: Beside[] = [];
+  const comparisons: Comparison[] = [];
   const calendars: Calendar[] = [];
   const postgres = await postgresAddress();
   for (const events of sizes) {
@@ -63,10 +63,10 @@ async function measureAll(): Promise<void> {
       for (const [index, workers] of [...new Set(counts)].entries())
         results.push(...(await measureCalendar({ ...shared, calendar, workers, onlyCore: index > 0 })));
     }
-    for (const [one, other] of pairsOf(calendars, counts)) besides.push(...(await measureBeside(one, other, shared)));
+    for (const [one, other] of pairsOf(calendars, counts)) comparisons.push(...(await compareArms(one, other, shared)));
   } finally {
     // Reports what was measured before an error, too.
-    report(results, besides);
+    report(results, comparisons);
   }
 }
 
@@ -98,8 +98,8 @@ function pairsOf(calendars: readonly Calendar[], counts: readonly string[]): [Ar
   ];
 }
 
-function report(results: readonly Result[], besides: readonly Beside[]): void {
+function report(results: readonly Result[], comparisons: readonly Comparison[]): void {
   console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`);
   console.log(writeResults(results));
-  console.log(`\n${writeBars(results, besides)}`);
+  console.log(`\n${writeBars(results, comparisons)}`);
 }

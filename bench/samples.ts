@@ -1,5 +1,5 @@
 // Records to request, found through the REST interface, so that this works with any server.
-import { ask } from './load.ts';
+import { sendRequest } from './load.ts';
 
 export interface Site {
   origin: string;
@@ -19,7 +19,7 @@ export interface Samples {
 export const ownRoot = '/calendar/events/v1';
 
 async function getJson(site: Site, path: string): Promise<Record<string, unknown>> {
-  const { status, body } = await ask(site.origin, { method: 'GET', path: `${site.root}${path}` });
+  const { status, body } = await sendRequest(site.origin, { method: 'GET', path: `${site.root}${path}` });
   if (status !== 200) throw new Error(`${site.origin}${site.root}${path} returned ${status}`);
   return JSON.parse(body.toString()) as Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 // The service as an operator runs it.
 import packageFile from '../package.json' with { type: 'json' };
 import { environmentWithoutSettings, startService as startProcess } from '../scripts/service.ts';
-import { ask } from './load.ts';
+import { sendRequest } from './load.ts';
 import { residentMegabytes } from './processes.ts';
 
 export interface ServiceOptions {
@@ -42,7 +42,7 @@ export async function startService({ folder, environment, workers, caches }: Ser
     { ...environmentWithoutSettings(), ...environment },
     nodeOptions,
   );
-  const first = await ask(origin, { method: 'GET', path: '/calendar/events/v1/events' });
+  const first = await sendRequest(origin, { method: 'GET', path: '/calendar/events/v1/events' });
   if (first.status !== 200) throw new Error(`The service answered ${first.status}: ${first.body}`);
   const firstAnswerMs = performance.now() - started;
   const pid = process.pid as number;

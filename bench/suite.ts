@@ -1,7 +1,7 @@
 // Measures one calendar with one number of workers.
 import { startBare } from './bare.ts';
 import type { Calendar } from './calendars.ts';
-import { ask, type Call, type Load, load, type Measured, median, quantile, type Reply } from './load.ts';
+import { type Call, type Load, load, type Measured, median, quantile, type Reply, sendRequest } from './load.ts';
 import { complaintAbout, type Operation, readOperations, usual, writeOperations } from './operations.ts';
 import { ownRoot, readSamples, type Samples, type Site } from './samples.ts';
 import { type Caches, type Service, startService } from './service.ts';
@@ -83,7 +83,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
         ...(await measureRead(operation, { uncached, assembling, cached }, options)),
       });
     }
-    // Idle, and with garbage collected.
+    // Idle, after garbage collection.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const megabytes = cached.memory();
     for (const operation of writeOperations(site, samples, calendar.credentials).filter(isMeasured)) {
@@ -103,7 +103,7 @@ export async function measureCalendar(options: SuiteOptions): Promise<Result[]> 
   }
 }
 
-/** Brings the services into the state of some time after their start. */
+/** Warms up the services. */
 async function warm(services: readonly Service[], operations: readonly Operation[]): Promise<void> {
   const next = (n: number) => (operations[n % operations.length] as Operation).next(n);
   if (operations.length === 0) return;
@@ -134,7 +134,7 @@ async function measureRead(operation: Operation, services: Services, options: Su
     status: 304,
   };
   const bare = await startBare(sample);
-  const bareNotModified = await startBare(await ask(cached.origin, unchanged));
+  const bareNotModified = await startBare(await sendRequest(cached.origin, unchanged));
   const bytes = sample.body.length;
   const same = { next: () => call, connections, bytes };
   const sameUnchanged = { next: () => unchanged, connections, bytes: 0 };
@@ -188,7 +188,7 @@ async function measureArms(arms: Arms, { seconds, calls }: SuiteOptions): Promis
 }
 
 export async function sampleOf(origin: string, call: Call, operation: Operation): Promise<Reply> {
-  const sample = await ask(origin, call);
+  const sample = await sendRequest(origin, call);
   if (sample.status !== call.status)
     throw new Error(
       `${operation.name}: ${call.path} answered ${sample.status}: ${sample.body.toString().slice(0, 300)}`,

@@ -33,7 +33,7 @@ export interface EventOptions extends Origin {
   surroundings: Surroundings;
   /** Of all password-protected events. */
   passwordHash: string;
-  /** How many there will be. */
+  /** Total number of events. */
   count: number;
 }
 
@@ -45,9 +45,9 @@ const statuses: readonly (readonly [StoredStatus, number])[] = [
   ['trash', 0.005],
 ];
 const exhibitionsPer = 50_000;
-const fewestExhibitions = 3;
+const minExhibitions = 3;
 
-/** Makes events one after the other; the `n`th has the id given. */
+/** Generates events one by one, with the given id. */
 export function createEventMaker(options: EventOptions): (n: number, id: number) => NewEvent {
   const { random, texts, surroundings, now } = options;
   const slug = createSlugs();
@@ -149,7 +149,7 @@ const pickSome = (
   choose: (random: Random) => number,
 ): number[] => [...new Set(Array.from({ length: count }, () => ids[choose(random)] as number))];
 
-/** Of a fifth of the events; one in three leaves something to the original. */
+/** Translations of a fifth of the events; one in three leaves some texts to the original. */
 function translationsOf(own: Language, mark: string, { random, texts }: EventOptions): LanguageTexts[] {
   if (random.next() >= 0.2) return [];
   const others = new Set<Language>();
@@ -186,7 +186,7 @@ interface Times {
 
 /** Most events last an evening, one in fifty some days, and a few exhibitions five years. */
 function createSpans({ random, zones, now, count }: EventOptions): (n: number, zone: string) => Times {
-  const exhibitions = Math.max(fewestExhibitions, Math.ceil(count / exhibitionsPer));
+  const exhibitions = Math.max(minExhibitions, Math.ceil(count / exhibitionsPer));
   const exhibitionEvery = Math.floor(count / exhibitions);
   const today = formatDay(Math.floor(now / secondsPerDay));
   return (n, timezone) => {

@@ -1,4 +1,4 @@
-// Fills an empty calendar of any size; the same for the same seed and date. Rows are those that the service writes.
+// Fills an empty calendar of any size, deterministically for a seed and date, with the rows that the service would write.
 
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { RecordKind } from '../../src/core/kinds.ts';

@@ -1,18 +1,18 @@
-// Words of the generated calendar, the frequent ones first. None has a digit: slugs are told apart by numbers.
+// Words of the generated calendar, the frequent ones first. None contains a digit, because slugs are distinguished by numbers.
 import type { Language } from '../../src/core/languages.ts';
 
 export interface Vocabulary {
-  /** What takes place. */
+  /** Kinds of events. */
   kinds: readonly string[];
-  /** What it is about. */
+  /** Subjects of events. */
   subjects: readonly string[];
-  /** Of the sentences of a description, with `subjects` among them. */
+  /** Words of descriptions, together with `subjects`. */
   words: readonly string[];
-  /** Between two words. */
+  /** Separators of words. */
   blank: string;
-  /** After a sentence. */
+  /** Ends of sentences. */
   stop: string;
-  /** A title of both, `{kind}` and `{subject}`. */
+  /** Patterns of titles, with `{kind}` and `{subject}`. */
   titles: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { failureReason } from './failure-reason.ts';
 
-/** Never answers. */
+/** Never responds. */
 async function plainServer(): Promise<number> {
   const server = createServer(() => undefined);
   server.listen(0, '127.0.0.1');

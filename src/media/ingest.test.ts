@@ -8,13 +8,13 @@ import type { MediaStorage } from './storage/storage.ts';
 
 const limits = { bytes: 10_000_000, pixels: 10_000_000, seconds: 20 };
 
-/** In memory; `put` fails once there are `most` files. */
-function createStorage(most = Number.POSITIVE_INFINITY) {
+/** In memory; `put` fails once there are `max` files. */
+function createStorage(max = Number.POSITIVE_INFINITY) {
   const files = new Map<string, Uint8Array>();
   let reads = 0;
   const storage: MediaStorage = {
     async put(key, bytes) {
-      if (files.size >= most) throw new Error('full');
+      if (files.size >= max) throw new Error('full');
       files.set(key, bytes);
     },
     async read(key) {

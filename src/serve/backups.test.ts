@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const day = 86_400;
 const start = Date.UTC(2027, 2, 1) / 1000;
 
-/** Its time passes only by `pass`. */
+/** Its time advances only with `pass`. */
 function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   const parent = mkdtempSync(join(tmpdir(), 'kalends-backups-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
@@ -36,7 +36,7 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   const pass = async (seconds: number) => {
     now += seconds;
     vi.advanceTimersByTime(seconds * 1000);
-    // It sets the next one when it is done.
+    // The next timer is set when the backup is done.
     await vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });
   };
   return {

@@ -9,11 +9,11 @@ const events = (...ids: number[]) => ids.map((id) => ({ id, title: `Event ${id}`
 const notFound = () => reply({ code: 'event-archive-page-not-found', message: 'no', data: { status: 404 } }, 404);
 
 async function readAll(answers: Parameters<typeof scriptedFetch>[0], filters = {}) {
-  const { fetch, asked } = scriptedFetch(answers);
+  const { fetch, requests } = scriptedFetch(answers);
   const client = createClient({ url, fetch, retries: 0 });
   const ids = [];
   for await (const { id } of client.events.all(filters)) ids.push(id);
-  return { ids, asked, pages: asked.map(({ url }) => url.searchParams.get('page')) };
+  return { ids, requests, pages: requests.map(({ url }) => url.searchParams.get('page')) };
 }
 
 const next = 'http://internal.example/events?page=2';
@@ -24,16 +24,20 @@ describe('all', () => {
       reply({ events: events(1, 2), next_rest_url: next, total_pages: 2 }),
       reply({ events: events(3), total_pages: 2 }),
     ];
-    const { ids, pages, asked } = await readAll(answers, { per_page: 2, search: 'x' });
+    const { ids, pages, requests } = await readAll(answers, { per_page: 2, search: 'x' });
     expect(ids).toEqual([1, 2, 3]);
     expect(pages).toEqual([null, '2']);
     expect(
-      asked.map(({ url: { host, searchParams } }) => [host, searchParams.get('search'), searchParams.get('per_page')]),
+      requests.map(({ url: { host, searchParams } }) => [
+        host,
+        searchParams.get('search'),
+        searchParams.get('per_page'),
+      ]),
     ).toEqual([1, 2].map(() => ['old-site.example', 'x', '2']));
   });
 
   test('Lists with cursors are read on by cursor, without a page number', async () => {
-    const { ids, asked } = await readAll(
+    const { ids, requests } = await readAll(
       [
         reply({ events: events(3), next_cursor: 'c', next_rest_url: next, total_pages: 3 }),
         reply({ events: events(4), total_pages: 3 }),
@@ -41,7 +45,7 @@ describe('all', () => {
       { page: 2 },
     );
     expect(ids).toEqual([3, 4]);
-    expect(Object.fromEntries(asked[1]!.url.searchParams)).toEqual({ cursor: 'c' });
+    expect(Object.fromEntries(requests[1]!.url.searchParams)).toEqual({ cursor: 'c' });
   });
 
   test.each([
@@ -65,9 +69,9 @@ describe('all', () => {
     ['has nothing', [reply({ events: [], total: 0, total_pages: 0 })], []],
     ['leaves the list out', [reply({ total: 0 })], []],
   ])('Paging ends correctly where a server %s', async (_name, answers, expected) => {
-    const { ids, asked } = await readAll(answers);
+    const { ids, requests } = await readAll(answers);
     expect(ids).toEqual(expected);
-    expect(asked).toHaveLength(answers.length);
+    expect(requests).toHaveLength(answers.length);
   });
 
   test('Reading a list throws if its first page is missing', async () => {
@@ -75,9 +79,9 @@ describe('all', () => {
   });
 
   test('A list that is read in part is fetched in part', async () => {
-    const { fetch, asked } = scriptedFetch([reply({ events: events(1, 2), next_rest_url: next })]);
+    const { fetch, requests } = scriptedFetch([reply({ events: events(1, 2), next_rest_url: next })]);
     for await (const _event of createClient({ url, fetch }).events.all()) break;
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -21,14 +21,14 @@ async function run(
   call: (client: Client) => Promise<unknown>,
   options?: Partial<ClientOptions>,
 ) {
-  const { fetch, asked } = scriptedFetch(answers);
+  const { fetch, requests } = scriptedFetch(answers);
   const done = call(createClient({ url: own, fetch, ...options })).then(
     (value) => ({ value, error: undefined }),
     (error: unknown) => ({ value: undefined, error: error as KalendsError }),
   );
   const begin = Date.now();
   await vi.runAllTimersAsync();
-  return { ...(await done), asked, waitedMs: Date.now() - begin };
+  return { ...(await done), requests, waitedMs: Date.now() - begin };
 }
 
 const create = (client: Client) => client.tags.create({ name: 'Jazz' });
@@ -66,15 +66,15 @@ describe('retries', () => {
     ],
     ['A deletion is retried after no reply', (c: Client) => c.tags.delete(1), [offline(), made()], {}],
   ])('%s', async (_name, call, answers, options) => {
-    const { error, asked } = await run(answers, call, options);
+    const { error, requests } = await run(answers, call, options);
     expect(error).toBeUndefined();
-    expect(asked).toHaveLength(answers.length);
+    expect(requests).toHaveLength(answers.length);
   });
 
   test('All attempts of a request have the same key, and each request has another', async () => {
     const twice = async (client: Client) => [await create(client), await create(client)];
-    const { asked } = await run([offline(), made(), made()], twice);
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
+    const { requests } = await run([offline(), made(), made()], twice);
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
@@ -90,15 +90,15 @@ describe('retries', () => {
     ['a redirected write', create, reply('', 301, { location: foreign }), {}, 'redirected'],
     ['a caller who wants no retries', list, offline(), { retries: 0 }, 'network_error'],
   ])('Nothing is retried for %s', async (_name, call, answer, options, code) => {
-    const { error, asked } = await run([answer], call, options);
-    expect(asked).toHaveLength(1);
+    const { error, requests } = await run([answer], call, options);
+    expect(requests).toHaveLength(1);
     expect(error).toBeInstanceOf(KalendsError);
     expect(error?.code).toBe(code);
   });
 
   test('After three retries, the last error is thrown', async () => {
-    const { error, asked } = await run([offline(), offline(), offline(), status(503)], list);
-    expect(asked).toHaveLength(4);
+    const { error, requests } = await run([offline(), offline(), offline(), status(503)], list);
+    expect(requests).toHaveLength(4);
     expect(error?.status).toBe(503);
   });
 
@@ -117,8 +117,8 @@ describe('time limits and aborts', () => {
   const never = () => new Promise<Response>(() => {});
 
   test('An attempt that takes too long is aborted and retried', async () => {
-    const { asked, error } = await run([never, reply({ tags: [] })], list, { timeoutMs: 1000 });
-    expect(asked).toHaveLength(2);
+    const { requests, error } = await run([never, reply({ tags: [] })], list, { timeoutMs: 1000 });
+    expect(requests).toHaveLength(2);
     expect(error).toBeUndefined();
   });
 
@@ -135,23 +135,25 @@ describe('time limits and aborts', () => {
     const ender = new AbortController();
     if (name === 'A request that has not begun') ender.abort('enough');
     setTimeout(() => ender.abort('enough'), 5000);
-    const { error, asked, waitedMs } = await run(answers, (client) => client.tags.list({}, { signal: ender.signal }));
+    const { error, requests, waitedMs } = await run(answers, (client) =>
+      client.tags.list({}, { signal: ender.signal }),
+    );
     expect(error).toBe('enough');
-    expect(asked).toHaveLength(answers.length);
+    expect(requests).toHaveLength(answers.length);
     expect(waitedMs).toBeLessThanOrEqual(5000);
   });
 });
 
 describe('requests', () => {
   test('Reads have no headers that would cause a preflight request', async () => {
-    const { asked } = await run([reply({ tags: [] })], list);
-    expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept']);
+    const { requests } = await run([reply({ tags: [] })], list);
+    expect([...(requests[0]?.headers.keys() ?? [])]).toEqual(['accept']);
   });
 
   test('Requests have the credentials in UTF-8, the headers and the language of the client', async () => {
     const options = { user: 'zoë', password: 'pä', headers: { 'x-app': 'a' }, language: 'de' as const };
-    const { asked } = await run([reply({ tags: [] })], list, options);
-    const { headers, url } = asked[0]!;
+    const { requests } = await run([reply({ tags: [] })], list, options);
+    const { headers, url } = requests[0]!;
     expect(headers.get('authorization')).toBe(`Basic ${Buffer.from('zoë:pä').toString('base64')}`);
     expect(headers.get('x-app')).toBe('a');
     expect(url.searchParams.get('i18n_language')).toBe('de');
@@ -159,22 +161,22 @@ describe('requests', () => {
 
   test('Lists are sent comma-separated, and undefined or null not at all', async () => {
     const filters = { include: [1, 2], search: undefined, slug: 'a,b&c' };
-    const { asked } = await run([reply({ tags: [] })], (client) => client.tags.list(filters));
-    expect(Object.fromEntries(asked[0]!.url.searchParams)).toEqual({ include: '1,2', slug: 'a,b&c' });
+    const { requests } = await run([reply({ tags: [] })], (client) => client.tags.list(filters));
+    expect(Object.fromEntries(requests[0]!.url.searchParams)).toEqual({ include: '1,2', slug: 'a,b&c' });
   });
 
   test('Slugs and external ids are one segment of the path, also in rest_route', async () => {
     const call = (client: Client) => client.venues.bySlug('a/../b');
-    expect((await run([reply({})], call)).asked[0]?.url.pathname).toBe(
+    expect((await run([reply({})], call)).requests[0]?.url.pathname).toBe(
       '/wp-json/calendar/events/v1/venues/by-slug/a%2F..%2Fb',
     );
   });
 
   test('Dates are sent unchanged', async () => {
-    const { asked } = await run([reply({ events: [] })], (client) =>
+    const { requests } = await run([reply({ events: [] })], (client) =>
       client.events.list({ start_date: '2027-05-10 18:00' }),
     );
-    expect(asked[0]?.url.searchParams.get('start_date')).toBe('2027-05-10 18:00');
+    expect(requests[0]?.url.searchParams.get('start_date')).toBe('2027-05-10 18:00');
   });
 });
 

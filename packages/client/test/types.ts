@@ -36,7 +36,7 @@ export async function bodies(): Promise<void> {
   await client.events.create({ title: 'A', ...times, subtitle: 'B' });
   // @ts-expect-error a field that cannot be emptied
   await client.events.update(1, { start_date: null });
-  // @ts-expect-error a number is no text
+  // @ts-expect-error a number is not text
   await client.venues.update(1, { city: 5 });
   // @ts-expect-error tags have no parents
   await client.tags.create({ name: 'A', parent: 1 });
@@ -44,7 +44,7 @@ export async function bodies(): Promise<void> {
   await client.categories.trash(1);
   // @ts-expect-error categories are not found by slug
   await client.categories.bySlug('a');
-  // @ts-expect-error conditions are for records that are there
+  // @ts-expect-error conditions apply to existing records
   await client.tags.create({ name: 'A' }, { ifMatch: '*' });
   // @ts-expect-error batches write
   await client.batch([{ method: 'GET', path: '/events' }]);

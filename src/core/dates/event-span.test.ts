@@ -52,7 +52,7 @@ describe('timed', () => {
       '2031-05-05 18:30:00',
       '2031-05-07 04:00:00',
     ],
-    // Out of the gap (D22).
+    // Moved out of the gap (D22).
     [
       '2031-03-09 02:30',
       '2031-03-09 05:00',
@@ -61,7 +61,7 @@ describe('timed', () => {
       '2031-03-09 07:30:00',
       '2031-03-09 09:00:00',
     ],
-    // A wall clock that comes twice is the first, an instant is itself.
+    // An ambiguous wall clock means the first instant; a time with an offset is unambiguous.
     [
       '2031-11-02 01:30',
       '2031-11-02T06:30Z',

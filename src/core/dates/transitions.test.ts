@@ -7,7 +7,7 @@ import { createZones } from './zones.ts';
 interface Answers {
   epoch: number;
   offset: number;
-  /** Wall clocks which the offsets before and after the transition give, with the instants they mean. */
+  /** Wall clocks around the transition, by the offsets before and after it, with their instants. */
   walls: { wall: string; meant: { epoch: number; wall: string } }[];
 }
 
@@ -16,7 +16,7 @@ const last = Date.UTC(2040, 0, 1) / 1_000;
 const around = [-3_600, -1, 0, 1, 3_600];
 const zones = createZones();
 
-/** Names that ICU holds for one zone share Temporal's answers, which are slow to get; each name is checked itself. */
+/** Names that ICU treats as one zone share Temporal's results, which are slow; each name is checked by itself. */
 function createOracle(): (name: string) => readonly Answers[] {
   const known = new Map<string, readonly Answers[]>();
   return (name) => {
@@ -77,7 +77,7 @@ function findFaults(zone: string, { epoch, offset, walls }: Answers): string[] {
   return faults;
 }
 
-// Seven seconds of work, nearly all of it Temporal's search for transitions: on a busy machine they last.
+// Takes seven seconds, nearly all of it Temporal's search for transitions, and longer on a busy machine.
 test('Every transition of every zone from 2000 to 2040 is that of Temporal', { timeout: 120_000 }, () => {
   const ask = createOracle();
   let count = 0;

@@ -13,7 +13,7 @@ const nasty = fc.string({
   maxLength: 40,
 });
 
-/** What XML 1.0 can have of a text. */
+/** The part of a text that XML 1.0 can represent. */
 const possible = (text: string): string =>
   [...text.toWellFormed()].filter((one) => /[\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(one)).join('');
 

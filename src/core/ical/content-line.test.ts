@@ -45,7 +45,7 @@ const nasty = fc.string({
   maxLength: 120,
 });
 
-/** What is left of a text once it has been through iCalendar. */
+/** The text after a round trip through iCalendar. */
 const plain = (text: string): string =>
   text
     .toWellFormed()

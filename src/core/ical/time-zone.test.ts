@@ -9,7 +9,7 @@ import { timeZoneLines } from './time-zone.ts';
 const zones = createZones();
 const utc = (wall: string): number => parseWall(wall) as number;
 
-/** Zones with summers in both halves of the year, none, half hours, changes of mind, and a fixed offset. */
+/** Zones of both hemispheres, without summer time, with half hours, with changed rules, and with a fixed offset. */
 const names = [
   ...[
     'Europe/Dublin',
@@ -56,7 +56,7 @@ test.each(names)('The VTIMEZONE of %s has the same offsets in another program', 
       const parsed = zoneOf(timeZoneLines({ zone, from, to }, zones));
       for (const epoch of [from, between, to]) {
         const wall = zones.toWall(epoch, zone);
-        // What comes twice is the first one (RFC 5545, 3.3.5); the other program takes the second.
+        // An ambiguous time means the first instant (RFC 5545, 3.3.5); the other program takes the second.
         if (!comesTwice(wall, zone)) expect(readBy(parsed, wall), wall).toBe(epoch);
       }
     }),

@@ -1,4 +1,4 @@
-// Texts that are made to be slow to read: each would take half a minute if it cost more than its length.
+// Texts crafted to be slow: each would take half a minute if the time were not linear.
 import { expect, test } from 'vitest';
 import { foldText, searchTerms } from './fold.ts';
 import { toSafeHtml } from './html/html.ts';
@@ -10,7 +10,7 @@ import { slugify } from './slug.ts';
 const length = 120_000;
 const filled = (piece: string): string => piece.repeat(length / piece.length);
 
-/** Far more than any of these takes, and far less than one that is read over and over. */
+/** Far longer than any of these takes, and far shorter than quadratic time. */
 const enough = 10_000;
 
 test.each(['<b x', '<b x="', '<i ', '</u y'])(

@@ -1,10 +1,10 @@
-// Requests that are made to be slow to read: each would take half a minute, or all memory, if it cost more than its length.
+// Requests crafted to be slow: each would take half a minute, or all memory, if the cost were not linear.
 import { expect, test } from 'vitest';
 import { rangeIn } from '../endpoints/file-routes.ts';
 import { readNumber } from '../params/scalars.ts';
 import { selectFields } from '../response/select-fields.ts';
 
-/** Far more than any of these takes. */
+/** Far longer than any of these takes. */
 const enough = { timeout: 10_000 };
 
 test('A malformed number of many digits is rejected in linear time', enough, () => {

@@ -6,7 +6,7 @@ interface Made {
   isForAll: boolean;
 }
 
-/** Replies that are made when the test says so. */
+/** Replies that the test completes. */
 function flying() {
   let now = 100;
   const open: { resolve: (made: Made) => void; reject: (error: Error) => void }[] = [];

@@ -10,7 +10,7 @@ async function* piecesOf(bytes: Buffer, size: number) {
 const linesOf = async (bytes: Buffer, size: number, max = 1000) =>
   (await Array.fromAsync(readContentLines(piecesOf(bytes, size), max))).flat();
 
-/** At any byte, as programs do that count octets. */
+/** Folds at any byte, like programs that count octets. */
 function folded(text: string, width: number): Buffer {
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];

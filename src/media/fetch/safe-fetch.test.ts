@@ -7,7 +7,7 @@ import { createSafeFetch, type FetchOptions } from './safe-fetch.ts';
 
 const body = Buffer.from('the bytes');
 
-/** Allows only the test host and its port. Names resolve as the test says. */
+/** Allows only the test host and its port. Names resolve to the addresses of the test. */
 const fetcher = ({ host }: ImageHost, options: Partial<FetchOptions> = {}) =>
   createSafeFetch({
     allow: [parseAllowance(host) as Allowance],

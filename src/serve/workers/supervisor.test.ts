@@ -13,7 +13,7 @@ interface Started extends WorkerProcess {
   heard: SupervisorMessage[];
   report(message: WorkerMessage): void;
   die(how?: string): void;
-  /** Its event loop is blocked. */
+  /** A worker whose event loop is blocked. */
   hang(): void;
 }
 
@@ -121,7 +121,7 @@ test('A reload starts the new worker of each slot before it stops the old one, s
   expect(events.slice(2)).toEqual(['1002 listens', '1000 ended', '1003 listens', '1001 ended']);
   expect(alive().map(({ worker }) => worker)).toEqual([1, 2]);
   expect(all.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false]);
-  // The work that one does alone goes on in the new worker, after the old one's end.
+  // Work that only one worker does continues in the new one, after the old one has exited.
   expect(all[2]?.heard).toEqual([{ background: true }]);
 });
 

@@ -6,7 +6,7 @@ const failed = (code: string) => Object.assign(new Error('disk I/O error'), { co
 
 test.each([
   ['SQLITE_FULL', /the disk is full/],
-  // The index of the log, which each opening needs, found no room.
+  // There was no space for the index of the log, which is needed for opening.
   ['SQLITE_IOERR_SHMSIZE', /the disk is full/],
   ['SQLITE_IOERR_READ', /the disk reports an error/],
   ['SQLITE_READONLY_DBMOVED', /read-only/],

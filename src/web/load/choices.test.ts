@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createChoices } from './choices.ts';
 import type { Interface } from './interface.ts';
 
-/** Answers with empty lists, and fails for the first `failures` requests. */
+/** Returns empty lists, and fails for the first `failures` requests. */
 function createInterface(failures = 0) {
   let requests = 0;
   const get = async () => {

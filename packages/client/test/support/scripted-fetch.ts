@@ -1,17 +1,17 @@
-export interface Asked {
+export interface SentRequest {
   method: string;
   url: URL;
   headers: Headers;
   body: string | undefined;
 }
 
-type Answer = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** A fetch that gives these answers in turn, an Error by failing; what it was asked is noted. */
-export function scriptedFetch(answers: readonly Answer[]): { fetch: typeof fetch; asked: Asked[] } {
-  const asked: Asked[] = [];
+/** A fake fetch that returns these answers in turn, throws Errors among them, and records its requests. */
+export function scriptedFetch(answers: readonly Answer[]): { fetch: typeof fetch; requests: SentRequest[] } {
+  const requests: SentRequest[] = [];
   const scripted = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
-    const answer = answers[asked.length];
+    const answer = answers[requests.length];
     const body = typeof init.body === 'string' ? init.body : undefined;
     const request = {
       method: init.method ?? 'GET',
@@ -19,12 +19,12 @@ export function scriptedFetch(answers: readonly Answer[]): { fetch: typeof fetch
       headers: new Headers(init.headers),
       body,
     };
-    asked.push(request);
-    if (answer === undefined) throw new Error('asked more often than expected');
+    requests.push(request);
+    if (answer === undefined) throw new Error('more requests than expected');
     if (answer instanceof Error) throw answer;
     return typeof answer === 'function' ? untilAborted(answer(request), init.signal) : answer;
   };
-  return { fetch: scripted as typeof fetch, asked };
+  return { fetch: scripted as typeof fetch, requests };
 }
 
 const untilAborted = (answer: Response | Promise<Response>, signal: AbortSignal | null | undefined) =>

@@ -12,7 +12,7 @@ const zone = 'America/New_York';
 const now = zones.toEpoch('2026-11-18 14:23:45', zone).epoch;
 const context: DateContext = { now, zone, zones };
 
-/** A wall as it is, with `D` after a day alone; an instant in UTC with `Z`. */
+/** The wall clock, with `D` after a day without a time; an instant in UTC, with `Z`. */
 function read(input: string | number): string | undefined {
   const value = parseDate(input, context);
   if (value === undefined) return undefined;
@@ -133,7 +133,7 @@ describe('days and clock times', () => {
     ['Tue 6 May 2031 midnight', '2031-05-06 00:00:00'],
     ['4pm 6 May 2031', '2031-05-06 16:00:00'],
     ['10:00 on 2031-05-06', '2031-05-06 10:00:00'],
-    // As a script joins the numbers of its clock.
+    // A date joined from numbers without padding.
     ['2027-5-1 9:4:5', '2027-05-01 09:04:05'],
     ['2027-05-10 15:4', '2027-05-10 15:04:00'],
     ['2027-05-10 15:04:5', '2027-05-10 15:04:05'],
@@ -165,7 +165,7 @@ describe('offsets and zones', () => {
     ['5/10/2027, 10:00:00 AM GMT+2', '2027-05-10 08:00:00Z'],
     ['5/10/2027, 10:00:00 AM GMT+5:30', '2027-05-10 04:30:00Z'],
     ['2027-05-10 10:00 UTC+5.5', '2027-05-10 04:30:00Z'],
-    // An abbreviation is an offset, also out of its season.
+    // An abbreviation means its offset, in any season.
     ['2027-05-10 10:00 PST', '2027-05-10 18:00:00Z'],
     ['2027-05-10 10:00 EST', '2027-05-10 15:00:00Z'],
     ['2027-01-10 10:00 cest', '2027-01-10 08:00:00Z'],
@@ -216,7 +216,7 @@ test.each([
   ...[
     '2027-05-10-05',
     '2027-05-10 +15:00',
-    // Rather a forgotten blank and an end.
+    // More likely a missing space before an end time.
     '2027-05-10 10:00-3:30',
     '2027-05-10 10:00 GMT+15',
     '2027-05-10 10:00+02:60',

@@ -5,7 +5,7 @@ import { isRelativeDate, parseDate } from './parse-date.ts';
 
 const zones = createZones();
 
-/** Seen from a wall clock in a zone; without one, from Wednesday 18 November 2026, 14:23:45 in New York. */
+/** Parses relative to a wall clock in a zone; by default Wednesday 18 November 2026, 14:23:45 in New York. */
 function read(input: string, from = '2026-11-18 14:23:45', zone = 'America/New_York'): string | undefined {
   const value = parseDate(input, { now: zones.toEpoch(from, zone).epoch, zone, zones });
   if (value === undefined) return undefined;
@@ -176,7 +176,7 @@ test.each([
 
 test.each([
   ...['tomorrow', 'now', '+2 weeks', 'next monday 9am', '10 May', 'noon', 'monday'],
-  // Nothing is lost by not caching a refusal.
+  // A refused date need not be uncacheable.
   ...['', 'garbage', '2031-02-30'],
 ])('The meaning of %j depends on the current time', (input) => {
   expect(isRelativeDate(input)).toBe(true);

@@ -1,4 +1,4 @@
-// What people, editors and attackers might send, in pieces and in any order.
+// Fragments that people, editors and attackers might send, in any order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';

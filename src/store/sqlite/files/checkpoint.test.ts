@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../unavailable.ts';
 import type { Connection } from '../connection.ts';
 import { createCheckpointer } from './checkpoint.ts';
 
-/** `move` stands for what the disk makes of it. */
+/** `move` simulates the result of the checkpoint. */
 function mover(state: { log: number; move(): void }) {
   const connection = {
     prepare: (sql: string) => ({

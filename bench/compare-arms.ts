@@ -11,14 +11,14 @@ export interface Arm {
   workers: string;
 }
 
-/** Ratios of the first to the second arm without caches; medians over the rounds. */
-export interface Beside {
+/** Median ratios of the first to the second arm, without caches. */
+export interface Comparison {
   operation: string;
   one: Arm;
   other: Arm;
-  /** Of the median response times, one call after the other. */
+  /** Ratio of the median response times of sequential calls. */
   times: number;
-  /** Of the calls per second, on ten connections. */
+  /** Ratio of the calls per second on ten connections. */
   rates: number;
 }
 
@@ -27,7 +27,7 @@ type Options = Pick<SuiteOptions, 'seconds' | 'calls' | 'only' | 'log'>;
 const rounds = 7;
 const measured = ['list of ten', 'single read'];
 
-export async function measureBeside(one: Arm, other: Arm, options: Options): Promise<Beside[]> {
+export async function compareArms(one: Arm, other: Arm, options: Options): Promise<Comparison[]> {
   const names = measured.filter((name) => options.only?.test(name) ?? true);
   const services: Service[] = [];
   const open = async ({ calendar: { folder, environment }, workers }: Arm): Promise<Service> => {
@@ -37,9 +37,9 @@ export async function measureBeside(one: Arm, other: Arm, options: Options): Pro
   };
   try {
     const [first, second] = [await open(one), await open(other)];
-    const results: Beside[] = [];
+    const results: Comparison[] = [];
     for (const operation of names) {
-      options.log(`${operation}: ${nameOf(one)} beside ${nameOf(other)}`);
+      options.log(`${operation}: ${nameOf(one)} and ${nameOf(other)}`);
       const arms = [await callsOf(first, operation), await callsOf(second, operation)] as const;
       results.push({ operation, one, other, ...(await alternate(arms, options)) });
     }
