@@ -12,7 +12,7 @@ export interface Finding {
   left: number;
 }
 
-/** Runs in one transaction, so other writers wait. Returns what was wrong. */
+/** Runs in one transaction, so other writers wait. Returns the problems found. */
 export function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
   const run = () => store.write((db) => findingsOf(db, checksOf(store, now), isRepairing));
   return isRepairing ? run() : withRollback(store, run);

@@ -62,7 +62,7 @@ export function declareMcp(program: Command, shell: Shell): void {
 /** Failed logins are counted by address; this stands for this command. */
 const address = 'kalends mcp';
 
-/** Runs until standard input ends or a signal comes. Throws OperationFailed. */
+/** Runs until standard input ends or a signal arrives. Throws OperationFailed. */
 async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void> {
   const { buildPipeline } = await import('../app.ts');
   const { createLogger } = await import('../logging.ts');

@@ -1,4 +1,4 @@
-// Data, processes, logs and metrics, and what is stored for how long.
+// Settings of data, processes, logs, metrics and retention.
 import { days, duration, durationOrZero, folder, integer, listenAddress, oneOf, workerCount } from './parsers.ts';
 import { byDefault, optional, settingsIn } from './setting.ts';
 

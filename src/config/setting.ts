@@ -7,7 +7,7 @@ export interface ConfigContext {
   machineZone(): string;
 }
 
-/** How a kind of value is read, and what the sentence "expected …" says about it. */
+/** Reads a value, and describes valid ones for messages such as "expected …". */
 export interface Parser<T> {
   expected: string;
   /** Throws InvalidValue. */

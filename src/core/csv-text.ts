@@ -19,7 +19,7 @@ export const joinNames = (names: readonly string[]): string => names.map(escapeP
 export const joinPaths = (paths: readonly (readonly string[])[]): string =>
   paths.map((path) => path.map(escapePart).join(' > ')).join('; ');
 
-/** Reads names and paths; the topmost name comes first. */
+/** Reads names and paths; the topmost name is first. */
 export const splitPaths = (cell: string): string[][] =>
   split(cell, /;/)
     .map((path) => split(path, /(?<=\s)>(?=\s)/).map((name) => name.replace(/\\([\\;>])/g, '$1').trim()))

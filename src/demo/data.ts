@@ -24,7 +24,7 @@ import venues from './data/venues.json' with { type: 'json' };
  */
 export type DemoTemplate = (typeof templates)[number];
 
-/** An event that is not made from a template. */
+/** An event without a template. */
 export type SingleEvent = (typeof demoSingleEvents)[number];
 export type DemoTerm = Pick<(typeof categories)[number], 'name' | 'names'> & { description?: string | undefined };
 export type DemoVenue = (typeof venues)[number];

@@ -107,7 +107,7 @@ const kinds = {
       utc_start_date: ['start_utc', instant],
       utc_end_date: ['end_utc', instant],
       ...columnsOf(eventTable),
-      // A hash made with the calendar's salt.
+      // A hash with the calendar's salt.
       password_hash: ['password_hash', nullableTextColumn],
       image,
       categories: ['categories', ids],

@@ -47,7 +47,7 @@ export interface RequestContext extends ReadContext {
   storeReply?: (reply: Reply) => Promise<void>;
 }
 
-/** A record as `GET` shows it to this caller; ETags are made of it. */
+/** A record as `GET` shows it to this caller; ETags are computed from it. */
 export interface Representation {
   body: unknown;
   /** UTC seconds of the newest change of the record and of what its body shows. */
@@ -61,7 +61,7 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Of a read: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
-  /** Of a read: a short text, unique to the body, that the entity tag is made from. */
+  /** Of a read: a short text, unique to the body, from which the entity tag is computed. */
   digest?: string;
   /** For a write with an `etag`: the length of the body that the tag belongs to. */
   tagBytes?: number;

@@ -83,7 +83,7 @@ function createInstance(serving: Serving): FastifyInstance {
     // Open connections still get the reply to their current request.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // For requests that do not come through the listener.
+    // For requests that bypass the listener.
     rewriteUrl: (request) => addressOf(request as IncomingMessage),
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {

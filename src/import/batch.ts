@@ -17,7 +17,7 @@ export function createBatch<T>(sizeOf: (one: T) => number, write: (batch: readon
     if (batch.length > 0) await write(batch);
   }
   return {
-    /** Writes what is left. */
+    /** Writes the rest. */
     finish,
     /** Writes the batch if it is full. */
     async add(one: T): Promise<void> {

@@ -77,7 +77,7 @@ export function partsOfKey(name: string): { kind: ChangeKind; key: string } {
   return { kind: name.slice(0, end) as ChangeKind, key: name.slice(end + 1) };
 }
 
-/** Adds to what is known of a record. */
+/** Adds to the state of a record. */
 export const updateRecord = ({ records }: MergeState, key: string, change: RecordState): void =>
   records.set(key, { ...records.get(key), ...change });
 

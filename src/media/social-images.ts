@@ -6,7 +6,7 @@ import type { ImageLimits } from './image-refused.ts';
 import { createSemaphore, tenSeconds } from './semaphore.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
-/** The crop of the image stored under a key; undefined if the file is gone. */
+/** The crop of the image stored under a key; undefined if the file does not exist. */
 export type SocialImages = (key: string) => Promise<Buffer | undefined>;
 
 const maxBytes = 8 * 1024 * 1024;

@@ -28,7 +28,7 @@ export const unindexedText = (column: RawBuilder<unknown>): RawBuilder<unknown> 
   sql`(${column}${sqliteOnly(" || ''")})`;
 
 /**
- * The same on both engines: PostgreSQL plans statements made by `statement` once for all values, so its statistics do not
+ * The same on both engines: PostgreSQL plans statements composed by `statement` once for all values, so its statistics do not
  * help there.
  */
 export const unindexedAnywhere = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`0 + ${column}`;

@@ -18,7 +18,7 @@ class Placeholder {
   }
 }
 
-/** A query made by `statement`: one plan suits all values. */
+/** A query composed by `statement`: one plan suits all values. */
 export interface Composed<Row = unknown> extends CompiledQuery<Row> {
   composedOnce?: boolean;
 }

@@ -1,11 +1,11 @@
-// Messages of failed imports, with what is left of them.
+// Messages of failed imports, with the state that they leave.
 import { errorCodeOf } from '../../core/errors.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply } from '../../import/fetch/polite-get.ts';
 import { OperationFailed } from '../../shell.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
 
-/** Files are imported all or none; what was fetched or imported from a live site is kept. */
+/** Files are imported all or none; fetched and imported pages of a live site are preserved. */
 export const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asOperationFailed(error, keeps === 'resumable');

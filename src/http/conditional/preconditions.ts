@@ -20,7 +20,7 @@ export const hasPreconditions = (conditions: Conditions): boolean =>
 
 /**
  * Throws 412 unless the conditions hold for the record to be written; `undefined` if it does not exist.
- * A request with `_fields` may also name the tag of these fields, which is what a read with them returns.
+ * A request with `_fields` may also name the tag of these fields, as a read with them returns it.
  */
 export function assertPreconditions(
   conditions: Conditions,

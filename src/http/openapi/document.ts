@@ -29,7 +29,7 @@ export interface OpenApiDocument {
   [member: string]: unknown;
 }
 
-/** The OpenAPI document of the routes, made of the fields that read requests and the schemas of replies (D56). */
+/** The OpenAPI document of the routes, built from the fields of requests and the schemas of replies (D56). */
 export function buildOpenApi(routes: readonly Route[], options: OpenApiOptions): OpenApiDocument {
   const schemas = collectNamedSchemas();
   const paths = pathsOf(routes, options, schemas);

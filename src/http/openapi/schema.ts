@@ -43,7 +43,7 @@ export function collectNamedSchemas() {
     return value !== null && typeof value === 'object' ? place(value as JsonSchema) : value;
   };
   return {
-    /** The schema as it appears in the document: schemas made with `named` become references. */
+    /** The schema as it appears in the document: schemas created with `named` become references. */
     place,
     /** The schemas that references point to, by name. */
     components,

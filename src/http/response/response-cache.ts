@@ -35,7 +35,7 @@ interface Entry extends SharedResponse {
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * Responses to anonymous reads. An entry is valid only for the database version that it was made from, so the next read
+ * Responses to anonymous reads. An entry is valid only for the database version from which it was built, so the next read
  * sees a write of any process.
  */
 export function createResponseCache({ maxBytes, version, now, tally }: ResponseCacheOptions) {

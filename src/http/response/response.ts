@@ -52,7 +52,7 @@ export function unlessUnchanged(
   return tags !== undefined && unchanged && matchesWeakly(tags, unchanged.etag) ? unchanged.response : response;
 }
 
-/** The response with a compressed body, which has an entity tag of its own (RFC 9110, 8.8.3). */
+/** The response with a compressed body, which has its own entity tag (RFC 9110, 8.8.3). */
 export async function compressed(response: SerialisedResponse, coding: Coding): Promise<SerialisedResponse> {
   const tagged = withCodingInTag(response, coding);
   const body = await compress(coding, response.body);
@@ -71,7 +71,7 @@ export function withCodingInTag(response: SerialisedResponse, coding: Coding): S
   };
 }
 
-/** The response with bytes of its own: a slice of Node's buffer pool would keep the whole pool in memory. */
+/** The response with its own copy of the bytes: a slice of Node's buffer pool would keep the whole pool in memory. */
 export function forCaching(response: SerialisedResponse): SerialisedResponse {
   const { body: bytes } = response;
   if (bytes.length === bytes.buffer.byteLength) return response;

@@ -59,7 +59,7 @@ export function readCellDate(cell: string, order: DateOrder | undefined): string
   if (parts === undefined) return namedDate(text);
   const fixed = parts.numbers[0].length === 4 ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
   const day = fixed && dayIn(parts.numbers, fixed);
-  // Marked as invalid, because `parseDate` would read it in an order of its own.
+  // Marked as invalid, because `parseDate` would read it in another order.
   return day === undefined ? `${text} (not ${fixed})` : withTime(day, parts.rest);
 }
 

@@ -1,4 +1,4 @@
-// Upserts drafts in batches: events, then their occurrences; then trashes occurrences that are gone.
+// Upserts drafts in batches: events, then their occurrences; then trashes occurrences that no longer exist.
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
 import { type EventDraft, sizeOfDraft } from '../merge-events.ts';

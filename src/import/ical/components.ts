@@ -8,7 +8,7 @@ export interface CalendarLimits {
   fileBytes: number;
   /** Of an unfolded line. */
   lineBytes: number;
-  /** Of the lines that are kept of an event or time zone. */
+  /** Of the stored lines of an event or time zone. */
   componentBytes: number;
   depth: number;
 }
@@ -80,7 +80,7 @@ interface Reading {
   hasCalendar: boolean;
 }
 
-/** Returns what the line completes. */
+/** Returns the component that the line completes. */
 function readLine(reading: Reading, line: ContentLine): Piece | undefined {
   const [, mark, inner] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line.text) ?? [];
   if (mark === undefined || inner === undefined) return readProperty(reading, line);

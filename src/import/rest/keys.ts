@@ -15,7 +15,7 @@ export function siteOf(address: unknown): string {
   return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
 }
 
-/** The site of what is embedded in an event with this key. */
+/** The site of records embedded in an event with this key. */
 export const siteOfEvent = (event: RawRecord, key: string): string =>
   siteOf(event['rest_url']) || key.replace(/\?[^?]*$/, '');
 

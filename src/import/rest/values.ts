@@ -10,7 +10,7 @@ export const isRecord = (value: unknown): value is RawRecord =>
 
 type Stated<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & Partial<T>;
 
-/** Only what is stated. */
+/** Only members that are present. */
 export const statedOf = <T extends object>(members: T): Stated<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
 
@@ -30,7 +30,7 @@ export function textOf(value: unknown): string {
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
   Array.isArray(translations) && translations.includes(language);
 
-/** Titles and names come with HTML entities and sometimes tags; here they are plain text. */
+/** Titles and names contain HTML entities and sometimes tags; here they are plain text. */
 export function plainOf(value: unknown, raw: RawRecord): string {
   const text = textOf(value);
   if (isAsWritten(raw)) return toPlainText(text);

@@ -7,7 +7,7 @@ const secondsPerMonth = 30 * 86_400;
 
 /**
  * Returns the zone to read the site in. If it differs from the calendar's, the user is asked; without a terminal it throws
- * TransferProblem. `agreed` is what was accepted before, in the form of `agreement`.
+ * TransferProblem. `agreed` was accepted before, in the form of `agreement`.
  */
 export async function agreeOnZone(
   host: string,

@@ -8,7 +8,7 @@ import { presentEvent, withoutJsonLd } from './fields/present.ts';
 import { loadRelations } from './relations.ts';
 import type { EventPresentation, EventRecord, Relations } from './types.ts';
 
-/** Whether every anonymous reader gets the same complete reply, so that it can be made from the event cache. */
+/** Whether every anonymous reader gets the same complete reply, so that it can be composed from the event cache. */
 export const isPublicResponse = ({ caller, params }: RequestContext): boolean =>
   caller === anonymous && !['_fields', '_envelope', 'password', 'context'].some((name) => params.has(name));
 

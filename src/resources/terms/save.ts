@@ -65,7 +65,7 @@ export async function updateTerm(
   await recordChanges(db, term.taxonomy, [term.id], by.now);
 }
 
-/** Returns the new id. The slug is made from the name if none was sent. */
+/** Returns the new id. The slug is derived from the name if none was sent. */
 export async function insertNewTerm(db: Writer, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<number> {
   const { language, now } = scope;
   const { columns, texts } = termChanges(values);

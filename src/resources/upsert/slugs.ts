@@ -42,7 +42,7 @@ export function createSlugBook(db: Reader) {
   };
 }
 
-/** The slug to claim: that of the source or one made from the title, suffixed if the record is in the trash. */
+/** The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. */
 export function requestedSlug({
   slug,
   texts,

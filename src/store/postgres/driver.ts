@@ -147,8 +147,8 @@ const usesBeforeName = 3;
 type NameOf = (query: Composed) => string | undefined;
 
 /**
- * Names of prepared statements, which stay on a server connection until it closes: a limited number, only for queries made
- * by `statement` that run repeatedly. The server soon settles on one plan for all values of a prepared statement, which for
+ * Names of prepared statements, which stay on a server connection until it closes: a limited number, only for queries
+ * composed by `statement` that run repeatedly. The server soon settles on one plan for all values of a prepared statement, which for
  * lists with a common word or category was a hundred times slower.
  */
 function createNames(): NameOf {

@@ -108,7 +108,7 @@ const asStatement = (statement: BetterSqlite3.Statement, translated: Translating
 
 /**
  * Adds a plus before each parameter, which changes no value. In a query with an order, a limit or a join the engine looks
- * at the values of bare parameters, and then plans the statement anew on each run.
+ * at the values of bare parameters, and then plans the statement again on each run.
  */
 export class PlannedOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

@@ -24,7 +24,7 @@ export async function copySqliteFile(db: Reader, to: string, signal: AbortSignal
   }
 }
 
-/** Turns a closed calendar into a single file without a log; returns what the engine finds wrong with it. */
+/** Turns a closed calendar into a single file without a log; returns the problem that the engine finds in it. */
 export function sealSqliteFile(path: string): string | undefined {
   const database = new BetterSqlite3(path);
   try {

@@ -63,7 +63,7 @@ const presented = (cost: string, { symbol, position }: Currency, values: string[
   cost_details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },
 });
 
-/** Among words only a number with a currency is surely a price, and what is in one range with it: "2 for $5-8". */
+/** Among words only a number with a currency is certainly a price, and numbers in the same range: "2 for $5-8". */
 function pricesInWords(prices: Price[]): Price[] {
   const marked = prices.filter(({ symbol }, at) => symbol !== '' || isOfRange(prices, at));
   return marked.length > 0 ? marked : prices;

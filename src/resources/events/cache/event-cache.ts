@@ -13,7 +13,7 @@ import type { CachedTotal } from './total-cache.ts';
 
 export interface EventCaching {
   store: Store;
-  /** Without a cache, every event is made from its rows. */
+  /** Without a cache, every event is built from its rows. */
   cache: TaggedCache | undefined;
   memo: (now: number, validity: CacheValidity) => VersionMemo;
   currency: EventPresentation['currency'];

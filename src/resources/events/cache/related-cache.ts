@@ -26,7 +26,7 @@ export interface Segment {
   json: JsonTemplate;
   /** UTC seconds of the last change. */
   modified: number;
-  /** The records that it is made from. */
+  /** The records from which it is built. */
   dependencies: readonly CacheTag[];
 }
 

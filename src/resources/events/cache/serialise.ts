@@ -27,7 +27,7 @@ export interface CachedEvent extends CachedJson {
 export interface SerialisedEvent {
   id: number;
   event: CachedEvent;
-  /** The records that it is made from: it is valid until one of them changes. */
+  /** The records from which it is built: it is valid until one of them changes. */
   dependencies: readonly CacheTag[];
   /** Whether it can change by writes only, not by time. */
   isCacheable: boolean;
@@ -145,7 +145,7 @@ function serialised(
   };
 }
 
-/** A hidden record may become visible when its publication time comes. */
+/** A hidden record may become visible at its publication time. */
 function isCacheable(row: EventRecord, relations: OwnRelations, now: number): boolean {
   if (effectiveStatus(row, now) !== 'publish') return false;
   const isScheduled = relations.hiddenRelations.get(row.id)?.some((relation) => relation.isScheduled) ?? false;

@@ -49,7 +49,7 @@ export interface Feed {
   page: (Page & { found: readonly EventRecord[]; pages: number }) | undefined;
 }
 
-/** Throws what the list itself would throw. */
+/** Throws the errors of the list. */
 export async function openFeed(
   context: RequestContext,
   options: EventRoutesOptions,

@@ -7,7 +7,7 @@ type CallerStatuses = Pick<EventFilter, 'caller' | 'statuses'>;
 
 export const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
 
-/** Published events whose publication time has come, and no others. */
+/** Only published events whose publication time has passed. */
 export const listsPublishedOnly = ({ caller, statuses }: CallerStatuses): boolean =>
   statuses === undefined ? !mayCreate(caller) : statuses.length === 1 && statuses[0] === 'publish';
 

@@ -92,7 +92,7 @@ export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLim
 
 type Column = RawBuilder<unknown>;
 
-/** That the event `e` is listed and lies in the window; `hint` is put around each column. */
+/** The condition that the event `e` is listed and within the window; `hint` is put around each column. */
 export function isInWindow(
   { from, before, endFrom, endBefore }: UtcWindow,
   hint: (column: Column) => Column = (column) => column,

@@ -5,7 +5,7 @@ import type { CacheTag, InvalidationLog, LogPosition } from './invalidation-log.
 export interface CacheSnapshot {
   /** Keys say which type their value has. */
   get<T extends object>(key: string): T | undefined;
-  /** `dependencies` are all records that the value is made from. Their rows must be read after the snapshot. */
+  /** `dependencies` are all records from which the value is built. Their rows must be read after the snapshot. */
   put(key: string, value: object, dependencies: readonly CacheTag[], bytes: number): void;
 }
 
@@ -38,7 +38,7 @@ export function createTaggedCache(log: InvalidationLog, maxBytes: number, tally?
   return {
     /**
      * The entries that are valid at this version of the calendar or a later one. `now` is in UTC seconds: entries that
-     * were made later are not used, because after the clock was set back they may show events that are not due yet.
+     * were built later are not used, because after the clock was set back they may show events that are not due yet.
      */
     async snapshot(version: number, now: number): Promise<CacheSnapshot> {
       const since = await log.read(version);

@@ -61,7 +61,7 @@ export async function replyToWrite<Rec>(
   return stored ?? toReply(presented as PresentedRecord);
 }
 
-/** The reply for an idempotency key is stored in the same transaction. For what is not a record. */
+/** The reply for an idempotency key is stored in the same transaction. For replies that are not a record. */
 export const answerInTransaction = (
   store: Store,
   { storeReply }: RequestContext,

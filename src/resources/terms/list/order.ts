@@ -59,7 +59,7 @@ export const positionIn =
     count,
   ];
 
-/** Terms after the cursor position, even if the term it was made from has been deleted. */
+/** Terms after the cursor position, even if its term has been deleted. */
 export function termsAfter({ terms, ...ordering }: OrderedTerms, position: Position): readonly TermKey[] {
   const [id, name, slug, description, count] = position;
   if (position.length !== 5) throw new ApiError('rest_invalid_cursor');
