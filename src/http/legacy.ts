@@ -49,13 +49,20 @@ const decodeText = (text: string): string =>
 const plainTexts = new Set(['title', 'venue', 'organizer', 'name', 'categories', 'tags']);
 
 /** Undoes the encoding in parameters that such a client has read and sends back. What is nested too deep is refused later. */
-export const decodeParams = (params: RawParams): RawParams =>
+export const decodeParams = (params: RawParams, links: Pick<Links, 'file'>): RawParams =>
   new Map(
-    [...params].map(([name, value]) => [
-      name,
-      isDeeperThan(value, maxNesting) ? value : decodeRaw(value, plainTexts.has(name)),
-    ]),
+    [...params].map(([name, value]) => {
+      if (name === 'website' && isPageOfEvent(value, links)) return [name, null];
+      return [name, isDeeperThan(value, maxNesting) ? value : decodeRaw(value, plainTexts.has(name))];
+    }),
   );
+
+/** The address that replies show as the website of an event without one. */
+function isPageOfEvent(website: Raw, { file }: Pick<Links, 'file'>): boolean {
+  const home = file('/');
+  if (typeof website !== 'string' || !website.startsWith(home)) return false;
+  return /^(?:[a-z-]+\/)?(?:event\/[^/]+\/|\?p=\d+)$/.test(website.slice(home.length));
+}
 
 function decodeRaw(raw: Raw, isPlainText: boolean): Raw {
   if (typeof raw === 'string') return isPlainText ? decodeText(raw) : raw;

@@ -137,7 +137,7 @@ async function run(
     const read = () => readRequest(method, request, route, context, state);
     const bytes = method === 'GET' ? await read() : await step('readBody', read);
     if (address.alias)
-      state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params);
+      state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params, context.links);
     addDeprecationHeaders(route, state);
     const operation = { route, address, bytes };
     const contextWithBody = withFinalParameters(context, state);

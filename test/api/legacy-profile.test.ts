@@ -76,6 +76,32 @@ test('A record read under an alias can be sent back unchanged', async () => {
   expect(before).toMatchObject(after);
 });
 
+test.each([
+  ['published', '', {}],
+  ['a draft', '', { status: 'draft' }],
+  ['with a slug beyond ASCII', '', { title: 'お祭り' }],
+  ['in another language', '?i18n_language=pt-br', {}],
+])('A whole event without a website, sent back under an alias, still has none: %s', async (_name, query, more) => {
+  const { id } = await make(app, 'events', { ...kinds.events.required(), ...more });
+  const path = `${alias}/events/${id}${query}`;
+  const json = (await app.request<Body>({ as: 'ed', path })).body;
+  expect(json['website']).toBe(json['url']);
+  expect((await app.request({ as: 'ed', method: 'PUT', path, json })).status).toBe(200);
+  expect((await app.request<Body>({ as: 'ed', path: `/events/${id}${query}` })).body['website']).toBe('');
+});
+
+test('Other pages of the calendar can be the website of an event under an alias', async () => {
+  for (const website of [
+    'http://calendar.example/',
+    'http://calendar.example/events/',
+    'http://other.example/event/a/',
+  ]) {
+    const json = { ...kinds.events.required(), website };
+    const { body } = await app.request<Body>({ as: 'ed', method: 'POST', path: `${alias}/events`, json });
+    expect(body['website']).toBe(website);
+  }
+});
+
 test('Only entities that an alias encodes are decoded, and only once', async () => {
   const json = { ...kinds.events.required(), title: 'A &amp;amp; B &#8217; &eacute; &#x27;c&#39;' };
   const { body } = await app.request<Body>({ as: 'ed', method: 'POST', path: `${alias}/events`, json });
