@@ -138,8 +138,9 @@ async function importSites(
 }
 
 function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) {
-  const name = user ?? environment[importVariables.user];
-  const secret = password ?? environment[importVariables.password];
+  // An empty variable counts as not set, as in all settings.
+  const name = user ?? (environment[importVariables.user] || undefined);
+  const secret = password ?? (environment[importVariables.password] || undefined);
   if (name === undefined && secret === undefined) return undefined;
   if (!name || !secret) {
     throw new OperationFailed(

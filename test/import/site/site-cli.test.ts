@@ -143,6 +143,14 @@ test('A user without a password is reported before the first request', async () 
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
 });
 
+test('Empty variables for signing in are as good as none', async () => {
+  const site = await startFakeWordPress();
+  const environment = { KALENDS_IMPORT_USER: '', KALENDS_IMPORT_PASSWORD: '' };
+  const imported = await runInProcess(['import', site.address], { folder: temporaryFolder(), environment });
+  expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('CREATED') });
+  expect(site.requests.map(({ authorization }) => authorization)).not.toContainEqual(expect.anything());
+});
+
 test.each([
   ['ftp://x.example/', 'is not a web address'],
   ['http://ed:secret@x.example/', 'signing in at the source is not offered within the address'],
