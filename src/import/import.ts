@@ -173,7 +173,7 @@ function noteFurtherPages(
   reporter.note({ source: source.name, record: 'the page' }, 'has further pages, which are not in the file', next);
 }
 
-const stepsPerTurn = 100;
+const stepsPerYield = 100;
 
 /** Queries of SQLite are synchronous, so signals arrive only when the import yields. */
 export function createStepper(
@@ -185,7 +185,7 @@ export function createStepper(
   progress.start('Importing', steps);
   return async () => {
     done += 1;
-    if (done % stepsPerTurn !== 0 && done !== steps) return;
+    if (done % stepsPerYield !== 0 && done !== steps) return;
     progress.advance(done);
     await setImmediate();
     signal.throwIfAborted();

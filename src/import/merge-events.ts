@@ -10,7 +10,7 @@ import {
   stateKey,
   updateRecord,
 } from './merge-context.ts';
-import { type Subject, skippedRightly } from './report.ts';
+import { expectedSkips, type Subject } from './report.ts';
 import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
 
@@ -75,7 +75,7 @@ export function createEventMerger(context: MergeContext) {
 function report({ reporter, state }: MergeContext, { record, id, decision, stored, ...outcome }: EventResult): void {
   const { key, parentKey, subject, notes, termIds } = record;
   if (id === undefined) {
-    reporter.skip('events', subject, skippedRightly.cancelled);
+    reporter.skip('events', subject, expectedSkips.cancelled);
     return;
   }
   const { isNewerHere, isPartial } = outcome;
@@ -85,7 +85,7 @@ function report({ reporter, state }: MergeContext, { record, id, decision, store
   });
   if (record.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
   if (outcome.isOtherLanguage) notes.add(otherLanguage, record.language);
-  if (decision === 'kept') reporter.skip('events', subject, skippedRightly.keptHere);
+  if (decision === 'kept') reporter.skip('events', subject, expectedSkips.changedHere);
   else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
   if (decision === 'kept' || decision === 'unchanged') return;
   notes.report();

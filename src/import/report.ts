@@ -49,15 +49,15 @@ export interface Report {
 export type Reporter = ReturnType<typeof createReporter>;
 
 /** Reasons for skipping a record that do not make the import incomplete. */
-export const skippedRightly = {
-  keptHere: 'was changed here after its last change at the source; left unchanged',
+export const expectedSkips = {
+  changedHere: 'was changed here after its last change at the source; left unchanged',
   cancelled: 'is cancelled and was never imported',
   repeated: 'has a UID that occurs more than once; the newest version is imported',
 } as const;
 
-/** A record was skipped that should be here. */
+/** Whether a record was skipped because of a problem. */
 export const isIncomplete = ({ skipped }: Report): boolean =>
-  skipped.some(({ what }) => !(Object.values(skippedRightly) as string[]).includes(what));
+  skipped.some(({ what }) => !(Object.values(expectedSkips) as string[]).includes(what));
 
 /** Bounds the memory of a report; counts stay exact. */
 const maxRecords = 1000;

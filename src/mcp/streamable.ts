@@ -14,19 +14,19 @@ export interface RpcReply {
   body: string;
 }
 
-export async function answerRpc(
+export async function handleRpc(
   request: Request,
   body: unknown,
   session: Session,
   servers: ReturnType<typeof createMcpServers>,
 ): Promise<RpcReply> {
-  const answer = (await isLegacyRequest(request, body)) ? answerLegacy : answerModern;
-  return answer(request, body, () => servers(session));
+  const handle = (await isLegacyRequest(request, body)) ? handleLegacy : handleModern;
+  return handle(request, body, () => servers(session));
 }
 
-type InterfaceReply = (request: Request, parsedBody: unknown, newServer: () => Server) => Promise<RpcReply>;
+type RpcHandler = (request: Request, parsedBody: unknown, newServer: () => Server) => Promise<RpcReply>;
 
-const answerModern: InterfaceReply = async (request, parsedBody, newServer) => {
+const handleModern: RpcHandler = async (request, parsedBody, newServer) => {
   // The tools never change while the service runs, so there is nothing to subscribe to.
   const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 });
   try {
@@ -36,7 +36,7 @@ const answerModern: InterfaceReply = async (request, parsedBody, newServer) => {
   }
 };
 
-const answerLegacy: InterfaceReply = async (request, parsedBody, newServer) => {
+const handleLegacy: RpcHandler = async (request, parsedBody, newServer) => {
   const server = newServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

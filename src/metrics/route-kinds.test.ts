@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routeKindOf } from './route-kinds.ts';
 
-const options = { namespaces: ['calendar/events/v1', 'tribe/events/v1'], neighbour: 'wp/v2' };
+const options = { namespaces: ['calendar/events/v1', 'tribe/events/v1'], wordpressNamespace: 'wp/v2' };
 const kindAt = (url: string) => routeKindOf(url, options);
 const api = '/wp-json/calendar/events/v1';
 

@@ -27,7 +27,7 @@ export type RouteKind =
 
 const feed = /^\/(?:events(?:\/[^/]+)?|sitemap[a-z-]*)\.[a-z]+$/i;
 
-const besides: ReadonlyMap<string, RouteKind> = new Map([
+const otherRoutes: ReadonlyMap<string, RouteKind> = new Map([
   ['media', 'files'],
   ['docs', 'pages'],
   ['.well-known', 'pages'],
@@ -39,20 +39,20 @@ const besides: ReadonlyMap<string, RouteKind> = new Map([
 export interface RouteKindOptions {
   namespaces: readonly string[];
   /** The namespace `wp/v2`. */
-  neighbour: string;
+  wordpressNamespace: string;
 }
 
-export function routeKindOf(url: string, { namespaces, neighbour }: RouteKindOptions): RouteKind {
-  const address = locate(url, [...namespaces, neighbour], (path) => feed.test(path));
+export function routeKindOf(url: string, { namespaces, wordpressNamespace }: RouteKindOptions): RouteKind {
+  const address = locate(url, [...namespaces, wordpressNamespace], (path) => feed.test(path));
   if (address) {
     const first = address.path.split('/')[1]?.toLowerCase();
     if (first === 'docs') return 'pages';
-    if (address.namespace === neighbour) return 'wordpress';
+    if (address.namespace === wordpressNamespace) return 'wordpress';
     if (feed.test(address.path)) return 'feeds';
     if (first === '') return 'index';
     return resources.find((name) => name === first) ?? 'other';
   }
   if (locateIndex(url)) return 'index';
   const [, first = '', second] = (url.split('?', 1)[0] as string).split('/');
-  return besides.get(first) ?? (second === 'docs' ? 'pages' : 'other');
+  return otherRoutes.get(first) ?? (second === 'docs' ? 'pages' : 'other');
 }

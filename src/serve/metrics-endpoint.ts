@@ -28,7 +28,7 @@ export async function openMetrics(
   const { namespaces } = config;
   const { createServiceMetrics } = await import('../metrics/service-metrics.ts');
   const { wordpressNamespace } = await import('../resources/wordpress/openapi.ts');
-  const metrics = createServiceMetrics(factsOf(config), { namespaces, neighbour: wordpressNamespace });
+  const metrics = createServiceMetrics(factsOf(config), { namespaces, wordpressNamespace });
   if (place) return { ...metrics, url: undefined };
   return { ...metrics, url: await serveMetrics(config, async () => [await metrics.read()], logger) };
 }

@@ -30,8 +30,8 @@ export const isNamespace = (url: URL): boolean => /\/events\/v\d+\/?$/.test(rout
 export const routeBelow = (namespace: URL, path: string): URL =>
   withRoute(namespace, `${routeOf(namespace).replace(/\/$/, '')}/${path}`);
 
-/** `…/wp/v2/media` beside `…/tribe/events/v1`. */
-export const routeBeside = (namespace: URL, path: string): URL =>
+/** `…/wp/v2/media` for `…/tribe/events/v1`. */
+export const siblingRoute = (namespace: URL, path: string): URL =>
   withRoute(namespace, routeOf(namespace).replace(namespaceEnd, path));
 
 export function withRoute(url: URL, route: string): URL {

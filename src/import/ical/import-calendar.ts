@@ -4,7 +4,7 @@ import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge-events.ts';
-import { skippedRightly } from '../report.ts';
+import { expectedSkips } from '../report.ts';
 import { eventsWithKeys, previousKeys, saveKeys } from '../repository.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
@@ -43,7 +43,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
     const selected = index.selected.get(nameOfIdentity(identity, ordinal));
     const isSelected = selected?.ordinal === ordinal;
     if (selected && !isSelected) {
-      const reason = isAnotherEvent(component, selected) ? clash : skippedRightly.repeated;
+      const reason = isAnotherEvent(component, selected) ? clash : expectedSkips.repeated;
       reporter.skip('events', subjectOf(source.name, component), reason, identity.uid);
     }
     const complete = groups.add(component, identity.uid, isSelected);

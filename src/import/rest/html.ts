@@ -10,7 +10,7 @@ import { isAsWritten, type RawRecord, textOf } from './values.ts';
 export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note: Note): string {
   const sent = textOf(raw[member]);
   if (sent === '') return '';
-  const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(linked(sent, note)));
+  const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(replaceUnsupported(sent, note)));
   if (isLongerThan(html, maxHtmlLength))
     note(
       `has a ${member} of more than ${maxHtmlLength} characters; it is imported, but must be shortened before it can be edited`,
@@ -24,12 +24,12 @@ const embeddable =
   /^(?:www\.|player\.|maps\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|facebook\.com|twitch\.tv|spotify\.com|soundcloud\.com|openstreetmap\.org|bing\.com|google\.[a-z.]{2,6})$/;
 
 /** A quoted value may contain `>`. The alternatives exclude each other, which keeps the time linear. */
-const unkept =
+const unsupportedElement =
   /<(iframe|form|script|object|embed)\b((?:[^<>=]|=(?!\s*["'])|=\s*(?:"[^"]{0,4000}"|'[^']{0,4000}')){0,4000})>/gi;
 
 /** Reports elements that the sanitiser will remove, and turns videos and maps of known hosts into links. */
-function linked(html: string, note: Note): string {
-  return html.replace(unkept, (tag: string, element: string, attributes: string) => {
+function replaceUnsupported(html: string, note: Note): string {
+  return html.replace(unsupportedElement, (tag: string, element: string, attributes: string) => {
     const name = element.toLowerCase();
     const address = addressIn(attributes);
     if (name === 'iframe' && address !== undefined && embeddable.test(new URL(address).host)) {

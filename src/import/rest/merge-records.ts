@@ -13,7 +13,7 @@ import {
   updateRecord,
 } from '../merge-context.ts';
 import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge-events.ts';
-import { type ReportKind, type Subject, skippedRightly } from '../report.ts';
+import { expectedSkips, type ReportKind, type Subject } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
 import { recordKey, siteOfEvent } from './keys.ts';
@@ -134,7 +134,7 @@ async function upsertRelated(
   noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
   if (isNewerHere) updateRecord(state, stateKey(record.kind, record.key), { isNewerHere });
   if (decision === 'created' || decision === 'updated') notes.report();
-  if (decision === 'kept') reporter.skip(plural, subject, skippedRightly.keptHere);
+  if (decision === 'kept') reporter.skip(plural, subject, expectedSkips.changedHere);
   else if (decision !== 'skipped') reporter.count(plural, decision);
   return id;
 }

@@ -36,11 +36,11 @@ export function plainOf(value: unknown, raw: RawRecord): string {
   if (isAsWritten(raw)) return toPlainText(text);
   const decoded = decodeHTMLStrict(toPlainText(text));
   // `&lt;b&gt;` is displayed as `<b>` and stays text, unless a careless client could execute it.
-  if (!decoded.includes('<') || couldRun.test(decoded)) return toPlainText(decoded);
+  if (!decoded.includes('<') || scriptPattern.test(decoded)) return toPlainText(decoded);
   return toPlainText(decoded.replaceAll('<', less)).replaceAll(less, '<');
 }
 
-const couldRun =
+const scriptPattern =
   /<\s*\/?(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b|\son\w+\s*=|script\s*:|data\s*:/i;
 /** From the private use area, so that it occurs in no text. */
 const less = '\ue0ff';

@@ -1,7 +1,7 @@
 // Finds the interface of a site from its address or that of one of its pages.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isNamespace, isSameSite, routeBeside, routeOf, withRoute } from '../fetch/addresses.ts';
+import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isRecord, type RawRecord } from '../rest/values.ts';
 
@@ -43,7 +43,7 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
     const routes = recordIn(index)?.['routes'];
     const isKalends = Object.keys(isRecord(routes) ? routes : {}).some((route) => route.endsWith('/changes'));
     const found = isNamespace(index.url) ? index.url : namespace;
-    if (isKalends) return { namespace: ownNamespaceBeside(found), isKalends };
+    if (isKalends) return { namespace: ownNamespaceOf(found), isKalends };
     return { namespace: found, isKalends, zone: await zoneOf(found, options) };
   } catch (error) {
     if (!(error instanceof BadReply) || error.status === 401) throw error;
@@ -64,7 +64,7 @@ async function homePage(address: URL, options: GetOptions): Promise<Fetched | Tr
 
 /** Read from the index above the namespace, if that is public. */
 async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
-  const root = routeBeside(namespace, '');
+  const root = siblingRoute(namespace, '');
   try {
     const index = recordIn(await politeGet(root, options)) ?? {};
     const { timezone_string: name, gmt_offset: hours } = index;
@@ -79,7 +79,7 @@ async function zoneOf(namespace: URL, options: GetOptions): Promise<string | und
 const signed = (hours: number): string => (hours === 0 ? '' : hours > 0 ? `+${hours}` : String(hours));
 
 /** The alias serves clients of the reference, with texts encoded for HTML (D65); the own namespace does not. */
-const ownNamespaceBeside = (alias: URL): URL => routeBeside(alias, ownNamespace);
+const ownNamespaceOf = (alias: URL): URL => siblingRoute(alias, ownNamespace);
 
 /** REST roots that a page of the site links to, and the usual ones. */
 function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {

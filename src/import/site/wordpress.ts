@@ -1,7 +1,7 @@
 // Additional data that WordPress offers in `wp/v2`: fields of records, and events that no list contains. All of it is optional.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { routeBeside, withParameters } from '../fetch/addresses.ts';
+import { siblingRoute, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { flagOf, idOf, isRecord, type RawRecord, statedOf, textOf } from '../rest/values.ts';
 import type { Source } from '../source/read-pieces.ts';
@@ -131,7 +131,7 @@ export async function* listOf(
   query: Readonly<Record<string, string>>,
   { site, get }: InterfaceRun,
 ): AsyncGenerator<RawRecord> {
-  const first = withParameters(routeBeside(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
+  const first = withParameters(siblingRoute(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
   let before = '';
   for (let page = 1; page <= get.limits.pages; page++) {
     const reply = await replyAt(page === 1 ? first : withParameters(first, { page: String(page) }), get);

@@ -5,7 +5,7 @@ import { getParams } from '../../http/params/read.ts';
 import { createRouter, type Match, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
-import { answerInTransaction } from '../records/write/reply.ts';
+import { replyInTransaction } from '../records/write/reply.ts';
 import { batchFields } from './schemas.ts';
 import { runBatch } from './service.ts';
 
@@ -37,7 +37,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
       for (const password of passwords)
         if (typeof password === 'string' && password !== '') await hashPassword(password);
       const find = router;
-      return answerInTransaction(store, context, async () => {
+      return replyInTransaction(store, context, async () => {
         const replies = await runBatch(store, find, values.requests ?? [], context);
         const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
         return { status: 200, body: { responses } };

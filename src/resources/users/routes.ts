@@ -12,7 +12,7 @@ import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { anyText, textSchema } from '../records/reply-schemas.ts';
 import { toInstant } from '../records/write/publication.ts';
-import { answerInTransaction } from '../records/write/reply.ts';
+import { replyInTransaction } from '../records/write/reply.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
 import { addPassword, keyChanges } from './service.ts';
@@ -126,7 +126,7 @@ export const keyRoutes = (store: Store): Route[] => [
     params: {},
     allowed: mayManageKeys,
     replies: [done(deletionSchema), ...refused('rest_application_password_not_found')],
-    handle: (context) => answerInTransaction(store, context, (db) => revoke(db, context)),
+    handle: (context) => replyInTransaction(store, context, (db) => revoke(db, context)),
   },
 ];
 

@@ -3,7 +3,7 @@ import { getParams, readParams } from '../../http/params/read.ts';
 import type { Method, RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
-import { answerInTransaction } from '../records/write/reply.ts';
+import { replyInTransaction } from '../records/write/reply.ts';
 import { presentDelivery, presentWebhooks } from './present.ts';
 import {
   deletedWebhookSchema,
@@ -88,7 +88,7 @@ const createRoute = (options: WebhookRoutesOptions): Route => ({
     const values = getParams(createFields, context);
     const change = { ...values, url: values.url as string };
     await assertTarget(change.url, options.targets);
-    return answerInTransaction(options.store, context, async (db) => {
+    return replyInTransaction(options.store, context, async (db) => {
       const webhook = await createWebhook(db, change, context);
       const location = context.links.record(`/webhooks/${webhook.id}`);
       return {
@@ -128,7 +128,7 @@ const updateRoute = (method: Method, options: WebhookRoutesOptions): Route => ({
     await getWebhook(options.store.reader, idOf(context));
     problems.throwIfAny();
     await assertTarget(values.url, options.targets);
-    return answerInTransaction(options.store, context, async (db) => {
+    return replyInTransaction(options.store, context, async (db) => {
       await assertUnchanged(db, context);
       const webhook = await updateWebhook(db, idOf(context), values, context);
       return { status: 200, body: await show(db, webhook, context) };
@@ -145,7 +145,7 @@ const removeRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(deletedWebhookSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answerInTransaction(options.store, context, async (db) => {
+    replyInTransaction(options.store, context, async (db) => {
       await assertUnchanged(db, context);
       const previous = await show(db, await getWebhook(db, idOf(context)), context);
       await removeWebhook(db, idOf(context), context);
@@ -163,7 +163,7 @@ const pingRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [{ ...created(deliverySchema), description: 'The queued message' }, ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answerInTransaction(options.store, context, async (db) => ({
+    replyInTransaction(options.store, context, async (db) => ({
       status: 201,
       body: presentDelivery(await pingWebhook(db, idOf(context), context.now)),
     })),
@@ -179,7 +179,7 @@ const secretRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    answerInTransaction(options.store, context, async (db) => {
+    replyInTransaction(options.store, context, async (db) => {
       const webhook = await rotateSecret(db, idOf(context), context);
       return { status: 200, body: { ...(await show(db, webhook, context)), secret: webhook.secret } };
     }),
@@ -196,7 +196,7 @@ const replayRoute = (options: WebhookRoutesOptions): Route => ({
   replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
     const values = getParams(replayFields, context);
-    return answerInTransaction(options.store, context, async (db) => ({
+    return replyInTransaction(options.store, context, async (db) => ({
       status: 200,
       body: { replayed: await replayWebhook(db, idOf(context), values.deliveries, context.now) },
     }));

@@ -62,7 +62,7 @@ export async function replyToWrite<Rec>(
 }
 
 /** The reply for an idempotency key is stored in the same transaction. For replies that are not a record. */
-export const answerInTransaction = (
+export const replyInTransaction = (
   store: Store,
   { storeReply }: RequestContext,
   write: (db: Writer) => Promise<Reply>,
