@@ -40,7 +40,7 @@ import { type Store, withRollback } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
 import type { Theme } from './web/files/theme.ts';
-import { createWeb } from './web/pages.ts';
+import { createWeb, type Web } from './web/pages.ts';
 
 /** For each step of the work on an image. */
 const imageSeconds = 20;
@@ -114,7 +114,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const service = await buildPipeline(dependencies);
   const cors = { allowedOrigins: settings.corsOrigins };
   const web = settings.pages ? createWeb({ ...settings, ...dependencies, pipeline: service.pipeline }) : undefined;
-  const handle: Pipeline = (request) => web?.handle(request) ?? service.pipeline(request);
+  const handle = web === undefined ? service.pipeline : withPages(web, service.pipeline);
   const app = buildServer(dependencies, service, handle);
   const socialImages = createSocialImages(storage, imageLimits(settings));
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
@@ -130,6 +130,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', () => store.close());
   return app;
 }
+
+const withPages =
+  (web: Web, pipeline: Pipeline): Pipeline =>
+  async (request) => {
+    const page = web.handle(request);
+    if (page !== undefined) return page;
+    const reply = await pipeline(request);
+    return reply.status === 404 ? ((await web.handleUnknown(request)) ?? reply) : reply;
+  };
 
 /** The HTTP server, without the pages, files and tools that are registered in it. */
 function buildServer(dependencies: AppDependencies, service: ServicePipeline, handle: Pipeline): FastifyInstance {

@@ -5,12 +5,13 @@ import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
 import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
-import { mainNamespace } from '../http/request/address.ts';
+import { isOfInterface, mainNamespace } from '../http/request/address.ts';
 import { type IncomingRequest, isRead } from '../http/request/incoming-request.ts';
+import { acceptsPages } from '../http/request/site-address.ts';
 import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
 import { listQuery, readFilters } from './address/filters.ts';
-import { type Page, type PageAddress, parsePageAddress } from './address/page-address.ts';
+import { type Page, type PageAddress, parsePageAddress, unknownAddress } from './address/page-address.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './address/page-links.ts';
 import { resolveReference } from './address/reference-addresses.ts';
 import { contentSecurity } from './content-security.ts';
@@ -73,6 +74,12 @@ export function createWeb(options: PagesOptions) {
       // Only the form for an event's password is posted.
       const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');
       return address && isPage ? handlePage(request, address, rendering) : undefined;
+    },
+    /** The page for an address that nothing else knows; undefined for programs, which get JSON. */
+    handleUnknown(request: IncomingRequest): Promise<OutgoingReply> | undefined {
+      if (!isRead(request) || !acceptsPages(request.headers) || isOfInterface(request.url, options.namespaces))
+        return undefined;
+      return handlePage(request, unknownAddress(request.url), rendering);
     },
   };
 }

@@ -49,6 +49,10 @@ export function locate(
   return isPublic(file) ? below({ namespace: mainNamespace, rest: file }, '/wp-json') : undefined;
 }
 
+/** Whether the URL is in a namespace or looks like one, so that programs may be asking for it. */
+export const isOfInterface = (url: string, namespaces: readonly string[]): boolean =>
+  /\/wp-json(?:[/?]|$)|[?&]rest_route=/i.test(url) || locate(url, namespaces) !== undefined;
+
 /** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */
 export function locateIndex(url: string): Pick<Address, 'language'> | undefined {
   const [path, query] = splitUrl(url);

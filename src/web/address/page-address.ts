@@ -29,12 +29,19 @@ export function parsePageAddress(url: string): PageAddress | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const language = parseLanguage(segments[0] ?? '');
   if (language !== undefined) segments.shift();
-  else if (isOfOtherLanguage(segments))
-    return { language, page: { view: 'unknown' }, path: '/events/', isEmbedded: false };
+  else if (isOfOtherLanguage(segments)) return unknownAddress(url);
   const decoded = segments.map(decodeUri);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
   return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
+
+/** A page that does not exist, in the language that the address begins with. */
+export const unknownAddress = (url: string): PageAddress => ({
+  language: parseLanguage(/^\/([^/?]*)/.exec(url)?.[1] ?? ''),
+  page: { view: 'unknown' },
+  path: '/events/',
+  isEmbedded: false,
+});
 
 /** Whether this is a page in a language that we lack, such as `/it/events/`. */
 const isOfOtherLanguage = ([first = '', second = '']: readonly string[]): boolean =>

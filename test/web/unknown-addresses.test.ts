@@ -1,0 +1,30 @@
+// Addresses that nothing is at: a page for people, JSON for programs.
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+
+const app = await startTestApp();
+const get = (path: string, accept: string) =>
+  app.request<string>({ path: `http://calendar.example${path}`, headers: { accept } });
+
+test.each([
+  ['/nothing/', 'en', 'This page does not exist'],
+  ['/de/nichts.html?x=1', 'de', 'Diese Seite gibt es nicht'],
+  ['/events/99.ics', 'en', 'This page does not exist'],
+])('A browser that asks for %s is shown that there is no such page', async (path, lang, text) => {
+  const { status, headers, body } = await get(path, 'text/html,*/*;q=0.8');
+  expect(status).toBe(404);
+  expect(headers['content-type']).toContain('text/html');
+  expect(body).toContain(`lang="${lang}"`);
+  expect(body).toContain(text);
+});
+
+test.each(['/nothing/', '/wp-json/nothing', '/?rest_route=/nothing', '/wp-json/calendar/events/v1/events/99'])(
+  'Programs and addresses of the interface get JSON for %s',
+  async (path) => {
+    const accept = path === '/nothing/' ? '*/*' : 'text/html';
+    const { status, headers, body } = await get(path, accept);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/json');
+    expect(body).toHaveProperty('code');
+  },
+);
