@@ -15,9 +15,12 @@ export function splitNumbers(written: string): string[] {
   const commas = digits.split(',').length - 1;
   const isOne = digits.includes('.')
     ? commas === 0 || bothSeparators.test(digits)
-    : commas < 2 || isGrouped(digits, ',');
+    : commas < 2 || isGrouped(digits, ',') || lakhs.test(digits);
   return isOne ? [written] : digits.split(',');
 }
+
+/** `1,00,000`: a group with a leading zero is no price of its own. In `10,20,100` each may be. */
+const lakhs = /^(?=.*,0)\d{1,2}(?:,\d\d)+,\d{3}$/;
 
 /** One separator groups thousands or lakhs, the other precedes the decimals: `1,234.50`, `1,00,000.50`, `1.234,50`. */
 const bothSeparators = /^(?:\d{1,3}(?:,\d{2,3})*,\d{3}\.\d+|\d{1,3}(?:\.\d{3})+,\d+)$/;
