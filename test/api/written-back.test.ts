@@ -52,6 +52,7 @@ test.each([
 
 test.each([
   ['no image', 'image', false, false],
+  ['no image, as text', 'image', 'false', false],
   [
     'an image by its object',
     'image',

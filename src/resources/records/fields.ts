@@ -42,7 +42,7 @@ export function imageField() {
   const object = { type: 'object', properties: { id: { type: ['integer', 'string'] } }, required: ['id'] };
   const schema = { oneOf: [{ type: ['string', 'integer'] }, object, { const: false }] };
   return custom<number | string | null>(schema, (raw) => {
-    if (raw === false) return null;
+    if (raw === false || raw === 'false') return null;
     if (isObject(raw)) return readId(raw['id'] ?? null) ?? fault('unknown_image');
     if (typeof raw === 'string' && !/^\d{1,15}$/.test(raw)) return parseWebsite(raw) ?? fault('unknown_image');
     return readId(raw) ?? fault('unknown_image');
