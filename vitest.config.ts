@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { timesReporter } from './scripts/budget/times-reporter.ts';
 
-/** What a caller can see has to be the same on both engines. */
+/** Behaviour that callers can see must be the same on both engines. */
 const onBothEngines = [
   'test/api/**/*.test.ts',
   'test/demo.test.ts',
@@ -17,8 +17,8 @@ const onBothEngines = [
 ];
 
 /**
- * Files that take more than a second or two alone: processes, browsers, packing, crashes, sockets that wait, writers
- * at the same time, and models that compare many steps.
+ * Files that take more than one or two seconds on their own: processes, browsers, packing, crashes, waiting sockets,
+ * concurrent writers, and models that compare many steps.
  */
 const slow = [
   'packages/client/test/{browser,client,generators,package}.test.ts',
@@ -35,7 +35,7 @@ const slow = [
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
   'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
-  'test/geocoding/{coordinates,failures,service,turns}.test.ts',
+  'test/geocoding/{claims,coordinates,failures,service}.test.ts',
   'test/mcp/{endpoint,stdio}.test.ts',
   'test/{package,releases}/**/*.test.ts',
   'test/import/{fetch,rest/bad-input}.test.ts',
@@ -49,7 +49,7 @@ const slow = [
   'test/store/{check,generated-calendar,query-plans}.test.ts',
   'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
-/** About memory, sockets and formats of files: what they test ends before the store. */
+/** Tests of memory, sockets and file formats, which do not depend on the store. */
 const onSqliteOnly = [
   'test/api/response-size.test.ts',
   'test/api/feeds/slow-readers.test.ts',
@@ -59,27 +59,27 @@ const onSqliteOnly = [
   'test/import/site/site-{bad-input,memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
-const beside = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
+const besideSources = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];
 
-/** For tests that share the processors with other processes. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** For tests that compete with other processes for the processors. */
+const longTimeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Calendars of fast tests are in memory where there is room: making and removing them is a tenth of the work. */
+/** Calendars of fast tests are in memory if there is space: creating and deleting them is a tenth of the work. */
 const inMemory = '/dev/shm';
-const roomIn = (folder: string): number => {
+const freeBytesIn = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };
 const env = {
-  ...(existsSync(inMemory) && roomIn(inMemory) > 2 ** 31 ? { TMPDIR: inMemory } : {}),
-  // A third of each long walk finds plain breaks; `npm run check:all` walks all of it.
+  ...(existsSync(inMemory) && freeBytesIn(inMemory) > 2 ** 31 ? { TMPDIR: inMemory } : {}),
+  // A third of the random cases finds simple errors; `npm run check:all` runs all of them.
   KALENDS_RUNS: process.env['KALENDS_RUNS'] ?? '0.33',
 };
 
 const onSqlite = (
   name: string,
   include: readonly string[],
-  more: { exclude?: string[]; env?: typeof env } & Partial<typeof patient> = {},
+  more: { exclude?: string[]; env?: typeof env } & Partial<typeof longTimeouts> = {},
 ) => ({
   extends: true as const,
   test: {
@@ -91,9 +91,9 @@ const onSqlite = (
   },
 });
 
-/** Everything on SQLite under one name. A project of its own only when asked for: else its files would run twice. */
-const sqliteWhenAsked = process.argv.some((argument) => /^(?:--project=)?sqlite$/.test(argument))
-  ? [onSqlite('sqlite', [...beside, 'test/**/*.test.ts'])]
+/** All tests on SQLite. The project exists only if it is requested, or its files would run twice. */
+const sqliteIfRequested = process.argv.some((argument) => /^(?:--project=)?sqlite$/.test(argument))
+  ? [onSqlite('sqlite', [...besideSources, 'test/**/*.test.ts'])]
   : [];
 
 export default defineConfig({
@@ -101,24 +101,24 @@ export default defineConfig({
     reporters: ['default', timesReporter],
     setupFiles: ['scripts/budget/processor-time.ts'],
     testTimeout: 20_000,
-    // Tests share no state but what they make themselves; modules need not be loaded anew for each file.
+    // Tests share no state, so modules need not be loaded again for each file.
     isolate: false,
     // In node_modules/.vitest-cache, by content.
     fsModuleCache: true,
-    // Tests make much short-lived garbage, which a larger young generation collects less often.
+    // Tests create much short-lived garbage, which a larger young generation collects less often.
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
     hookTimeout: 30_000,
     projects: [
-      onSqlite('unit', beside, { exclude: slow, env }),
+      onSqlite('unit', besideSources, { exclude: slow, env }),
       onSqlite('api', ['test/**/*.test.ts'], { exclude: slow, env }),
-      onSqlite('slow', slow, patient),
-      ...sqliteWhenAsked,
+      onSqlite('slow', slow, longTimeouts),
+      ...sqliteIfRequested,
       {
         extends: true,
         test: {
           name: 'postgres',
-          ...patient,
+          ...longTimeouts,
           include: [...onBothEngines, postgresOnly],
           exclude: onSqliteOnly,
           globalSetup: 'test/support/servers/start-postgres.ts',

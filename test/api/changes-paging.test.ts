@@ -173,18 +173,18 @@ describe('while the calendar is written', () => {
   ])('A copy kept by following the feed, %s, is the calendar %s, whoever keeps it', async (_, how) => {
     const exactly = how === 'exactly';
     const callers = ['ed', 'ann', 'con', null] as const;
-    const copies = new Map(callers.map((caller) => [caller, { since: '', held: new Set<number>() }]));
+    const copies = new Map(callers.map((caller) => [caller, { since: '', ids: new Set<number>() }]));
     for (const copy of copies.values()) copy.since = await token();
     const ids: number[] = [];
     const pick = createPick();
     const act = () => actAtRandom(ids, pick);
-    const follow = async (caller: Login | null, copy: { since: string; held: Set<number> }) => {
+    const follow = async (caller: Login | null, copy: { since: string; ids: Set<number> }) => {
       const { pages, next } = await walk(caller, copy.since, pick([1, 2, 5]), exactly ? undefined : act);
       copy.since = next;
       for (const { id, change } of pages.flatMap(({ changes }) => changes)) {
-        if (exactly) expect(copy.held.has(id), `${change} ${id}`).toBe(change !== 'created');
-        if (change === 'removed') copy.held.delete(id);
-        else copy.held.add(id);
+        if (exactly) expect(copy.ids.has(id), `${change} ${id}`).toBe(change !== 'created');
+        if (change === 'removed') copy.ids.delete(id);
+        else copy.ids.add(id);
       }
     };
     for (let round = 0; round < runs(10); round++) {
@@ -193,12 +193,12 @@ describe('while the calendar is written', () => {
     }
     for (const [caller, copy] of copies) {
       const { changes, next_token } = await page(caller, { since: copy.since });
-      for (const { id, change } of changes) change === 'removed' ? copy.held.delete(id) : copy.held.add(id);
+      for (const { id, change } of changes) change === 'removed' ? copy.ids.delete(id) : copy.ids.add(id);
       expect(summaries(await page(caller, { since: next_token }))).toEqual([]);
       const query = { per_page: 100, start_date: '2027-01-01' };
       const { body } = await app.request<{ events: { id: number }[] }>({ as: caller, path: '/events', query });
       expect(
-        [...copy.held].sort((a, b) => a - b),
+        [...copy.ids].sort((a, b) => a - b),
         String(caller),
       ).toEqual(body.events.map(({ id }) => id).sort((a, b) => a - b));
     }

@@ -10,8 +10,8 @@ let documentation: Documentation;
 
 type Reply = TestReply<Readonly<Record<string, unknown>>>;
 
-async function request(status: number, asked: TestRequest): Promise<Reply> {
-  const reply = await app.request(asked);
+async function request(status: number, sent: TestRequest): Promise<Reply> {
+  const reply = await app.request(sent);
   expect(reply.status, JSON.stringify(reply.body)).toBe(status);
   return reply;
 }
@@ -74,8 +74,8 @@ describe('events', () => {
     const late = { available_until: '9999-12-31T23:30:00Z' };
     const early = { available_from: '0001-01-01T00:30:00Z' };
     await request(201, sold('UTC', { ...late, ...early }));
-    for (const asked of [sold('Asia/Tokyo', late), sold('America/New_York', early)]) {
-      const { body } = await request(400, asked);
+    for (const sent of [sold('Asia/Tokyo', late), sold('America/New_York', early)]) {
+      const { body } = await request(400, sent);
       expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { tickets: expect.any(String) } } });
     }
   });
@@ -112,9 +112,9 @@ test.each(['/events', '/venues', '/categories', '/changes', '/events.ics', '/eve
 
 test('A member, a code, a header or a status that the document lacks is reported', async () => {
   const id = await create('/tags', { name: 'checked' });
-  const asked = { path: `/tags/${id}` };
-  const reply = await app.request(asked);
-  const problems = (changed: Partial<Reply>) => documentation.problemsOf(asked, { ...reply, ...changed }).join('\n');
+  const sent = { path: `/tags/${id}` };
+  const reply = await app.request(sent);
+  const problems = (changed: Partial<Reply>) => documentation.problemsOf(sent, { ...reply, ...changed }).join('\n');
   expect(problems({})).toBe('');
   expect(problems({ body: { ...reply.body, secret: 1 } })).toContain('additional properties');
   expect(problems({ headers: { ...reply.headers, 'x-secret': '1' } })).toContain('x-secret');

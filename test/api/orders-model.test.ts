@@ -66,7 +66,7 @@ function invented(random: Random, n: number): NewEvent {
   return { row, texts: titledTexts(random, titles, row), links: { venue: [], organizer: [] }, termIds };
 }
 
-interface Asked {
+interface ListQuery {
   orderby: 'title' | 'modified' | 'start_date';
   order: 'asc' | 'desc';
   as: Login | null;
@@ -77,7 +77,7 @@ interface Asked {
   changedSince?: number;
 }
 
-function expected({ orderby, order, as, language, categories, start_date, changedSince }: Asked): number[] {
+function expected({ orderby, order, as, language, categories, start_date, changedSince }: ListQuery): number[] {
   const now = app.clock.now();
   const from = start_date === undefined ? now : Date.parse(start_date) / 1000;
   const isListed = ({ row, termIds }: NewEvent) =>
@@ -115,8 +115,8 @@ interface Page {
   next_cursor?: string;
 }
 
-async function read(asked: Asked, more: object): Promise<Page> {
-  const { as, language, changedSince, ...query } = asked;
+async function read(list: ListQuery, more: object): Promise<Page> {
+  const { as, language, changedSince, ...query } = list;
   const changed = changedSince === undefined ? {} : { modified_after: inSiteZone(app.clock.now() - changedSince) };
   const { status, body } = await app.request<Page>({
     as,
@@ -132,7 +132,7 @@ const inSiteZone = (seconds: number): string =>
     seconds * 1000,
   );
 
-const ordered: Asked[] = (['asc', 'desc'] as const).flatMap((order) => [
+const ordered: ListQuery[] = (['asc', 'desc'] as const).flatMap((order) => [
   ...contentLanguages.map((language) => ({ orderby: 'title' as const, order, as: null, language })),
   { orderby: 'title', order, as: 'ed', language: 'fr' },
   { orderby: 'title', order, as: null, language: 'ja', categories: 'music' },
@@ -141,7 +141,7 @@ const ordered: Asked[] = (['asc', 'desc'] as const).flatMap((order) => [
 ]);
 
 /** Since long ago, with more events than are looked up one by one; and since recently. */
-const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap((orderby) =>
+const changed: ListQuery[] = (['title', 'modified', 'start_date'] as const).flatMap((orderby) =>
   (['asc', 'desc'] as const).flatMap((order) =>
     [8000, 10].flatMap((changedSince) => [
       { orderby, order, as: null, language: 'en', changedSince },
@@ -151,29 +151,29 @@ const changed: Asked[] = (['title', 'modified', 'start_date'] as const).flatMap(
   ),
 );
 
-describe.each([...ordered, ...changed])('The list of events for %j', (asked) => {
+describe.each([...ordered, ...changed])('The list of events for %j', (list) => {
   test('Every order can be followed by cursors to its end', async () => {
     const found: number[] = [];
-    const want = expected(asked);
-    let page = await read(asked, { per_page: 100 });
+    const want = expected(list);
+    let page = await read(list, { per_page: 100 });
     expect(page.total).toBe(want.length);
     for (;;) {
       found.push(...page.events.map(({ id }) => id));
       if (page.next_cursor === undefined) break;
-      page = await read(asked, { per_page: 100, cursor: page.next_cursor });
+      page = await read(list, { per_page: 100, cursor: page.next_cursor });
     }
     expect(found).toEqual(want);
   });
 
   test('Every page of every order has the right events', async () => {
-    const want = expected(asked);
+    const want = expected(list);
     for (const [number, size] of [
       [1, 1],
       [7, 10],
       [Math.min(90, Math.ceil(want.length / 3)), 3],
       [Math.ceil(want.length / 50), 50],
     ] as const) {
-      const page = await read(asked, { per_page: size, page: number });
+      const page = await read(list, { per_page: size, page: number });
       expect(page.events.map(({ id }) => id)).toEqual(want.slice((number - 1) * size, number * size));
     }
   });

@@ -82,8 +82,8 @@ const seesWhole = ({ password_hash, author_id }: EventsTable, reader: Reader): b
   password_hash === null || reader.mayEditAll || (reader.as !== null && author_id === reader.id);
 
 function hasEvent(venue: number, reader: Reader, from = Number.NEGATIVE_INFINITY): boolean {
-  const held = events.filter(({ links }) => links.venue.includes(venue)).map(({ row }) => row);
-  return held.some((event) => event.start_utc >= from && mayRead(event, reader) && seesWhole(event, reader));
+  const eventsThere = events.filter(({ links }) => links.venue.includes(venue)).map(({ row }) => row);
+  return eventsThere.some((event) => event.start_utc >= from && mayRead(event, reader) && seesWhole(event, reader));
 }
 
 const filters: Readonly<Record<string, (venue: number, reader: Reader) => boolean>> = {

@@ -79,11 +79,11 @@ function mayRead({ status, published_at, author_id }: Owned, reader: Reader, onl
   return reader.mayEditAll || (reader.as !== null && author_id === reader.id);
 }
 
-const filters: Readonly<Record<string, (held: NewRelated['row'][]) => boolean>> = {
-  'geoloc=true': (held) => held.some((venue) => venue.geo_lat !== null),
-  'geoloc=false': (held) => held.every((venue) => venue.geo_lat === null),
-  'geoloc_lat=0&geoloc_lng=0': (held) => held.some((venue) => venue.geo_lat === 0.1),
-  'geoloc_lat=0&geoloc_lng=0&geoloc=true': (held) => held.some((venue) => venue.geo_lat === 0.1),
+const filters: Readonly<Record<string, (eventVenues: NewRelated['row'][]) => boolean>> = {
+  'geoloc=true': (eventVenues) => eventVenues.some((venue) => venue.geo_lat !== null),
+  'geoloc=false': (eventVenues) => eventVenues.every((venue) => venue.geo_lat === null),
+  'geoloc_lat=0&geoloc_lng=0': (eventVenues) => eventVenues.some((venue) => venue.geo_lat === 0.1),
+  'geoloc_lat=0&geoloc_lng=0&geoloc=true': (eventVenues) => eventVenues.some((venue) => venue.geo_lat === 0.1),
   'geoloc_lat=0&geoloc_lng=0&geoloc=false': () => false,
 };
 
@@ -92,8 +92,10 @@ function listed(filter: string, reader: Reader, before: number): number[] {
     if (!mayRead(row, reader, reader.more !== '') || (row.hide_from_listings as number) === 1) return false;
     const isMine = reader.mayEditAll || (reader.as !== null && row.author_id === reader.id);
     if (row.end_utc >= before || (row.password_hash !== null && !isMine)) return false;
-    const held = links.venue.flatMap((id) => venuesById.get(id) ?? []).filter((venue) => mayRead(venue, reader, false));
-    return filters[filter]?.(held) ?? false;
+    const eventVenues = links.venue
+      .flatMap((id) => venuesById.get(id) ?? [])
+      .filter((venue) => mayRead(venue, reader, false));
+    return filters[filter]?.(eventVenues) ?? false;
   };
   return events
     .filter(isMet)

@@ -360,10 +360,10 @@ describe('headers', () => {
     for (const name of ['X-TEC-Total', 'X-TEC-TotalPages', 'ETag', 'Link', 'Location'])
       expect(String(reply.headers['access-control-expose-headers']).toLowerCase()).toContain(name.toLowerCase());
     const preflight = { origin: 'https://other.example', 'access-control-request-method': 'PATCH' };
-    const asked = await app.request({ method: 'OPTIONS', path: `/events/${event.id}`, headers: preflight });
-    expect(asked.status).toBe(200);
-    expect(asked.headers['access-control-allow-methods']).toContain('PATCH');
-    expect(asked.headers['access-control-allow-headers']).toMatch(/authorization/i);
+    const preflighted = await app.request({ method: 'OPTIONS', path: `/events/${event.id}`, headers: preflight });
+    expect(preflighted.status).toBe(200);
+    expect(preflighted.headers['access-control-allow-methods']).toContain('PATCH');
+    expect(preflighted.headers['access-control-allow-headers']).toMatch(/authorization/i);
     const listed = await startTestApp({ settings: { corsOrigins: ['https://mine.example'] } });
     const from = async (origin: string) => (await listed.request({ path: '/tags', headers: { origin } })).headers;
     expect((await from('https://mine.example'))['access-control-allow-origin']).toBe('https://mine.example');

@@ -48,13 +48,13 @@ test('setup replaces existing settings only with --force', async () => {
 test('On a terminal setup asks for settings that no option gives, again after an invalid answer', async () => {
   const folder = temporaryFolder();
   const answers = ['Town', 'Paris', 'Europe/Paris', 'fr', 'https://town.example', '', 'ann'];
-  const asked: string[] = [];
+  const questions: string[] = [];
   const ask = async (question: string) => {
-    asked.push(question);
+    questions.push(question);
     return answers.shift() ?? '';
   };
   const { err, out } = await runInProcess(['setup'], { folder, ask });
-  expect(asked.map((question) => question.split(/[,([:]/)[0]?.trim())).toEqual([
+  expect(questions.map((question) => question.split(/[,([:]/)[0]?.trim())).toEqual([
     'Name of the calendar',
     'Time zone',
     'Time zone',

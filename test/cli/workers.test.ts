@@ -239,10 +239,9 @@ test('A restarted worker creates no calendar', { timeout: 60_000 }, async () => 
   const data = join(folder, 'data');
   renameSync(data, `${data}-away`);
   process.kill(pidsOf(service)[1] as number, 'SIGKILL');
-  const complaints = () =>
-    service.lines.map(({ msg }) => String(msg)).filter((text) => text.includes('failed to start'));
-  await expect.poll(() => complaints().length, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(complaints()[0]).toContain('There is no calendar in');
+  const errors = () => service.lines.map(({ msg }) => String(msg)).filter((text) => text.includes('failed to start'));
+  await expect.poll(() => errors().length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(errors()[0]).toContain('There is no calendar in');
   expect(existsSync(data)).toBe(false);
   renameSync(`${data}-away`, data);
   await expect.poll(() => pidsOf(service).length, { timeout: 20_000 }).toBe(3);

@@ -40,7 +40,7 @@ export function commandsOf(script: string): string[] {
 }
 
 /** Whether this is the output that a page shows, where `…` is any text of a line, or any lines. */
-export function isShown(output: string, shown: string): boolean {
+export function matchesOutput(output: string, shown: string): boolean {
   const lines = shown.trimEnd().split('\n');
   const pattern = lines.map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(escaped).join('.*')} *\n`));
   return new RegExp(`^${pattern.join('')}$`).test(`${output.trimEnd()}\n`);

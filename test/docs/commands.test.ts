@@ -1,11 +1,11 @@
 // Runs every command and example of the documentation like a reader: in a folder with the package installed, or in a
 // checkout if the page says so. `notRun` lists those that cannot run here, each with the reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, commandsOf, isShown, shellProblems } from './blocks.ts';
+import { type Block, commandsOf, matchesOutput, shellProblems } from './blocks.ts';
 import { documentation, isShell, otherLanguages } from './documentation.ts';
 import { type Installation, makeInstallation, passwordIn } from './installation.ts';
 import { notRun } from './not-run.ts';
-import type { Ended, Terminal } from './terminal.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
 const clientReadme = 'packages/client/README.md';
 
@@ -64,7 +64,7 @@ async function started(terminal: Terminal): Promise<void> {
 
 async function follow(examples: readonly Example[], terminal: Terminal): Promise<void> {
   let password = installation.password;
-  const type = async (text: string): Promise<Ended> => {
+  const type = async (text: string): Promise<CommandResult> => {
     const command = asHere(text, terminal, password);
     const isService = /^[^#]*(?:kalends serve(?!.*--help)|npm start)/m.test(command);
     if (!isService && !terminal.isServing() && text.search(ours) >= 0) await started(terminal);
@@ -81,7 +81,7 @@ async function follow(examples: readonly Example[], terminal: Terminal): Promise
     }
     if (shown === undefined) continue;
     const expected = asHere(shown, terminal, password);
-    if (!isShown(output, expected)) expect(output, where).toBe(expected);
+    if (!matchesOutput(output, expected)) expect(output, where).toBe(expected);
   }
 }
 

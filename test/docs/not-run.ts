@@ -11,6 +11,6 @@ export const notRun: readonly { part: string; reason: string }[] = [
   { part: '/backup/', reason: 'names folders of a server' },
   {
     part: 'WEBHOOK_SECRET',
-    reason: 'receivers run until somebody stops them; test/webhooks verifies messages with the same library',
+    reason: 'receivers run until they are stopped; test/webhooks verifies messages with the same library',
   },
 ];

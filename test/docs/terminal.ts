@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   /** What a person sees: standard output and errors. */
   output: string;
@@ -17,9 +17,9 @@ export interface Terminal {
   folder: string;
   /** Where `kalends serve` listens in it. */
   port: number;
-  run(command: string): Promise<Ended>;
+  run(command: string): Promise<CommandResult>;
   /** Runs it until the service is ready, and lets it go on; ends the one before. */
-  serve(command: string): Promise<Ended>;
+  serve(command: string): Promise<CommandResult>;
   isServing(): boolean;
   /** Ends the service. */
   stop(): Promise<void>;

@@ -19,18 +19,18 @@ type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => voi
 interface Site {
   origin: string;
   /** Paths with queries, in the order of the requests. */
-  asked: string[];
-  mostAtOnce: () => number;
+  requests: string[];
+  maxConcurrent: () => number;
 }
 
 async function startSite(answer: Answer): Promise<Site> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let open = 0;
-  let most = 0;
+  let highest = 0;
   const server = createServer((request, reply) => {
-    most = Math.max(most, ++open);
+    highest = Math.max(highest, ++open);
     reply.on('close', () => (open -= 1));
-    asked.push(request.url as string);
+    requests.push(request.url as string);
     answer(new URL(request.url as string, origin), reply, request);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -39,7 +39,7 @@ async function startSite(answer: Answer): Promise<Site> {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   });
-  return { origin, asked, mostAtOnce: () => most };
+  return { origin, requests, maxConcurrent: () => highest };
 }
 
 const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}) => {
@@ -95,12 +95,12 @@ describe('pages', () => {
     const site = await startSite(threePages());
     const { ids, sources } = await download(`${site.origin}/wp-json/tribe/events/v1/events?categories=7&per_page=1`);
     expect(ids).toEqual([1, 2, 3]);
-    expect(site.asked.map((path) => path.replace(/^.*\?/, ''))).toEqual([
+    expect(site.requests.map((path) => path.replace(/^.*\?/, ''))).toEqual([
       'categories=7&per_page=1',
       'page=2&categories=7&per_page=1',
       'page=3&categories=7&per_page=1',
     ]);
-    expect(site.mostAtOnce()).toBe(1);
+    expect(site.maxConcurrent()).toBe(1);
     expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
   });
 
@@ -112,14 +112,14 @@ describe('pages', () => {
     });
     const { ids, messages } = await download(`${site.origin}/wp-json/tribe/events/v1/`);
     expect(ids).toEqual([1]);
-    expect(site.asked.map((path) => path.replace(/\?.*/, '').split('/').at(-1))).toEqual([
+    expect(site.requests.map((path) => path.replace(/\?.*/, '').split('/').at(-1))).toEqual([
       'categories',
       'tags',
       'venues',
       'organizers',
       'events',
     ]);
-    const { searchParams } = new URL(site.asked.at(-1) as string, site.origin);
+    const { searchParams } = new URL(site.requests.at(-1) as string, site.origin);
     expect(Number(searchParams.get('start_date')?.slice(0, 4))).toBeLessThan(1900);
     expect(Number(searchParams.get('end_date')?.slice(0, 4))).toBeGreaterThan(2900);
     expect(messages).toEqual([
@@ -158,11 +158,11 @@ describe('a busy site', () => {
     await expect(download(`${site.origin}/events`, { limits: { attempts: 3 } })).rejects.toThrow(
       /returned 429 \(3 attempts\)\.$/,
     );
-    expect(site.asked).toHaveLength(3);
+    expect(site.requests).toHaveLength(3);
     await expect(download(`${site.origin}/events?long`)).rejects.toThrow(
       /returned 429; it asks to wait 86400 s, try again then\.$/,
     );
-    expect(site.asked).toHaveLength(4);
+    expect(site.requests).toHaveLength(4);
   });
 
   test('A reply that breaks off is fetched again; an unreachable host is reported', async () => {

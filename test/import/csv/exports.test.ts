@@ -283,10 +283,10 @@ describe('the order of day, month and year', () => {
 
   test('A terminal asks for each meaning of the first ambiguous date, until one is confirmed', async () => {
     const calendar = await openTestCalendar();
-    const asked: string[] = [];
-    const confirm = async (question: string) => asked.push(question) === 2;
+    const questions: string[] = [];
+    const confirm = async (question: string) => questions.push(question) === 2;
     const { report } = await importText(calendar, open, { confirm }, 'town.csv');
-    expect(asked).toEqual([
+    expect(questions).toEqual([
       'town.csv: does "03/04/2027" in line 2 mean 2027-04-03?',
       'town.csv: does "03/04/2027" in line 2 mean 2027-03-04?',
     ]);
