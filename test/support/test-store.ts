@@ -16,6 +16,8 @@ declare module 'vitest' {
     engine: 'sqlite' | 'postgres';
     /** A server on which databases can be created. */
     postgresUrl: string;
+    /** Folder of the server's Unix socket, if it is on this machine. */
+    postgresSocket: string | undefined;
   }
 }
 
@@ -107,8 +109,10 @@ async function openOnPostgres(): Promise<TestStore> {
 }
 
 async function createCalendar(): Promise<Calendar> {
-  const url = await createEmptyDatabase();
-  const openAgain = () => openPostgres({ url, poolSize: 3, maxVersionAgeMs: 60_000 });
+  const url = new URL(await createEmptyDatabase());
+  const socket = inject('postgresSocket');
+  if (socket !== undefined) url.searchParams.set('host', socket);
+  const openAgain = () => openPostgres({ url: url.href, poolSize: 3, maxVersionAgeMs: 60_000 });
   const store = await openAgain();
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   return { store, openAgain };

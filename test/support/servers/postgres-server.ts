@@ -1,4 +1,4 @@
-// Runs a temporary PostgreSQL server for the tests, or with --durable for the benchmarks, and prints its URL. It stops and
+// Runs a temporary PostgreSQL server for the tests, or with --durable for the benchmarks, and prints its URL and the folder of its socket. It stops and
 // deletes its files when the process that started it exits, even if that is killed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,9 @@ import { freePort, packagedPostgres } from './packaged-postgres.ts';
 
 const password = 'kalends';
 
-const reachable = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+const folder = mkdtempSync(join(tmpdir(), 'kalends-postgres-'));
+const databaseDir = join(folder, 'data');
+const reachable = { listen_addresses: '127.0.0.1', unix_socket_directories: databaseDir };
 
 /** Faster, as no data has to survive a crash. */
 const fastSettings = {
@@ -25,13 +27,12 @@ const fastSettings = {
 const settings = { ...reachable, ...(process.argv.includes('--durable') ? {} : fastSettings) };
 
 packagedPostgres();
-const folder = mkdtempSync(join(tmpdir(), 'kalends-postgres-'));
 // The server may run as another user.
 chmodSync(folder, 0o755);
 const port = await freePort();
 const output: string[] = [];
 const server = new EmbeddedPostgres({
-  databaseDir: join(folder, 'data'),
+  databaseDir,
   port,
   user: 'kalends',
   password,
@@ -53,7 +54,7 @@ process.stdin.resume().on('end', () => void end(0));
 try {
   await server.initialise();
   await server.start();
-  process.stdout.write(`postgres://kalends:${password}@127.0.0.1:${port}/postgres\n`);
+  process.stdout.write(`postgres://kalends:${password}@127.0.0.1:${port}/postgres ${databaseDir}\n`);
 } catch (error) {
   process.stderr.write(`${output.join('\n')}\n${error instanceof Error ? error.stack : String(error)}\n`);
   await end(1);

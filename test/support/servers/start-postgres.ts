@@ -5,11 +5,12 @@ import { startServer } from './own-postgres.ts';
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
-  const { url: server, stop } = await startServer();
+  const { url: server, socket, stop } = await startServer();
   const url = new URL(server);
   const run = `kalends_test_${process.pid}`;
   url.searchParams.set('application_name', run);
   provide('postgresUrl', url.href);
+  provide('postgresSocket', socket);
   return async () => {
     if (given) await dropDatabases(given, run);
     await stop();
