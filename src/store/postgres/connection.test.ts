@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf } from './connection.ts';
+import { addressesOf, targetOf } from './connection.ts';
 
 test.each<[text: string, addresses: string[]]>([
   ['postgres://db.example/calendar', ['postgres://db.example/calendar']],
@@ -21,4 +21,8 @@ test.each<[text: string, addresses: string[]]>([
   ['sqlite:a,b', ['sqlite:a,b']],
 ])('%s', (text, addresses) => {
   expect(addressesOf(text)).toEqual(addresses);
+});
+
+test('Messages name the folder of the socket that is connected to', () => {
+  expect(targetOf('postgres://me@localhost/calendar?host=/run/postgresql')).toMatchObject({ host: '/run/postgresql' });
 });

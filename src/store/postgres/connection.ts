@@ -60,7 +60,7 @@ export const serversOf = (options: PostgresOptions): readonly [pg.ClientConfig, 
 export function targetOf(text: string): Target {
   const url = new URL(addressesOf(text)[0]);
   const user = decodeURIComponent(url.username) || process.env['PGUSER'] || process.env['USER'] || 'postgres';
-  const host = url.hostname || url.searchParams.get('host') || 'localhost';
+  const host = url.searchParams.get('host') || url.hostname || 'localhost';
   const database = decodeURIComponent(url.pathname.slice(1)) || user;
   return { host, port: Number(url.port || 5432), user, database };
 }
