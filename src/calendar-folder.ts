@@ -97,11 +97,7 @@ async function openDatabase(
 }
 
 async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options: OpenOptions): Promise<Store> {
-  try {
-    makeFolder(data);
-  } catch (error) {
-    throw new OperationFailed(`The data folder ${data} cannot be created: ${reasonOf(error)}.`);
-  }
+  makeDataFolder(data);
   const path = databasePath(data);
   if (!databaseSizeOf(data) && !options.isRestored) assertNothingLost(data);
   makePrivate(data, options.report);
@@ -114,17 +110,27 @@ async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options
   }
 }
 
+/** Returns the folders that it created, innermost first. Throws OperationFailed. */
+export function makeDataFolder(data: string): string[] {
+  try {
+    return makeFolder(data);
+  } catch (error) {
+    throw new OperationFailed(`The data folder ${data} cannot be created: ${reasonOf(error)}.`);
+  }
+}
+
 /** Not `recursive`: below a folder like /proc, which reports ENOENT for every mkdir, Node would retry forever. */
-function makeFolder(path: string): void {
+function makeFolder(path: string): string[] {
   try {
     mkdirSync(path, { mode: 0o700 });
+    return [path];
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return [];
     if (codeOf(error) !== 'ENOENT') throw error;
     const parent = dirname(path);
     if (existsSync(parent)) throw new Error(`${parent} does not allow folders`);
-    makeFolder(parent);
-    makeFolder(path);
+    const parents = makeFolder(parent);
+    return [...makeFolder(path), ...parents];
   }
 }
 

@@ -43,3 +43,27 @@ test('A backup that cannot be written names the file and the error', async () =>
   const { code, err } = await runInProcess(['backup', 'missing/calendar.tar'], { folder });
   expect([code, err]).toEqual([1, 'kalends: missing/calendar.tar cannot be used (ENOENT).\n']);
 });
+
+test('A damaged backup creates no calendar where there was none', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
+  await runInProcess(['backup', 'calendar.tar'], { folder });
+  const path = join(folder, 'calendar.tar');
+  const whole = readFileSync(path);
+  writeFileSync(path, whole.subarray(0, whole.length >> 1));
+  const there = { folder: temporaryFolder() };
+  const restore = ['restore', path, '--data', 'new/data'];
+  const { code, err } = await runInProcess(restore, there);
+  expect([code, err]).toEqual([1, `kalends: ${path}: It is damaged or incomplete.\n`]);
+  expect(readdirSync(there.folder)).toEqual([]);
+  expect(await runInProcess(['export', '--data', 'new/data'], there)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no calendar in'),
+  });
+  writeFileSync(path, whole);
+  expect(await runInProcess(restore, there)).toMatchObject({ code: 0 });
+  expect(await runInProcess(restore, there)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty; --force replaces its contents'),
+  });
+});

@@ -1,8 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { type CalendarPlace, nameOf, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
+import {
+  type CalendarPlace,
+  makeDataFolder,
+  NoCalendar,
+  nameOf,
+  openCalendar,
+  openOrCreateCalendar,
+  withCalendar,
+} from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
+import type { Manifest } from '../../export/backup/manifest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { OperationFailed, type Shell } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
@@ -48,27 +57,48 @@ interface Restore {
   shell: Shell;
 }
 
-/** Throws OperationFailed and leaves the calendar unchanged. */
-async function restore(path: string, { config, force, shell }: Restore) {
+/** Throws OperationFailed and leaves the calendar unchanged; a new one is created only once the backup is verified. */
+async function restore(path: string, task: Restore): Promise<Manifest> {
   const { verifyBackup } = await import('../../export/backup/restore.ts');
+  const { config } = task;
+  if (!task.force) await assertNothingToReplace(config);
+  return inNewFolder(config.data, async (folder) => {
+    const manifest = await verifyBackup(path, folder);
+    await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
+      withCalendar(openOrCreateCalendar(config, { isRestored: true }), (to) => replace(path, from, to, task)),
+    );
+    return manifest;
+  });
+}
+
+/** Before the backup is read, which may take minutes. */
+async function assertNothingToReplace(config: CalendarPlace): Promise<void> {
   const { isEmpty } = await import('../../export/repository-copy.ts');
-  const open = openOrCreateCalendar(config, { isRestored: true });
-  return withCalendar(open, async (to) => {
-    if (!force && !(await isEmpty(to.reader)))
-      throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces its contents.`);
-    await mkdir(config.data, { recursive: true, mode: 0o700 });
-    await removeUnpacked(config.data);
-    const folder = await mkdtemp(join(config.data, unpackedPrefix));
+  try {
+    await withCalendar(openCalendar(config, { isRestored: true }), async ({ reader }) => {
+      if (!(await isEmpty(reader)))
+        throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces its contents.`);
+    });
+  } catch (error) {
+    if (!(error instanceof NoCalendar)) throw error;
+  }
+}
+
+/** Removed afterwards, and the data folder too if it was created for nothing and nobody else has put files there. */
+async function inNewFolder<T>(data: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const created = makeDataFolder(data);
+  try {
+    await removeUnpacked(data);
+    const folder = await mkdtemp(join(data, unpackedPrefix));
     try {
-      const manifest = await verifyBackup(path, folder);
-      await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
-        replace(path, from, to, { config, force, shell }),
-      );
-      return manifest;
+      return await work(folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  });
+  } catch (error) {
+    for (const folder of created) await rmdir(folder).catch(() => undefined);
+    throw error;
+  }
 }
 
 const unpackedPrefix = 'restore-';
