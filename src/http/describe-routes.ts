@@ -1,6 +1,6 @@
 import type { Links } from './links.ts';
 import { placeholders } from './openapi/parameters.ts';
-import type { Fields } from './params/field.ts';
+import type { Fields, JsonSchema } from './params/field.ts';
 import type { Match, RequestContext, Route } from './route.ts';
 
 /** The description of a path in replies to `OPTIONS` and of the namespace root. */
@@ -30,11 +30,16 @@ function describeArguments(params: Fields, path: string): Record<string, unknown
     return [name, { type: schema['type'], description, required: true }];
   });
   const declared = Object.entries(params).map(([name, field]) => {
-    const { type, description, default: initial, items } = field.schema as Record<string, unknown>;
-    return [name, { type, description, default: initial, items, required: field.required }];
+    const { description, default: initial, items } = field.schema as Record<string, unknown>;
+    return [name, { type: typesOf(field.schema), description, default: initial, items, required: field.required }];
   });
   const all = [...declared, ...fromPath];
   return all.length > 0 ? Object.fromEntries(all) : [];
+}
+
+/** The types of all alternatives, as clients build forms from `type` alone. */
+function typesOf({ type, oneOf = [] }: { type?: unknown; oneOf?: unknown } & JsonSchema): unknown {
+  return type ?? [...new Set((oneOf as JsonSchema[]).flatMap((alternative) => typesOf(alternative)))];
 }
 
 /** The name of a path among the root's `routes`. */

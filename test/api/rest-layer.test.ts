@@ -168,6 +168,13 @@ describe('OPTIONS', () => {
           expect(args, pattern).toHaveProperty(name, expect.objectContaining({ required: true }));
     }
   });
+  test('Clients that build forms from the index find a type for every argument', async () => {
+    const { body } = await get('');
+    const routes = Object.values(body['routes'] as Record<string, { endpoints: { args: Body }[] }>);
+    const all = routes.flatMap(({ endpoints }) => endpoints.flatMap(({ args }) => Object.entries(args)));
+    expect(all.length).toBeGreaterThan(500);
+    expect(all.filter(([, argument]) => (argument as Body)['type'] === undefined)).toEqual([]);
+  });
   test.each([
     '/events',
     '/events/5',

@@ -137,7 +137,7 @@ export const textParameters = {
   website: clearable(
     describe(textAs({ format: 'uri', maxLength: maxUrlLength }, 'url_expected', parseWebsite), 'URL of a web page'),
   ),
-  image: clearable(describe(imageField(), 'Id or URL of an image, or the object of a reply')),
+  image: clearable(describe(imageField(), 'Id or URL of an image, the object of a reply, or false for none')),
 };
 
 /** The order in which problems with parameters are reported. */

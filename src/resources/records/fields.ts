@@ -39,8 +39,10 @@ export const maxTermNameLength = 200;
  * checked by the media library.
  */
 export function imageField() {
-  const object = { type: 'object', properties: { id: { type: ['integer', 'string'] } }, required: ['id'] };
-  const schema = { oneOf: [{ type: ['string', 'integer'] }, object, { const: false }] };
+  const schema = {
+    type: ['string', 'integer', 'object', 'boolean'],
+    properties: { id: { type: ['integer', 'string'] } },
+  };
   return custom<number | string | null>(schema, (raw) => {
     if (raw === false || raw === 'false') return null;
     if (isObject(raw)) return readId(raw['id'] ?? null) ?? fault('unknown_image');
