@@ -13,16 +13,28 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const settingsFilePath = (workingFolder: string, environment: Environment): string =>
   resolve(workingFolder, environment[settingsFileVariable] || settingsFileName);
 
-/** `undefined` if there is no file. Throws the system's error if it cannot be read. */
+/** `undefined` if there is no file. Throws the system's error if it cannot be read, and for a line that sets nothing. */
 export function findSettingsFile(workingFolder: string, environment: Environment) {
   const path = settingsFilePath(workingFolder, environment);
   try {
-    return { path, variables: parseEnv(readFileSync(path, 'utf8')) };
+    const text = readFileSync(path, 'utf8');
+    assertAssignments(text, path);
+    return { path, variables: parseEnv(text) };
   } catch (error) {
     if (!environment[settingsFileVariable] && errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
+
+/** Node would skip a line such as `KALENDS_PORT 8080`. The message omits its text, which may be a password. */
+function assertAssignments(text: string, path: string): void {
+  // Each line of a value in quotes, which may have several, counts as an assignment.
+  const lines = text.replace(quotedValue, (value) => value.replace(/^/gm, '=')).split('\n');
+  const at = lines.findIndex((line) => /^\s*[^#=\s][^=]*$/.test(line));
+  if (at >= 0) throw new Error(`line ${at + 1} of ${path} has no "="`);
+}
+
+const quotedValue = /^[^#\n=]*=[ \t]*(["'`])[\s\S]*?\1/gm;
 
 /** A line that Node, systemd and containers read alike; `undefined` if there is none for this value. */
 export function settingsLine(variable: string, value: string): string | undefined {

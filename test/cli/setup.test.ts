@@ -92,6 +92,19 @@ test('setup refuses an invalid option before anything is written', async () => {
   expect(existsSync(join(folder, 'kalends.env'))).toBe(false);
 });
 
+test('A line of the settings file that sets nothing is named by file and number', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'kalends.env');
+  const settings = '# Settings\n\nexport KALENDS_LANGUAGE=de\nADDRESS="Town\nand\n\ncountry" # of "late"\n';
+  writeFileSync(file, `${settings}  # KALENDS_PORT 1\r\nKALENDS_TIMEZONE='Europe/Paris'\r\n`);
+  expect(await runInProcess(['doctor'], { folder })).toMatchObject({ out: expect.stringContaining('Europe/Paris') });
+  writeFileSync(file, `${settings}KALENDS_PORT 8080\n`);
+  expect(await runInProcess(['doctor'], { folder })).toMatchObject({
+    code: 2,
+    err: `kalends: The configuration is invalid:\n  The settings file cannot be read: line 8 of ${file} has no "=".\n`,
+  });
+});
+
 test('An option takes precedence over the environment, which takes precedence over the file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), 'KALENDS_TIMEZONE=Europe/Paris\n');
