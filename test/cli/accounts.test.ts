@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -180,6 +181,25 @@ test('kalends app-password add limits a password by scopes and expiry, and repor
   expect(second).toMatchObject({ scopes: ['read', 'write:own'], expires: expect.stringMatching(/Z$/) });
 });
 
+test('kalends audit --user finds the entries of a user who has been removed', async () => {
+  const folder = temporaryFolder();
+  const cli = cliIn(folder);
+  const [login, password] = (await cli('user', 'add', 'ann', '--role', 'editor')).out.trim().split(':');
+  const { app, close } = await startTestApp({ folder: join(folder, 'data') });
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/calendar/events/v1/tags',
+    headers: { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` },
+    payload: { name: 'Outdoors' },
+  });
+  expect(statusCode).toBe(201);
+  await close();
+  const ofAnn = async () => JSON.parse((await cli('audit', '--user', 'ann', '--json')).out) as object;
+  expect(await ofAnn()).toMatchObject({ kind: 'tag', action: 'created', user: 'ann' });
+  expect(await cli('user', 'remove', 'ann')).toMatchObject({ code: 0 });
+  expect(await ofAnn()).toMatchObject({ kind: 'tag', action: 'created', user: 'ann' });
+});
+
 test('kalends audit lists who changed what, and kalends user erase removes the person from it', async () => {
   const cli = await calendarWithAdmin();
   await cli('user', 'add', 'ann', '--role', 'author', '--email', 'ann@example.org');
@@ -198,8 +218,11 @@ test('kalends audit lists who changed what, and kalends user erase removes the p
   expect((await cli('audit')).out).toMatch(/TIME \(UTC\) +WHO +ACTION +WHAT/);
   for (const wrong of [
     ['--since', 'never'],
+    ['--since', '2027-02-31'],
     ['--limit', '0'],
     ['--record', 'x'],
+    ['--kind', 'events'],
+    ['--action', 'update'],
   ])
     expect(await cli('audit', ...wrong)).toMatchObject({ code: 2 });
   expect(await cli('audit', '--user', 'bob')).toMatchObject({ code: 1 });

@@ -10,8 +10,8 @@ export function declareAudit(program: Command, shell: Shell): void {
   const command = addSettings(program.command('audit'), calendarSettings);
   command
     .description('list who changed what, newest last')
-    .option('--user <login>', 'only by this user')
-    .option('--kind <kind>', 'only this kind: event, venue, organizer, category, tag, media, user or key')
+    .option('--user <login>', 'only by this user, who may have been removed')
+    .option('--kind <kind>', 'only this kind: event, venue, organizer, category, tag, media, user, key …')
     .option('--record <id>', 'only the record with this id')
     .option('--action <action>', 'only this action: created, updated, trashed, restored, deleted …')
     .option('--since <date>', 'only since this UTC date or time, such as 2027-05-10')
@@ -45,9 +45,14 @@ function readNumber(option: string, text: string): number {
 
 function readTime(text: string): number {
   const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms))
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text.slice(0, 10)))
     throw new WrongUsage(`--since must be such as 2027-05-10 or 2027-05-10T18:00:00Z, not "${text}".`);
   return Math.floor(ms / 1000);
+}
+
+function checkChoice(option: string, text: string | undefined, choices: readonly string[]): void {
+  if (text !== undefined && !choices.includes(text))
+    throw new WrongUsage(`${option} must be one of ${choices.join(', ')}, not "${text}".`);
 }
 
 /** The newest last, next to the prompt. */
@@ -57,10 +62,16 @@ async function auditEntries(
 ) {
   const { formatUtc } = await import('../../core/dates/civil.ts');
   const { listAudit } = await import('../../resources/audit/service.ts');
+  const { auditActions, auditKinds } = await import('../../resources/records/audit/audit-log.ts');
   const { findUser } = await import('../../resources/users/repository.ts');
+  checkChoice('--kind', filter.kind, auditKinds);
+  checkChoice('--action', filter.action, auditActions);
   const user = login === undefined ? undefined : await findUser(store.reader, login);
-  if (login !== undefined && !user) throw new OperationFailed(`There is no user "${login}".`);
-  const rows = await listAudit(store.reader, { ...filter, user: user?.id });
+  // The log keeps the logins of users who were removed.
+  const of = user ? { user: user.id } : { who: login };
+  if (login !== undefined && !user && (await listAudit(store.reader, { who: login, limit: 1 })).length === 0)
+    throw new OperationFailed(`There is no user "${login}".`);
+  const rows = await listAudit(store.reader, { ...filter, ...of });
   return rows.reverse().map(({ at, who, changes, ...row }) => {
     const read: Record<string, unknown> = JSON.parse(changes ?? '{}');
     return { ...row, date_utc: formatUtc(at), user: who, fields: Object.keys(read), changes: read };

@@ -4,6 +4,8 @@ import type { Reader, Store } from '../../store/store.ts';
 
 export interface AuditFilter {
   user?: number | undefined;
+  /** Login of a user, or name of a program, as it was then. */
+  who?: string | undefined;
   kind?: string | undefined;
   record?: number | undefined;
   action?: string | undefined;
@@ -17,9 +19,10 @@ export interface AuditFilter {
 
 /** Newest first. */
 export function listAudit(db: Reader, filter: AuditFilter): Promise<(AuditTable & { id: number })[]> {
-  const { user, kind, record, action, after, before, below, limit } = filter;
+  const { user, who, kind, record, action, after, before, below, limit } = filter;
   let query = db.selectFrom('audit').selectAll();
   if (user !== undefined) query = query.where('user_id', '=', user);
+  if (who !== undefined) query = query.where('who', '=', who);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (record !== undefined) query = query.where('record_id', '=', record);
   if (action !== undefined) query = query.where('action', '=', action);
