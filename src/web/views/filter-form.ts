@@ -1,5 +1,7 @@
 // The search form, and the filters in use, each with a link that removes it.
+
 import { html } from 'ghtml';
+import { quoted } from '../../core/text/quoted.ts';
 import { type FilterName, filterNames, filterValues } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
 import type { Choice } from '../load/choices.ts';
@@ -63,7 +65,7 @@ function chips(context: ViewContext, path: string, used: readonly FilterName[]):
 function labelOf(name: FilterName, { texts, filters, choices }: ViewContext): string {
   const value = filters[name];
   if (name === 'free' || name === 'online') return texts.text(name);
-  if (name === 'search') return `“${value}”`;
+  if (name === 'search') return quoted(value, texts.language);
   if (isDate(name) && isDay(value)) return `${texts.text(name)}: ${texts.fullDay(value)}`;
   const chosen = name === 'category' || name === 'tag' || name === 'venue' ? choices[name] : [];
   return `${texts.text(name)}: ${chosen.find((choice) => choice.value === value)?.name ?? value}`;

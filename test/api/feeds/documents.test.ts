@@ -148,6 +148,8 @@ withPython('Atom', () => {
     const feed = await read('/events.atom?search=nowhere');
     expect(childrenOf(feed, 'entry')).toEqual([]);
     expect(textOf(feed, 'title')).toBe('“nowhere” – calendar.example');
+    const german = await read('/events.atom?search=nirgends&i18n_language=de');
+    expect(textOf(german, 'title')).toBe('„nirgends“ – calendar.example');
   });
 });
 

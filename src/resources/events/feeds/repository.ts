@@ -1,4 +1,6 @@
 import type { Taxonomy } from '../../../core/kinds.ts';
+import type { Language } from '../../../core/languages.ts';
+import { quoted } from '../../../core/text/quoted.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findRelatedByIds } from '../../related/repository.ts';
@@ -14,7 +16,7 @@ export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise
 }
 
 interface NameReader {
-  language: string;
+  language: Language;
   now: number;
 }
 
@@ -45,7 +47,7 @@ export async function namesOfFilters(db: Reader, values: ListValues, reader: Nam
     ...(await namesOfTerms(db, 'tag', tags, reader)),
     ...(await namesOfRelated(db, venue, reader)),
     ...(await namesOfRelated(db, organizer, reader)),
-    ...(search === undefined ? [] : [`“${search}”`]),
+    ...(search === undefined ? [] : [quoted(search, reader.language)]),
   ];
 }
 
