@@ -1,6 +1,8 @@
 // Events, venues, organizers, categories and images in the format of WordPress, read-only.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = 'http://calendar.example/wp-json/wp/v2';
@@ -97,6 +99,24 @@ describe('oEmbed', () => {
     expect(body).toMatchObject({ version: '1.0', type: 'rich', title: 'Q & A', provider_url: `${site}/`, width: 600 });
     expect(body['html']).toContain(`<a href="${event['url']}">Q &amp; A</a>`);
     expect(body['html']).not.toMatch(/<script|<iframe/);
+  });
+  test('A timed event shows its time, and one of whole days only the day', async () => {
+    const allDay = await make(app, 'events', { ...kinds.events.required(), title: 'Fair', all_day: true });
+    const htmlOf = async ({ url }: Body) => (await embed(`url=${encodeURIComponent(url as string)}`)).body['html'];
+    expect(await htmlOf(event)).toContain('<time datetime="2027-06-10T10:00:00">2027-06-10 10:00</time>');
+    expect(await htmlOf(allDay)).toContain('<time datetime="2027-06-10">2027-06-10</time>');
+  });
+  test('The thumbnail is within the limits of the caller', async () => {
+    const { body: image } = await uploadRaw(await jpeg({ width: 1200, height: 800 }), { app });
+    const { url } = await make(app, 'events', { ...kinds.events.required(), title: 'Seen', image: image.id });
+    const sizeFor = async (limits: string) => {
+      const { body } = await embed(`url=${encodeURIComponent(url as string)}${limits}`);
+      return [body['thumbnail_width'], body['thumbnail_height']];
+    };
+    expect(await sizeFor('')).toEqual([1200, 800]);
+    expect(await sizeFor('&maxwidth=800')).toEqual([768, 512]);
+    expect(await sizeFor('&maxwidth=800&maxheight=300')).toEqual([300, 200]);
+    expect(await sizeFor('&maxwidth=100')).toEqual([undefined, undefined]);
   });
   test('Other addresses are 404, and other formats 400', async () => {
     expect((await embed(`url=${site}/event/none/`)).status).toBe(404);

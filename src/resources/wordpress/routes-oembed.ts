@@ -32,7 +32,9 @@ const fields = {
   url: required(describe(text({ filled: true, max: 4000 }), 'URL of the page of an event')),
   format: unsetWhenEmpty(describe(oneOf(['json'], { default: 'json' }), 'Format of the reply')),
   maxwidth: unsetWhenEmpty(describe(integer({ min: 1, default: usualWidth }), 'Maximum width in pixels')),
-  maxheight: unsetWhenEmpty(describe(integer({ min: 1 }), 'Has no effect: the height follows from the text')),
+  maxheight: unsetWhenEmpty(
+    describe(integer({ min: 1 }), 'Maximum height of the thumbnail in pixels; that of the text is unknown'),
+  ),
 };
 
 const pixels = { type: 'integer', minimum: 1 };
@@ -70,7 +72,10 @@ export const embedRoute = (calendar: readonly Route[]): Route =>
       const read = routeOf(calendar, '/events/by-slug/{slug}');
       const found = read({ ...localized, links, params, path: { slug } });
       const reply = await found.catch(notFoundAs('rest-event-not-found'));
-      const body = present(bodyOf(reply), values.maxwidth ?? usualWidth, context);
+      const { maxwidth = usualWidth, maxheight } = values;
+      // Without a limit of the caller the image itself is the thumbnail.
+      const limits = { width: context.params.has('maxwidth') ? maxwidth : undefined, height: maxheight };
+      const body = { ...present(bodyOf(reply), maxwidth, context), ...thumbnailOf(bodyOf(reply), limits) };
       return { status: 200, modified: reply.modified, body };
     },
   });
@@ -88,16 +93,34 @@ function pageIn(url: string, { links }: RequestContext) {
 
 function present(event: CalendarRecord, width: number, { links, siteName }: RequestContext) {
   const [title, url] = [String(event['title']), String(event['url'])];
-  const image = event['image'] as { url: string; width?: number; height?: number } | false;
-  const html = `<blockquote class="kalends-event"><p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p><p><time datetime="${String(event['start_date']).replace(' ', 'T')}">${String(event['start_date']).slice(0, 16)}</time></p></blockquote>`;
-  const thumbnail =
-    image && image.width !== undefined && image.height !== undefined
-      ? { thumbnail_url: image.url, thumbnail_width: image.width, thumbnail_height: image.height }
-      : {};
+  const [day = '', clock = ''] = String(event['start_date']).split(' ');
+  const [datetime, shown] = event['all_day'] ? [day, day] : [`${day}T${clock}`, `${day} ${clock.slice(0, 5)}`];
+  const html = `<blockquote class="kalends-event"><p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p><p><time datetime="${datetime}">${shown}</time></p></blockquote>`;
   return {
     ...{ version: '1.0', type: 'rich', title, html, width: Math.min(width, usualWidth), height: null },
     provider_name: siteName ?? new URL(links.file('/')).host,
     provider_url: links.file('/'),
-    ...thumbnail,
   };
+}
+
+interface Picture {
+  url: string;
+  width?: number;
+  height?: number;
+}
+
+interface Limits {
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** The largest file of the image within the limits, which oEmbed requires of thumbnails. */
+function thumbnailOf(event: CalendarRecord, limits: Limits) {
+  const image = event['image'] as (Picture & { sizes?: Readonly<Record<string, Picture>> }) | false;
+  const files = image ? [image, ...Object.values(image.sizes ?? {})] : [];
+  const [largest] = files
+    .flatMap(({ url, width, height }) => (width === undefined || height === undefined ? [] : [{ url, width, height }]))
+    .filter(({ width, height }) => width <= (limits.width ?? width) && height <= (limits.height ?? height))
+    .sort((a, b) => b.width - a.width);
+  return largest && { thumbnail_url: largest.url, thumbnail_width: largest.width, thumbnail_height: largest.height };
 }
