@@ -1,4 +1,4 @@
-// Files for crawlers: the sitemap and robots.txt, with and without pages.
+// For crawlers: the sitemap and robots.txt, with and without pages, and canonical addresses.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -104,4 +104,26 @@ describe('Without pages', () => {
     await fill(app);
     expect(await addressesIn(app)).toEqual([`${origin}/event/gala/`]);
   });
+});
+
+test('A page without texts in its language is a copy of the one in the original language', async () => {
+  const app = await startTestApp();
+  const get = async (path: string) => (await app.request<string>({ path: origin + path })).body;
+  const { body: event } = await app.request<{ id: number }>({
+    ...{ as: 'admin', method: 'POST', path: '/events?i18n_language=fr' },
+    json: { title: 'Fête', ...later, venue: { venue: 'Moulin' }, tags: ['Danse'] },
+  });
+  const paths = ['/event/fete/', '/venue/moulin/', '/tag/danse/'];
+  const canonicalOf = async (path: string) =>
+    /<link rel="canonical" href="([^"]*)">/.exec(await get(path))?.[1]?.slice(origin.length);
+  for (const path of paths)
+    for (const language of ['', '/de', '/fr'])
+      expect(await canonicalOf(language + path), language + path).toBe(`/fr${path}`);
+  const sitemaps = ['events', 'venues', 'tags'].map((kind) => get(`/sitemap-${kind}.xml`));
+  const listed = (await Promise.all(sitemaps)).flatMap((xml) => xml.match(/(?<=<loc>)[^<]*/g) ?? []);
+  expect(listed).toEqual(paths.map((path) => `${origin}/fr${path}`));
+  const json = { title: 'Gala', slug: 'gala' };
+  await app.request({ as: 'admin', method: 'PUT', path: `/events/${event.id}?i18n_language=en`, json });
+  expect(await canonicalOf('/event/gala/')).toBe('/event/gala/');
+  expect(await canonicalOf('/de/event/fete/')).toBe('/fr/event/fete/');
 });

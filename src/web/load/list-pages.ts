@@ -35,6 +35,7 @@ export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
 });
 
 interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current' | 'previous' | 'next'> {
+  /** Of the page without filters. */
   canonical?: string;
   query?: Query;
   isPast?: boolean;
@@ -57,7 +58,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
-    canonical: isPlain && canonical !== undefined ? scope.links.page(canonical) : undefined,
+    canonical: isPlain ? canonical : undefined,
     instead: list.events.length === 0 ? await loadNearestLinks(scope) : '',
   });
 }
@@ -66,7 +67,7 @@ export const comingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<
   showList(scope, {
     heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
     current: view,
-    ...(view === 'list' ? { path: '/events/', canonical: '/events/' } : { path: '/events/cards/' }),
+    ...(view === 'list' ? { path: '/events/', canonical: scope.links.page('/events/') } : { path: '/events/cards/' }),
   });
 
 export const pastPage = (scope: ViewContext): Promise<View> =>

@@ -20,13 +20,15 @@ export async function relatedPage(
     `/${kind}s/by-slug/${encodeURIComponent(slug)}`,
   );
   if (status !== 200) return status === 403 ? notPublicView(scope) : notFoundView(scope);
+  const alternates = await alternatesOf(scope, `/${kind}s/${body.id}`, body);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
     intro: introOf(body, scope),
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
-    alternates: await alternatesOf(scope, `/${kind}s/${body.id}`, body),
+    alternates,
+    canonical: canonicalOf(scope, body, alternates),
   });
   const hasMap = mapLink(body, scope) !== '';
   return maps && hasMap ? { ...view, scripts: maps.script(links, texts), hasMap } : view;
@@ -59,13 +61,15 @@ export async function termPage(
   const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
   const intro = term.description ? html`<p class="intro"!${langOf(term.language, texts)}>${term.description}</p>` : '';
+  const alternates = await alternatesOf(scope, `/${kind}/${term.id}`, term);
   return showRelated(scope, {
     heading: term.name,
     intro,
     description: term.description,
     path: links.local(term.url),
     query: { [kind]: term.slug },
-    alternates: await alternatesOf(scope, `/${kind}/${term.id}`, term),
+    alternates,
+    canonical: canonicalOf(scope, term, alternates),
   });
 }
 
@@ -78,6 +82,7 @@ interface RelatedPage {
   path: string;
   query: Query;
   alternates: Alternates;
+  canonical: string;
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. */
@@ -92,7 +97,7 @@ async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View>
     hasFeeds: true,
     path,
     current: undefined,
-    canonical: path,
+    canonical: page.canonical,
     query: { ...datesOf(scope), ...page.query },
     alternates: page.alternates,
   });
@@ -120,3 +125,10 @@ export async function alternatesOf(
   }
   return alternates;
 }
+
+/** A page without texts in its language shows those of the original, and is a copy of that page for search engines. */
+export const canonicalOf = (
+  { links, texts }: ViewContext,
+  { url, language }: { url: string; language: Language },
+  alternates: Alternates,
+): string => alternates[texts.language] ?? alternates[language] ?? links.local(url);

@@ -1,7 +1,7 @@
 // The page of one event: title and state, the facts, image and description, and structured data.
 import { html } from 'ghtml';
 import type { ErrorJson, EventJson } from '../load/interface-types.ts';
-import { alternatesOf } from '../load/related-pages.ts';
+import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
 import { briefly } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
@@ -79,7 +79,7 @@ function eventView(context: ViewContext, page: EventPage): View {
     head: eventHead(event, context),
     scripts: scriptsOf(event, hasMap, context),
     hasMap,
-    canonical: links.local(event.url),
+    canonical: canonicalOf(context, event, alternates),
     alternates,
   };
 }
