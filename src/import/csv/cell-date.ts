@@ -57,11 +57,19 @@ export function readCellDate(cell: string, order: DateOrder | undefined): string
   if (serial !== undefined) return serialDate(serial);
   const parts = partsOf(text);
   if (parts === undefined) return namedDate(text);
-  const fixed = parts.numbers[0].length === 4 ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
+  const isYearFirst = parts.numbers[0].length === 4;
+  const fixed = isYearFirst ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
   const day = fixed && dayIn(parts.numbers, fixed);
-  // Marked as invalid, because `parseDate` would read it in another order.
-  return day === undefined ? `${text} (not ${fixed})` : withTime(day, parts.rest);
+  if (day !== undefined) return withTime(day, parts.rest);
+  // The addition keeps `parseDate` from reading the text in another order.
+  return fixed === undefined || isYearFirst ? text : `${text} (read as ${orderNames[fixed]})`;
 }
+
+const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+};
 
 const firstSerialDay = toDayNumber(1899, 12, 30) as number;
 

@@ -299,7 +299,14 @@ describe('the order of day, month and year', () => {
     const mixed = 'title,date\nFair,03/04/2027\nWalk,13/04/2027\nFeast,04/13/2027\n';
     await expect(imported(mixed)).rejects.toThrow('"13/04/2027" in line 3 and "04/13/2027" in line 4');
     await expect(imported(mixed, { dates: 'dmy' })).rejects.toThrow(
-      'line 4: start_date is not a date: "04/13/2027 (not dmy)"',
+      'line 4: start_date is not a date: "04/13/2027 (read as day, month, year)"',
     );
+  });
+
+  test('Numbers that are a date in no order are reported as the sheet has them', async () => {
+    for (const date of ['2027-02-30', '2027/13/01 10:00', '40/40/2027'])
+      await expect(imported(`title,date\nFair,${date}\n`)).rejects.toThrow(
+        `line 2: start_date is not a date: "${date}"`,
+      );
   });
 });
