@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
-import { errorCodeOf, messageOf } from './core/errors.ts';
+import { errorCodeOf, whyUnwritable } from './core/errors.ts';
 import { OperationFailed } from './shell.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
 import { addressesOf, type PostgresOptions } from './store/postgres/connection.ts';
@@ -201,19 +201,13 @@ function describeOpenError(error: unknown, path: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
   EEXIST: 'a file has this name',
-  ENOTDIR: 'part of the path is a file',
   // Missing folders are created, so only a dangling link remains.
   ENOENT: 'a symbolic link in the path is broken',
-  ELOOP: 'the symbolic links in the path have no end',
   SQLITE_READONLY: 'it is read-only',
   SQLITE_CANTOPEN: 'the folder does not allow it',
 };
 
-const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? messageOf(error);
+const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? whyUnwritable(error);
 
 const codeOf = (error: unknown): string => primaryCodeOf(error) || errorCodeOf(error);

@@ -1,6 +1,7 @@
 // Runs the program `kalends` in this process, with its standard streams.
 
 import { createInterface } from 'node:readline/promises';
+import { whyUnwritable } from './core/errors.ts';
 import { exitCodeOf, runProgram } from './program.ts';
 import { exitCodes, OperationFailed, type Shell } from './shell.ts';
 
@@ -42,10 +43,10 @@ const shell: Shell = {
 };
 
 // The reader of a pipe may close it, as in `kalends user list | head -1`. That is no failure, and a service goes on.
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The command has reported it.
-  if (code === 'EPIPE' || process.exitCode) return;
-  shell.printError(`kalends: Standard output cannot be written (${code ?? message}).`);
+  if (error.code === 'EPIPE' || process.exitCode) return;
+  shell.printError(`kalends: Standard output cannot be written: ${whyUnwritable(error)}.`);
   process.exitCode = exitCodes.failed;
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrCreateCalendar } from '../../src/calendar-folder.ts';
@@ -37,11 +37,26 @@ test('A stopped export leaves the previous one intact, and no other file', async
   expect(readdirSync(folder).sort()).toEqual(['calendar.ndjson', 'data']);
 });
 
-test('A backup that cannot be written names the file and the error', async () => {
+test('A backup that cannot be written or read names the file and says why', async () => {
   const folder = temporaryFolder();
   await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
-  const { code, err } = await runInProcess(['backup', 'missing/calendar.tar'], { folder });
-  expect([code, err]).toEqual([1, 'kalends: missing/calendar.tar cannot be used (ENOENT).\n']);
+  writeFileSync(join(folder, 'file'), '');
+  mkdirSync(join(folder, 'folder'));
+  const said = async (...args: string[]) => {
+    const { code, err } = await runInProcess(args, { folder });
+    expect(code).toBe(1);
+    return err;
+  };
+  const noFolder = 'cannot be written: its folder does not exist.\n';
+  expect(await said('backup', 'missing/calendar.tar')).toBe(`kalends: missing/calendar.tar ${noFolder}`);
+  expect(await said('export', '--output', 'missing/x')).toBe(`kalends: missing/x ${noFolder}`);
+  const noPath = 'cannot be written: part of the path is a file.\n';
+  expect(await said('backup', 'file/calendar.tar')).toBe(`kalends: file/calendar.tar ${noPath}`);
+  expect(await said('backup', 'folder')).toBe('kalends: folder cannot be written: it is a folder.\n');
+  for (const more of [['--force'], ['--verify']]) {
+    expect(await said('restore', 'missing.tar', ...more)).toBe('kalends: missing.tar does not exist.\n');
+    expect(await said('restore', 'folder', ...more)).toBe('kalends: folder is a folder.\n');
+  }
 });
 
 test('A damaged backup creates no calendar where there was none', async () => {

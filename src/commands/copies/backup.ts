@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
-import { errorCodeOf } from '../../core/errors.ts';
+import { errorCodeOf, isSystemError, whyUnwritable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -54,13 +54,13 @@ async function backup(file: string, config: CalendarPlace & StorageConfig, shell
   );
 }
 
-/** Converts errors of the file or the disk to OperationFailed. Returns other errors unchanged. */
+/** Converts errors of the archive or the disk to OperationFailed. Returns other errors unchanged. */
 export function asOperationFailed(error: unknown, file: string): unknown {
   if (error instanceof TransferProblem) return new OperationFailed(`${file}: ${error.message}`);
   const code = errorCodeOf(error);
   if (/^SQLITE_(?:FULL|IOERR)/.test(code))
     return new OperationFailed(`${file} cannot be written: the disk is full or reports an error (${code}).`);
-  if (/^E[A-Z]+$/.test(code)) return new OperationFailed(`${file} cannot be used (${code}).`);
+  if (isSystemError(error)) return new OperationFailed(`${file} cannot be written: ${whyUnwritable(error)}.`);
   return error;
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
-import { errorCodeOf } from '../../core/errors.ts';
+import { errorCodeOf, whyUnwritable } from '../../core/errors.ts';
 import type { ExportCounts } from '../../export/export.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -64,7 +64,7 @@ export const runExport = (
         const code = errorCodeOf(error);
         if (code === 'EPIPE' && output === undefined) return undefined;
         if (code.startsWith('E'))
-          throw new OperationFailed(`${output ?? 'Standard output'} cannot be written (${code}).`);
+          throw new OperationFailed(`${output ?? 'Standard output'} cannot be written: ${whyUnwritable(error)}.`);
         throw error;
       }
     });

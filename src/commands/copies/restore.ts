@@ -11,6 +11,8 @@ import {
   withCalendar,
 } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
+import { isSystemError, whyUnreadable } from '../../core/errors.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { OperationFailed, type Shell } from '../../shell.ts';
@@ -46,9 +48,17 @@ export function declareRestore(program: Command, shell: Shell): void {
         if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
         shell.printError(`${verify ? 'The backup is intact' : 'Restored'}: ${summary(manifest)}.`);
       } catch (error) {
-        throw asOperationFailed(error, file);
+        throw asRestoreFailed(error, { file, path, data: config.data });
       }
     });
+}
+
+/** An error is of the archive, or of writing to the data folder. */
+function asRestoreFailed(error: unknown, { file, path, data }: Record<'file' | 'path' | 'data', string>): unknown {
+  const { syscall, path: at } = error as NodeJS.ErrnoException;
+  if (isSystemError(error) && (at === path || syscall === 'read'))
+    return new OperationFailed(`${file} ${whyUnreadable(error)}.`);
+  return asOperationFailed(error, error instanceof TransferProblem ? file : data);
 }
 
 interface Restore {

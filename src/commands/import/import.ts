@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
+import { whyUnwritable } from '../../core/errors.ts';
 import type { ImportResult } from '../../import/import.ts';
 import { isIncomplete, type Report } from '../../import/report.ts';
 import { dateOrders } from '../../import/types.ts';
@@ -160,10 +161,10 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
 async function assertReportable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   try {
-    if (found?.isDirectory()) throw new Error('EISDIR: it is a folder');
+    if (found?.isDirectory()) throw new Error('it is a folder');
     await access(found ? path : dirname(path), constants.W_OK);
   } catch (error) {
-    throw new OperationFailed(`Nothing was imported: the report cannot be written: ${(error as Error).message}.`);
+    throw new OperationFailed(`Nothing was imported: the report cannot be written: ${whyUnwritable(error)}.`);
   }
 }
 
@@ -175,6 +176,6 @@ async function writeReport(
   try {
     await writeFile(path, text);
   } catch (error) {
-    throw new OperationFailed(`Imported, but the report cannot be written: ${(error as Error).message}.`);
+    throw new OperationFailed(`Imported, but the report cannot be written: ${whyUnwritable(error)}.`);
   }
 }

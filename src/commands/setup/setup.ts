@@ -5,6 +5,7 @@ import { openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { type Config, type SettingName, settingNames, settings } from '../../config/settings.ts';
 import { type Environment, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
 import { loadConfig } from '../../config.ts';
+import { whyUnwritable } from '../../core/errors.ts';
 import type { NewUser } from '../../resources/users/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { examine } from '../doctor/doctor.ts';
@@ -140,7 +141,7 @@ function write(path: string, content: string): void {
     rmSync(path, { force: true });
     writeFileSync(path, content, { mode: 0o600 });
   } catch (error) {
-    throw new OperationFailed(`${path} cannot be written: ${(error as Error).message}.`);
+    throw new OperationFailed(`${path} cannot be written: ${whyUnwritable(error)}.`);
   }
 }
 

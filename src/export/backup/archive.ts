@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { isSystemError } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { syncFolder } from '../../media/storage/local-storage.ts';
 import type { ArchivedFile } from './manifest.ts';
@@ -63,8 +64,6 @@ export async function writeArchive(
 /** The first failure makes the other side fail too. */
 const causeOf = (disk: PromiseRejectedResult, content: PromiseRejectedResult): unknown =>
   isSystemError(disk.reason) ? disk.reason : content.reason;
-
-const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 const isCompressed = (path: string): boolean => /\.t?gz$/i.test(path);
 

@@ -1,7 +1,7 @@
 // The bytes of a file in chunks, and messages for files that cannot be read.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { errorCodeOf } from '../../core/errors.ts';
+import { errorCodeOf, isSystemError, whyUnreadable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
 /** The message completes the file's name. */
@@ -39,14 +39,6 @@ async function assertReadable(path: string, maxBytes: number): Promise<void> {
 const sizeText = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
-const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist',
-  EACCES: 'cannot be read: permission is denied',
-  EPERM: 'cannot be read: permission is denied',
-  ENAMETOOLONG: 'is too long a file name',
-};
-
 const siteHint = '; the address of a site begins with https://';
 
 /** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`, but not `events.json`. */
@@ -56,6 +48,5 @@ const looksLikeSite = (name: string): boolean =>
 
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Unreadable) return error.message;
-  const code = errorCodeOf(error);
-  return sentences[code] ?? (/^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : undefined);
+  return isSystemError(error) ? whyUnreadable(error) : undefined;
 }
