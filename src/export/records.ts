@@ -16,6 +16,7 @@ import {
   wordColumn,
 } from '../resources/records/column-types.ts';
 import { type ColumnsOf, columnTypesOf, type FieldTable } from '../resources/records/field-table.ts';
+import type { Texts } from '../resources/records/texts/texts.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
 import { termColumnTable } from '../resources/terms/table.ts';
 import type { User } from '../resources/users/repository.ts';
@@ -95,7 +96,7 @@ const recordTexts = {
   website: text('website'),
   event_status_reason: ['event_status_reason', { ...addedColumn(textColumn), show: (reason) => reason || undefined }],
   slug,
-} as const satisfies Members;
+} as const satisfies Record<keyof Texts | 'slug', Members[string]>;
 
 const kinds = {
   event: {

@@ -22,9 +22,9 @@ export function readEventStatus(raw: RawRecord) {
   };
 }
 
-/** The reason as plain text, where the site states one. */
-export const readStatusReason = (raw: RawRecord): { event_status_reason?: string } =>
-  raw['event_status_reason'] === undefined ? {} : { event_status_reason: plainOf(raw['event_status_reason'], raw) };
+/** The reason as plain text; undefined if the site does not state it. */
+export const readStatusReason = (raw: RawRecord): string | undefined =>
+  raw['event_status_reason'] === undefined ? undefined : plainOf(raw['event_status_reason'], raw);
 
 /** `moved-online`, `cancelled` and `https://schema.org/EventMovedOnline` are words for the same. */
 function wordIn<Word extends string>(words: readonly Word[], ...stated: readonly unknown[]): Word | undefined {

@@ -1,6 +1,7 @@
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import { maxLineLength } from '../../resources/records/fields.ts';
+import type { Texts } from '../../resources/records/texts/texts.ts';
 import type { EventFieldColumns, Publication } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
@@ -38,7 +39,10 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),
-    texts: { ...readTexts(raw, title, note), ...readStatusReason(raw) },
+    texts: statedOf({
+      ...readTexts(raw, title, note),
+      event_status_reason: readStatusReason(raw),
+    } satisfies Record<keyof Texts, unknown>),
     slug: readSlug(raw['slug']),
     columns: statedOf({
       ...when,
