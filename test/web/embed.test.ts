@@ -143,6 +143,14 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
+  test('An embedded list in Bulgarian names the month, whose short form is a number', async () => {
+    const { page } = await open('<kalends-calendar lang="bg"></kalends-calendar>');
+    const month = page.locator('kalends-calendar .date .soft').first();
+    await month.waitFor();
+    expect(await month.textContent()).toMatch(/^\p{L}+$/u);
+    await page.close();
+  });
+
   test('An embedded month can be navigated by keyboard, and the focus stays in place', async () => {
     const { page, complaints } = await open('<kalends-calendar view="month"></kalends-calendar>');
     const heading = page.locator('kalends-calendar h2');

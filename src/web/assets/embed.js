@@ -207,11 +207,13 @@
       return (date) => formatter.format(date);
     };
     const locale = /** @type {any} */ (new Intl.Locale(tag));
+    // The short form of a Bulgarian month is its number.
+    const isNumbered = /^\d+$/.test(format({ month: 'short' }).format(0));
     return {
       firstWeekday: ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7,
       weekday: formatted({ weekday: 'short' }),
       day: formatted({ day: 'numeric' }),
-      shortMonth: formatted({ month: 'short' }),
+      shortMonth: formatted({ month: isNumbered ? 'long' : 'short' }),
       month: formatted({ month: 'long', year: 'numeric' }),
       full: formatted({ weekday: 'long', day: 'numeric', month: 'long' }),
       time: formatted({ hour: 'numeric', minute: '2-digit' }),
