@@ -51,7 +51,9 @@ async function runCheck(
   if (files.length > 0) throw new OperationFailed('Image files are missing; restore them from a backup.');
   if (left > 0)
     throw new OperationFailed(
-      repair ? 'Not everything could be repaired.' : 'Problems found; "kalends check --repair" repairs them.',
+      repair
+        ? 'Not everything could be repaired; restore the rest from a backup.'
+        : 'Problems found; "kalends check --repair" repairs what can be derived from other data.',
     );
 }
 

@@ -1,5 +1,5 @@
 // `kalends check` finds and repairs each kind of corrupted derived data.
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { checkCalendar } from '../../src/check/check.ts';
 import type { Database } from '../../src/store/schema.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { openCalendarOf } from '../support/test-store.ts';
 
 const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
@@ -96,4 +97,18 @@ test('kalends check reports and repairs problems, and reports missing files', as
     findings: [],
     missing_files: [],
   });
+});
+
+test('kalends check promises no repair of texts that are gone', async () => {
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  await cli('user', 'add', 'admin', '--role', 'administrator');
+  writeFileSync(join(folder, 'venues.json'), JSON.stringify({ venues: [{ id: 1, venue: 'Mill' }] }));
+  expect(await cli('import', join(folder, 'venues.json'))).toMatchObject({ code: 0 });
+  const store = await openCalendarOf(folder);
+  await store.write((db) => db.deleteFrom('record_texts').execute());
+  await store.close();
+  expect((await cli('check')).err).toContain('"kalends check --repair" repairs what can be derived from other data.');
+  const { err } = await cli('check', '--repair');
+  expect(err).toContain('Not everything could be repaired; restore the rest from a backup.');
 });
