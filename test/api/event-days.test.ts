@@ -110,6 +110,17 @@ test('Without a range, the days start today', async () => {
   expect([days[0]?.date, days.length, shown]).toEqual(['2027-03-01', 31, { '2027-03-02': ['Gala'] }]);
 });
 
+test('A range that ends before it starts has no days, as a list has no events', async () => {
+  await create('Long', '2027-05-01 19:00', '2027-05-20 20:00');
+  await create('Gala', '2027-05-10 19:00', '2027-05-10 20:00');
+  const query = { from: '2027-05-10', to: '2027-05-09' };
+  const { status, body } = await app.request({ path: '/events/days', query });
+  expect([status, body]).toMatchObject([
+    200,
+    { days: [], total: 0, earlier: { title: 'Long' }, later: { title: 'Gala' } },
+  ]);
+});
+
 test('A range that is not in days is refused, with all problems', async () => {
   const { status, body } = await app.request<{ data: { params: object } }>({
     path: '/events/days',

@@ -84,9 +84,9 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const { filter } = request;
   const first = dayIn(from ?? { value: { kind: 'instant', epoch: context.now } }, context);
   const dates = datesBetween(first, to ? dayIn(to, context) : addDays(first, 30));
-  const starts = [...dates, addDays(dates.at(-1) as string, 1)].map((day) => startOf(day, context));
-  const range = { from: starts[0] as number, before: starts.at(-1) as number };
-  const all = await occurrences(options.store, filter, range);
+  const starts = dates.map((day) => startOf(day, context));
+  const range = { from: startOf(first, context), before: startOf(addDays(first, dates.length), context) };
+  const all = dates.length === 0 ? [] : await occurrences(options.store, filter, range);
   const days = groupByDay(all, dates, starts, perDay);
   const [earlier, later] = await nearestTo(range, filter, options);
   const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
@@ -100,9 +100,10 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   return { status: 200, body, modified };
 }
 
+/** None if the first is after the last, as in lists of events. */
 function datesBetween(first: string, last: string): string[] {
   const start = dayNumberOf(first);
-  const count = Math.max(1, Math.min(maxDays, dayNumberOf(last) - start + 1));
+  const count = Math.max(0, Math.min(maxDays, dayNumberOf(last) - start + 1));
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
 
