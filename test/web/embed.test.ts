@@ -148,6 +148,11 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     const month = page.locator('kalends-calendar .date .soft').first();
     await month.waitFor();
     expect(await month.textContent()).toMatch(/^\p{L}+$/u);
+    const isWithin = await month.evaluate((name) => {
+      name.textContent = 'септември';
+      return name.offsetWidth <= name.parentElement.offsetWidth;
+    });
+    expect(isWithin).toBe(true);
     await page.close();
   });
 
