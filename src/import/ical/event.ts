@@ -44,7 +44,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   if (!isTitled) note(`has no title; it is called "${untitled}"`);
   const property = properties.first('DTSTART');
   const start = property && readTime(property, times, note);
-  if (start === undefined) throw new Unusable('has no start date', properties.text('DTSTART'));
+  if (start === undefined) throw new Unusable('has no start date', properties.written('DTSTART'));
   noteOmissions(properties, note);
   const location = readLocation(properties);
   return {
@@ -126,7 +126,7 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
   }
   const end = readTime(ending, times, note);
   const between = end && lengthBetween(start, end, times);
-  if (between === undefined) note('has an invalid end; it ends when it starts', properties.text('DTEND'));
+  if (between === undefined) note('has an invalid end; it ends when it starts', properties.written('DTEND'));
   else if (between.days < 0 || between.seconds < 0)
     note('ends before it starts; the end is now the start', properties.text('DTEND'));
   else return between;

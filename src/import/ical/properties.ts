@@ -47,6 +47,11 @@ export function readProperties({ lines }: ComponentText) {
       const property = first(name);
       return property && String(property.values[0] ?? '');
     },
+    /** The first value as it stands in the file, which ical.js changes if it cannot read it. */
+    written(name: string): string | undefined {
+      const line = lines.find((line) => nameOf(line) === name);
+      return line && valueIn(line.text);
+    },
     /** As written, without empty ones; ical.js does not parse them. */
     rules: (name: 'RRULE' | 'EXRULE'): readonly string[] => rules.get(name) ?? [],
     /** Lines that could not be parsed and were left out. */
@@ -69,6 +74,9 @@ function parseLine({ text }: ContentLine): Property | undefined {
     return undefined;
   }
 }
+
+/** What follows the first colon outside of quotes. */
+const valueIn = (line: string): string => /^(?:"[^"]*"|[^":])*:(.*)$/.exec(line)?.[1]?.trim() ?? '';
 
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
 

@@ -82,6 +82,15 @@ describe('damaged events', () => {
     if (note) expect(Object.keys(remarksOf(report.notes))).toEqual([note]);
   });
 
+  test('A date that cannot be read is quoted as it stands in the file', async () => {
+    const calendar = await openTestCalendar();
+    const start = 'DTSTART;TZID="Town: Hall":garbage';
+    const text = calendarOf([meeting('b@x', start), meeting('a@x', 'DTSTART:20270101T100000Z', 'DTEND:next week')]);
+    const { report } = await importText(calendar, text);
+    expect(remarksOf(report.skipped)['has no start date']?.[0]).toMatch(/: garbage$/);
+    expect(remarksOf(report.notes)['has an invalid end; it ends when it starts']?.[0]).toMatch(/: next week$/);
+  });
+
   test('An end after the year 9999 is left out', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;VALUE=DATE:20270405', 'DTEND:99991231T235959Z'];
