@@ -303,8 +303,10 @@ describe('refused exports', () => {
       await expect(restoring).rejects.toThrow('page-1.json is an export that ends in the middle.');
     }
     await expect(calendar.importAll([lines.join('\n').slice(0, -4)])).rejects.toThrow(
-      'page-1.json is not JSON: it ends in the middle.',
+      `page-1.json is not JSON: it ends in the middle, in line ${lines.length}.`,
     );
+    const shortened = lines.with(2, lines[2]?.slice(0, 20) ?? '').join('\n');
+    await expect(calendar.importAll([shortened])).rejects.toThrow(/^page-1\.json is not JSON.*, in line 3\.$/);
   });
 
   test.each(damages)('An export with %s is refused', async (_, damage, problem) => {

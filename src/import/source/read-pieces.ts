@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
-import { isRecord } from '../rest/values.ts';
+import { isRecord, type RawRecord } from '../rest/values.ts';
 import { readBytes } from './read-bytes.ts';
 import { JsonProblem, type Piece, streamPieces } from './stream-pieces.ts';
 
@@ -68,10 +68,10 @@ async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator
   let records = 0;
   let total: unknown;
   let isHead = true;
+  let number = 0;
   for await (const line of linesOf(source, limits)) {
-    const value = parse(line);
-    if (!isRecord(value)) throw new JsonProblem('is not an export: a line is not an object');
-    assertDepth(value, limits);
+    number += 1;
+    const value = recordOfLine(line, number, limits);
     if (isHead) {
       for (const [key, member] of Object.entries(value)) yield { kind: 'member', key, value: member };
       if (value['version'] !== exportVersion) return;
@@ -84,6 +84,17 @@ async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator
     isHead = false;
   }
   if (total !== records) throw new JsonProblem('is an export that ends in the middle');
+}
+
+function recordOfLine(line: Uint8Array, number: number, limits: ReadLimits): RawRecord {
+  try {
+    const value = parse(line);
+    if (!isRecord(value)) throw new JsonProblem('is not an export: it has a line that is no object');
+    assertDepth(value, limits);
+    return value;
+  } catch (error) {
+    throw error instanceof JsonProblem ? new JsonProblem(`${error.message}, in line ${number}`) : error;
+  }
 }
 
 function* pagePieces(page: unknown, limits: ReadLimits): Generator<Piece> {
