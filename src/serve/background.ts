@@ -113,7 +113,7 @@ export function startWebhooks(
   });
 }
 
-/** Background work that is stopped stopTogether. */
+/** Several kinds of background work as one, which stops them all. */
 export const stopTogether = (works: readonly (Background | undefined)[]): Background => ({
   stop: async () => void (await Promise.all(works.map((work) => work?.stop()))),
 });

@@ -1,4 +1,4 @@
-// A calendar with a fake geocoder and a clock that the test steppedClock.
+// A calendar with a fake geocoder and a clock that the test advances.
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Background } from '../../src/core/clock.ts';

@@ -94,7 +94,7 @@ async function assertNothingToReplace(config: CalendarPlace): Promise<void> {
   }
 }
 
-/** Removed afterwards, and the data folder too if it was created for nothing and nobody else has put files there. */
+/** Runs `work` in a temporary folder. If it fails, a data folder that was created for it is removed, unless it has other files. */
 async function inNewFolder<T>(data: string, work: (folder: string) => Promise<T>): Promise<T> {
   const created = makeDataFolder(data);
   try {

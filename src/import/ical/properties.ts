@@ -47,7 +47,7 @@ export function readProperties({ lines }: ComponentText) {
       const property = first(name);
       return property && String(property.values[0] ?? '');
     },
-    /** The first value as it stands in the file, which ical.js changes if it cannot read it. */
+    /** The first value as written in the file: ical.js alters dates that it cannot parse. */
     written(name: string): string | undefined {
       const line = lines.find((line) => nameOf(line) === name);
       return line && valueIn(line.text);
