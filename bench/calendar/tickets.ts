@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../../src/core/dates/civil.ts';
 import type { EventTimes } from '../../src/core/dates/event-span.ts';
 import type { Random } from '../../src/demo/random.ts';
-import type { Ticket } from '../../src/resources/events/fields/tickets.ts';
+import type { Ticket } from '../../src/store/schema.ts';
 import type { City } from './cities.ts';
 
 export interface Sale {

@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely';
+import type { Json } from './json.ts';
+
+/** By field; null once the values have been pruned. */
+export type LoggedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown] | null>>;
 
 /** The audit log, which also holds the revisions of records. */
 export interface AuditTable {
@@ -16,6 +20,6 @@ export interface AuditTable {
   /** IP address. */
   address: string | null;
   request_id: string | null;
-  /** JSON, `{"field": [before, after]}`. */
-  changes: string | null;
+  /** Null for a new record. */
+  changes: Json<LoggedChanges> | null;
 }

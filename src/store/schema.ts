@@ -1,8 +1,10 @@
 // The row types of all tables. Times are UTC seconds; flags are 0 or 1, so that both engines store and compare them alike.
 import type { Generated } from 'kysely';
 import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
+import type { ImageSizes } from '../core/images.ts';
 import type { LoggedKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
 import type { AuditTable } from './audit-table.ts';
+import type { Json } from './json.ts';
 
 export type Flag = 0 | 1;
 
@@ -35,13 +37,23 @@ export interface EventsTable extends PublicationColumns {
   password_hash: string | null;
   post_parent: number;
   image_id: number | null;
-  /** JSON list of offers, `[]` for none. */
-  tickets: string;
+  tickets: Json<readonly Ticket[]>;
   event_status: EventStatus;
   /** Previous start of a rescheduled event, as wall clock; empty if unknown. */
   previous_start_date: string;
   attendance_mode: AttendanceMode;
   online_url: string;
+}
+
+/** A ticket offer; dates are wall clock times in the event's time zone. */
+export interface Ticket {
+  name: string;
+  url: string;
+  price: number | null;
+  currency: string;
+  available_from: string | null;
+  available_until: string | null;
+  sold_out: boolean;
 }
 
 /** Venues and organizers. Organizers use phone and email only. */
@@ -109,11 +121,6 @@ export interface EventLinksTable extends OfEvent {
   record_id: number;
 }
 
-export interface EventTermsTable extends OfEvent {
-  event_id: number;
-  term_id: number;
-}
-
 export interface TermsTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
@@ -156,8 +163,8 @@ export interface MediaTable {
   width: number;
   height: number;
   filesize: number;
-  /** JSON object of the renditions, by name: their files with size and type. */
-  sizes: string;
+  /** The renditions, by name. */
+  sizes: Json<ImageSizes>;
 }
 
 /**
@@ -188,7 +195,7 @@ export interface IdempotencyKeysTable {
   fingerprint: string;
   /** Null while the first request is running. */
   status: number | null;
-  headers: string | null;
+  headers: Json<Readonly<Record<string, string>>> | null;
   body: Buffer | null;
   created_at: number;
 }
@@ -222,10 +229,10 @@ export interface WebhooksTable {
   id: Generated<number>;
   url: string;
   description: string;
-  /** JSON list of texts: `*`, `event.*`, `event.created`. */
-  types: string;
-  /** JSON list of ids; empty for events of any category. */
-  categories: string;
+  /** `*`, `event.*`, `event.created` … */
+  types: Json<readonly string[]>;
+  /** Ids; none for events of any category. */
+  categories: Json<readonly number[]>;
   /** `gone` once the receiver answered 410. */
   status: 'active' | 'paused' | 'gone';
   secret: string;
@@ -277,7 +284,7 @@ export interface Database {
   event_links: EventLinksTable;
   terms: TermsTable;
   term_texts: TermTextsTable;
-  event_terms: EventTermsTable;
+  event_terms: OfEvent & { event_id: number; term_id: number };
   /** Terms of events that are scheduled, or were when last changed; maintained by triggers. */
   scheduled_terms: { term_id: number; published_at: number; event_id: number };
   /** Number of events per bucket of 2^shift seconds of their start; maintained by triggers. */

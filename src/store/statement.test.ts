@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Database, EventTermsTable } from './schema.ts';
+import type { Database } from './schema.ts';
 import { PlannedOnceDialect } from './sqlite/connection.ts';
 import { statement } from './statement.ts';
 
@@ -10,7 +10,7 @@ database.exec('create table event_terms (event_id, term_id, start_utc, primary k
 const db = new Kysely<Database>({ dialect: new PlannedOnceDialect({ database }) });
 afterAll(() => db.destroy());
 
-type Row = Pick<EventTermsTable, 'event_id' | 'term_id'> & { start_utc?: number };
+type Row = Pick<Database['event_terms'], 'event_id' | 'term_id'> & { start_utc?: number };
 
 const build = vi.fn((to: Kysely<Database>, { rows }: { rows: readonly Row[] }) =>
   to.insertInto('event_terms').values(rows),

@@ -133,8 +133,8 @@ async function queueChanges(db: Writer, webhook: Webhook, { now, root }: CycleOp
 }
 
 async function filtered(db: Reader, messages: readonly Message[], webhook: Webhook): Promise<Message[]> {
-  const types = JSON.parse(webhook.types) as string[];
-  const categories = JSON.parse(webhook.categories) as number[];
+  const types = JSON.parse(webhook.types);
+  const categories = JSON.parse(webhook.categories);
   const subscribed = messages.filter((message) => isSubscribed(message, types));
   if (categories.length === 0) return subscribed;
   const events = new Set(subscribed.flatMap(({ kind, recordId }) => (kind === 'event' ? [recordId] : [])));

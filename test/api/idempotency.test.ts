@@ -233,7 +233,7 @@ describe('stored replies', () => {
 });
 
 test('Expired keys are ignored at once and deleted some at a time', async () => {
-  const kept = { account: '2', fingerprint: 'x', status: 201, headers: '{}', body: Buffer.from('{}') };
+  const kept = { account: '2', fingerprint: 'x', status: 201, headers: JSON.stringify({}), body: Buffer.from('{}') };
   const created_at = app.clock.now() - 86_400;
   const rows = Array.from({ length: 300 }, (_, n) => ({ ...kept, key: `old-${n}`, created_at: created_at - (n % 3) }));
   await app.store.write((db) => db.insertInto('idempotency_keys').values(rows).execute());

@@ -73,7 +73,7 @@ async function auditEntries(
     throw new OperationFailed(`There is no user "${login}".`);
   const rows = await listAudit(store.reader, { ...filter, ...of });
   return rows.reverse().map(({ at, who, changes, ...row }) => {
-    const read: Record<string, unknown> = JSON.parse(changes ?? '{}');
+    const read = changes === null ? {} : JSON.parse(changes);
     return { ...row, date_utc: formatUtc(at), user: who, fields: Object.keys(read), changes: read };
   });
 }

@@ -1,5 +1,4 @@
 // Cost and tickets of an event. The text of the cost is authoritative; parsed values are compared with it.
-
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
@@ -73,7 +72,7 @@ const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Nu
 const maxTickets = 100;
 
 /** The column of the offers; other servers call the name `title` and have the prices in `cost_details`. */
-export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note): string | undefined {
+export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note) {
   const sent = raw['tickets'];
   if (!Array.isArray(sent)) return undefined;
   const read = sent

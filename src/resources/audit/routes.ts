@@ -75,7 +75,7 @@ export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: n
         ...row,
         date_utc: formatUtc(at),
         user: who,
-        changes: presentChanges(JSON.parse(changes ?? '{}')),
+        changes: presentChanges(changes === null ? {} : JSON.parse(changes)),
       }));
       return { status: 200, body: { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) } };
     },

@@ -1,5 +1,6 @@
 // Reads the audit log, and prunes it according to the settings.
-import type { AuditTable } from '../../store/audit-table.ts';
+import type { AuditTable, LoggedChanges } from '../../store/audit-table.ts';
+import type { Json } from '../../store/json.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
 export interface AuditFilter {
@@ -90,5 +91,5 @@ async function strip(store: Store, from: number, revisions: number): Promise<num
   return entries.length < batch ? -1 : (entries.at(-1)?.id as number);
 }
 
-const withoutValues = (changes: string): string =>
+const withoutValues = (changes: Json<LoggedChanges>): Json<LoggedChanges> =>
   JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(changes)).map((field) => [field, null])));

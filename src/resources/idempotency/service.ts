@@ -53,7 +53,7 @@ const isOver = (claimedAt: number, now: number): boolean => claimedAt <= now - c
 
 const toReply = ({ headers, body }: IdempotencyKeysTable, status: number) => ({
   status,
-  headers: JSON.parse(headers as string) as Record<string, string>,
+  headers: headers === null ? {} : JSON.parse(headers),
   body: JSON.parse((body as Buffer).toString()) as unknown,
 });
 

@@ -1,4 +1,3 @@
-import type { ImageFile, ImageSizes } from '../../core/images.ts';
 import type { Links } from '../../http/links.ts';
 import type { ImageRow, ImageRows } from './types.ts';
 
@@ -30,7 +29,7 @@ export const fileUrl = ({ storage_key }: Pick<ImageRow, 'storage_key'>, file: st
 
 /** Renditions by name; `undefined` if the image is too small for any. */
 export function presentSizes(row: ImageRow, links: Links): Record<string, unknown> | undefined {
-  const files = Object.entries(JSON.parse(row.sizes) as ImageSizes) as [string, ImageFile][];
+  const files = Object.entries(JSON.parse(row.sizes));
   const sizes = files.map(([name, { file, width, height, mimeType, filesize }]) => [
     name,
     { width, height, 'mime-type': mimeType, filesize, url: fileUrl(row, file, links) },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { hasSocialImage, type ImageFile, type ImageSizes, socialImage } from '../../core/images.ts';
+import { hasSocialImage, type ImageFile, socialImage } from '../../core/images.ts';
 import type { ServedFile } from '../../http/endpoints/file-routes.ts';
 import type { SocialImages } from '../../media/social-images.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
@@ -40,5 +40,5 @@ function fileInMemory(bytes: Buffer): Pick<ServedFile, 'name' | 'mimeType' | 'si
 
 const filesOf = ({ filename: file, mime_type: mimeType, filesize, sizes }: MediaTable): FileOf[] => [
   { file, mimeType, filesize },
-  ...Object.values(JSON.parse(sizes) as ImageSizes),
+  ...Object.values(JSON.parse(sizes)),
 ];

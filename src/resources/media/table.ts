@@ -1,12 +1,12 @@
 // Every field of images: parameter, storage and response. No field is masked, and images are not exported to spreadsheets as
 // rows.
 
-import { type ImageSizes, imageSizes } from '../../core/images.ts';
+import { imageSizes } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type JsonSchema } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
 import type { MediaTable } from '../../store/schema.ts';
-import { type ColumnType, idColumn, nullableTextColumn, textColumn } from '../records/column-types.ts';
+import { type ColumnType, idColumn, jsonColumn, nullableTextColumn, textColumn } from '../records/column-types.ts';
 import {
   type AuthoredView,
   asReadOnly,
@@ -39,17 +39,6 @@ export interface MediumView extends AuthoredView {
 
 const { sizes, url, extension } = imageSchema['properties'] as Record<'sizes' | 'url' | 'extension', JsonSchema>;
 const length: JsonSchema = { type: 'integer', minimum: 1 };
-
-const sizesColumn: ColumnType<string, ImageSizes, ImageSizes> = {
-  empty: '{}',
-  store: (value) => JSON.stringify(value),
-  show: (stored) => JSON.parse(stored),
-  restore: (json) => {
-    const renditions = imageSizes(json);
-    return renditions && JSON.stringify(renditions);
-  },
-  expected: 'renditions',
-};
 
 const plainText = (sent: string) => toPlainText(sent);
 
@@ -101,7 +90,7 @@ export const mediaTable = {
   filesize: ofFile(idColumn, { ...length, description: 'In bytes' }),
   sizes: {
     parameter: none,
-    storage: computedColumn(sizesColumn),
+    storage: computedColumn(jsonColumn({}, imageSizes, 'renditions')),
     reply: {
       schema: sizes,
       masked: visible,

@@ -1,4 +1,5 @@
 // Column types: the empty value, and the conversion of values from parameters and exports, and to replies.
+import type { Json } from '../../store/json.ts';
 import type { Flag } from '../../store/schema.ts';
 
 export interface ColumnType<Stored, Value, Presented = Stored> {
@@ -71,11 +72,18 @@ export const numberColumn: ColumnType<number | null, number> = {
   expected: 'number',
 };
 
-/** A list as JSON. */
-export const listColumn: ColumnType<string, readonly unknown[], unknown[]> = {
-  empty: '[]',
+/** A value as JSON. `read` returns the value of an export; `undefined` if it is invalid. */
+export const jsonColumn = <Value>(
+  empty: Value,
+  read: (json: unknown) => Value | undefined,
+  expected: string,
+): ColumnType<Json<Value>, Value, Value> => ({
+  empty: JSON.stringify(empty),
   store: (value) => JSON.stringify(value),
-  show: (stored) => (stored === '[]' ? [] : JSON.parse(stored)),
-  restore: (json) => (Array.isArray(json) ? JSON.stringify(json) : undefined),
-  expected: 'list',
-};
+  show: (stored) => JSON.parse(stored),
+  restore: (json) => {
+    const value = read(json);
+    return value && JSON.stringify(value);
+  },
+  expected,
+});

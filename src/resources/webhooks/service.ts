@@ -58,7 +58,7 @@ export async function createWebhook(
   const id = await insertWebhook(db, {
     description: '',
     types: JSON.stringify(['*']),
-    categories: '[]',
+    categories: JSON.stringify([]),
     status: 'active',
     ...(await columnsOf(db, change)),
     url: change.url,

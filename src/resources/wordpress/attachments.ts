@@ -44,8 +44,7 @@ const sizesSchema: JsonSchema = {
 /** WordPress clients expect the original among the sizes, as `full`. */
 function presentSizes(view: View): Record<string, unknown> {
   const { filename: file, width, height, mime_type: mimeType, filesize, sizes } = view.medium;
-  const renditions = JSON.parse(sizes) as Record<string, ImageFile>;
-  const all = { ...renditions, full: { file, width, height, mimeType, filesize } };
+  const all = { ...JSON.parse(sizes), full: { file, width, height, mimeType, filesize } };
   return Object.fromEntries(
     Object.entries(all).map(([name, file]) => [name, showTable(size, { ...view, size: file })]),
   );

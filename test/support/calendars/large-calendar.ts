@@ -164,5 +164,5 @@ const detailsOf = (n: number, { images }: Surroundings) => ({
   password_hash: null,
   post_parent: 0,
   image_id: n % 15 === 0 ? of(images, n / 15) : null,
-  tickets: n % 25 === 0 ? JSON.stringify([ticket(n), ticket(5)]) : '[]',
+  tickets: JSON.stringify(n % 25 === 0 ? [ticket(n), ticket(5)] : []),
 });

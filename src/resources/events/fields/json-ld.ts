@@ -6,6 +6,7 @@ import { codeOf } from '../../../core/text/cost/currencies.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
+import type { Ticket } from '../../../store/schema.ts';
 import { imageOf } from '../../media/present.ts';
 import { anyText } from '../../records/reply-schemas.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
@@ -13,7 +14,7 @@ import { organizationJsonLd, placeJsonLd, relatedJsonLd } from '../../related/js
 import type { PresentContext } from '../../related/present.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
-import { maxTickets, parseTickets, type Ticket } from './tickets.ts';
+import { maxTickets } from './tickets.ts';
 
 export function eventJsonLd(
   row: EventRecord,
@@ -35,7 +36,7 @@ export function eventJsonLd(
       ? []
       : [{ '@type': 'VirtualLocation', url: row.online_url || row.website || url }]),
   ];
-  const tickets = parseTickets(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));
+  const tickets = JSON.parse(row.tickets).map((ticket) => ticketOffer(ticket, row, url, context));
   const image = imageOf(row, context);
   const offers = tickets.length > 0 ? oneOrAll(tickets) : offersOf(row, url, context);
   return {

@@ -12,7 +12,6 @@ import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { EventView, Related } from './row.ts';
 import { eventTable } from './table.ts';
-import { parseTickets } from './tickets.ts';
 
 interface Shape {
   /** Structured data is included in single reads only. */
@@ -77,7 +76,7 @@ export function viewOf(
     utcStart: formatUtc(row.start_utc),
     utcEnd: formatUtc(row.end_utc),
     cost: presentCost(row.cost, currency),
-    tickets: parseTickets(row.tickets),
+    tickets: JSON.parse(row.tickets),
     ...{ links, zones, siteZone, images, hiddenParents, related },
   };
 }

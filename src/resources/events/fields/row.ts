@@ -2,13 +2,13 @@
 import type { PresentedCost } from '../../../core/text/cost/cost.ts';
 import { clearable, describe, type JsonSchema } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
+import type { Ticket } from '../../../store/schema.ts';
 import { flagColumn } from '../../records/column-types.ts';
 import type { RecordView } from '../../records/common-rows.ts';
 import { column, type FieldRow, none, readOnly } from '../../records/field-table.ts';
 import { booleanSchema } from '../../records/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
-import type { Ticket } from './tickets.ts';
 
 /** Related records and terms, as presented in the event object. */
 export interface Related {

@@ -6,7 +6,7 @@ import { clearable, describe, keptWhenEmpty, required } from '../../../http/para
 import { date, integer, text } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { fileUrl, imageOf } from '../../media/present.ts';
-import { flagColumn, idColumn, listColumn, textColumn } from '../../records/column-types.ts';
+import { flagColumn, idColumn, textColumn } from '../../records/column-types.ts';
 import {
   cleanHtml,
   cleanTitle,
@@ -35,7 +35,7 @@ import { eventJsonLdSchema } from './json-ld.ts';
 import { linkReferences, termReferences } from './references.ts';
 import { addedByRoute, cellAsInReply, computed, type EventRow, toggle, withoutCells } from './row.ts';
 import { statusRows } from './status-rows.ts';
-import { ticketSchema, tickets } from './tickets.ts';
+import { ticketColumn, ticketSchema, tickets } from './tickets.ts';
 
 const htmlOrEmpty = 'HTML; may be empty';
 const noCost = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
@@ -191,7 +191,7 @@ export const eventTable = {
     parameter: clearable(
       describe(tickets(), 'Ticket offers: name, url, price, currency, available_from, available_until, sold_out'),
     ),
-    storage: computedColumn(listColumn),
+    storage: computedColumn(ticketColumn),
     reply: {
       schema: describedAs(listOf(ticketSchema), 'Ticket offers, in the order in which they were sent'),
       masked: [],

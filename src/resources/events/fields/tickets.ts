@@ -7,6 +7,8 @@ import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
+import type { Ticket } from '../../../store/schema.ts';
+import { jsonColumn } from '../../records/column-types.ts';
 import { maxLineLength, maxUrlLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { toInstant } from '../../records/write/publication.ts';
@@ -21,17 +23,6 @@ export interface TicketInput {
   currency: string;
   available_from: ((zone: string) => DateValue) | null;
   available_until: ((zone: string) => DateValue) | null;
-  sold_out: boolean;
-}
-
-/** An offer as it is stored and presented; dates are wall clock times in the event's time zone. */
-export interface Ticket {
-  name: string;
-  url: string;
-  price: number | null;
-  currency: string;
-  available_from: string | null;
-  available_until: string | null;
   sold_out: boolean;
 }
 
@@ -132,4 +123,8 @@ export function toTickets(
 
 const isRepresentable = (wall: string | null): boolean => wall === null || parseWall(wall) !== undefined;
 
-export const parseTickets = (stored: string): Ticket[] => (stored === '[]' ? [] : (JSON.parse(stored) as Ticket[]));
+export const ticketColumn = jsonColumn<readonly Ticket[]>(
+  [],
+  (json) => (Array.isArray(json) ? json : undefined),
+  'list',
+);

@@ -2,7 +2,7 @@ import { formatUtc } from '../../../core/dates/civil.ts';
 import { languages } from '../../../core/languages.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
-import type { FieldChanges } from '../audit/changes.ts';
+import type { LoggedChanges } from '../../../store/audit-table.ts';
 import { textSchema, timeSchema } from '../reply-schemas.ts';
 import type { Comparison, Revision } from './service.ts';
 
@@ -25,7 +25,7 @@ const change = named(
 
 export const changesSchema = listOf(change);
 
-export const presentChanges = (changes: FieldChanges) =>
+export const presentChanges = (changes: LoggedChanges) =>
   Object.entries(changes).map(([name, pair]) => {
     const [field, language] = name.split('@');
     return { field, ...(language ? { language } : {}), ...(pair ? { before: pair[0], after: pair[1] } : {}) };

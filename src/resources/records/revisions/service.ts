@@ -1,6 +1,6 @@
 // Revisions of a record: the entries of the audit log, from the newest back to the first whose values are gone.
 import { ApiError } from '../../../core/api-error.ts';
-import type { AuditTable } from '../../../store/audit-table.ts';
+import type { AuditTable, LoggedChanges } from '../../../store/audit-table.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { AuditedKind, FieldChanges } from '../audit/changes.ts';
 
@@ -21,13 +21,18 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
     .orderBy('id', 'desc')
     .limit(maxRevisions)
     .execute();
-  const read = rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '{}') as FieldChanges }));
-  const firstPruned = read.findIndex(({ changes }) => Object.values(changes).includes(null as never));
-  const complete = firstPruned < 0 ? read : read.slice(0, firstPruned);
+  const complete: Revision[] = [];
+  for (const row of rows) {
+    const changes = row.changes === null ? {} : JSON.parse(row.changes);
+    if (!hasValues(changes)) break;
+    complete.push({ ...row, changes });
+  }
   const oldest = complete.at(-1);
   if (!oldest || oldest.action === 'created') return complete;
   return [...complete, { id: 0, at: oldest.at, action: 'earlier', user_id: 0, who: '', changes: {} }];
 }
+
+const hasValues = (changes: LoggedChanges): changes is FieldChanges => !Object.values(changes).includes(null);
 
 export interface Comparison {
   revision: Revision;
