@@ -1,4 +1,5 @@
 // Differences in replies and parameters under an alias namespace, for clients of the reference (D12, D65).
+import { mapValues } from '../core/objects.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import type { Links } from './links.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
@@ -69,27 +70,19 @@ function decodeRaw(raw: Raw, isPlainText: boolean): Raw {
   if (raw instanceof Repeated) return isPlainText ? new Repeated(raw.values.map(decodeText)) : raw;
   if (Array.isArray(raw)) return raw.map((item) => decodeRaw(item, isPlainText));
   if (raw === null || typeof raw !== 'object') return raw;
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeRaw(value, plainTexts.has(name))]));
+  return mapValues(raw, (value, name) => decodeRaw(value, plainTexts.has(name)));
 }
 
 /** The OpenAPI document with the schemas of these records. */
 export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   const components = document['components'] as { schemas: Record<string, { properties?: Record<string, JsonSchema> }> };
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => {
+  const schemas = mapValues(components.schemas, (schema) => {
     const { author, global_id: globalId } = schema.properties ?? {};
-    if (!author || !globalId) return [name, schema];
-    return [
-      name,
-      {
-        ...schema,
-        properties: {
-          ...schema.properties,
-          author: { type: 'string', pattern: '^\\d+$', description: author['description'] },
-        },
-      },
-    ];
+    if (!author || !globalId) return schema;
+    const described = { type: 'string', pattern: '^\\d+$', description: author['description'] };
+    return { ...schema, properties: { ...schema.properties, author: described } };
   });
-  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  return { ...document, components: { ...components, schemas } };
 }
 
 /** Drops an unknown order or direction from the parameters of a list of terms (the opposite of D49). */

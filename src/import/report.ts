@@ -1,6 +1,7 @@
 // The report of an import: counts per kind, and remarks with the records that they are about.
 
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
+import { fromKeys } from '../core/objects.ts';
 
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -64,7 +65,7 @@ const maxRecords = 1000;
 
 export function createReporter() {
   const none = (): Record<Outcome, number> => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 });
-  const counts = Object.fromEntries(reportKinds.map((kind) => [kind, none()])) as Report['counts'];
+  const counts = fromKeys(reportKinds, none);
   const skipped = new Map<string, Remark>();
   const notes = new Map<string, Remark>();
   const moved: Moved[] = [];

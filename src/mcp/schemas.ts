@@ -1,5 +1,6 @@
 // Schemas of tools, derived from the parameters of routes, so that tools follow the interface.
 import { languages } from '../core/languages.ts';
+import { fromKeys, mapValues } from '../core/objects.ts';
 import { propertyOf } from '../http/openapi/bodies.ts';
 import type { Fields, JsonSchema } from '../http/params/field.ts';
 import type { Route } from '../http/route.ts';
@@ -23,20 +24,18 @@ export const object = (properties: Readonly<Record<string, JsonSchema>>, require
 export function bodySchema({ params }: Route, update: boolean): ObjectSchema {
   const fields = Object.entries(params);
   return object(
-    Object.fromEntries(fields.map(([name, field]) => [name, update ? propertyOf(field, true) : field.schema])),
+    mapValues(params, (field) => (update ? propertyOf(field, true) : field.schema)),
     fields.filter(([, { required }]) => required).map(([name]) => name),
   );
 }
 
 /** These filters of a list, in this order. */
 export const filters = (params: Fields, names: readonly string[]): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    names.map((name) => {
-      const field = params[name];
-      if (!field) throw new Error(`There is no filter ${name}`);
-      return [name, field.schema];
-    }),
-  );
+  fromKeys(names, (name) => {
+    const field = params[name];
+    if (!field) throw new Error(`There is no filter ${name}`);
+    return field.schema;
+  });
 
 export const readLanguage: JsonSchema = {
   type: 'string',

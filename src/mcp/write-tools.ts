@@ -1,3 +1,4 @@
+import { fromKeys } from '../core/objects.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
 import {
   allKinds,
@@ -58,9 +59,7 @@ function eventTools(route: RouteNamed): Tool[] {
 
 function recordTools(route: RouteNamed): Tool[] {
   const schemasOf = (verb: string, update: boolean) =>
-    Object.fromEntries(
-      relatedKinds.map((kind) => [kind, bodySchema(route(`${verb}${kinds[kind].operation}`), update)]),
-    );
+    fromKeys(relatedKinds, (kind) => bodySchema(route(`${verb}${kinds[kind].operation}`), update));
   const created = schemasOf('create', false);
   const changes = schemasOf('update', true);
   return [

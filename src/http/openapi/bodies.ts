@@ -1,3 +1,4 @@
+import { fromKeys, mapValues } from '../../core/objects.ts';
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
 import { languageSchema } from './parameters.ts';
@@ -17,7 +18,7 @@ export function requestBodyOf(route: Route, examples: readonly unknown[] | undef
   return {
     description: isUpdate(route) ? updateText : createText,
     required: isRequired,
-    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+    content: fromKeys(types, () => ({ schema })),
   };
 }
 
@@ -36,11 +37,11 @@ export const bodyName = (route: Route): string =>
 function bodySchema(route: Route, examples: readonly unknown[] | undefined): JsonSchema {
   const fields = Object.entries(route.params);
   const required = fields.filter(([, field]) => field.required).map(([name]) => name);
-  const declared = fields.map(([name, field]) => [name, propertyOf(field, isUpdate(route))]);
+  const declared = mapValues(route.params, (field) => propertyOf(field, isUpdate(route)));
   return named(bodyName(route), {
     type: 'object',
     ...(required.length > 0 ? { required } : {}),
-    properties: { ...Object.fromEntries(declared), i18n_language: nullable(languageSchema) },
+    properties: { ...declared, i18n_language: nullable(languageSchema) },
     ...(examples ? { examples } : {}),
   });
 }
@@ -71,7 +72,7 @@ function defaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(defaultsInWords);
   if (schema === null || typeof schema !== 'object') return schema;
   const { default: initial, ...rest } = schema as JsonSchema;
-  const parts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, defaultsInWords(part)]));
+  const parts = mapValues(rest, defaultsInWords);
   if (initial === undefined || typeof initial === 'object') return parts;
   const words = [rest['description'], `Default: ${JSON.stringify(initial)}`];
   return { ...parts, description: words.filter((text) => text !== undefined).join('. ') };

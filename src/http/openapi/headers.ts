@@ -1,3 +1,4 @@
+import { fromKeys } from '../../core/objects.ts';
 import { deprecationsOf } from '../deprecation.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import type { HeaderName } from './header-components.ts';
@@ -46,5 +47,4 @@ export const errorHeaders = (status: number, route?: Route): Record<string, { $r
     ...(route ? warnings(route) : []),
   ]);
 
-const refer = (names: readonly HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const refer = (names: readonly HeaderName[]) => fromKeys(names, (name) => ({ $ref: `#/components/headers/${name}` }));

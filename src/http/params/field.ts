@@ -2,6 +2,7 @@ import type { Problem } from '../../core/api-error.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { MessageArguments, MessageKey } from '../../core/messages/messages.ts';
+import { mapValues } from '../../core/objects.ts';
 import type { Raw } from './raw.ts';
 
 export interface Deprecation {
@@ -76,9 +77,7 @@ export const clearable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field,
 
 /** The same fields, all optional: the fields of an update. */
 export const allOptional = <F extends Fields>(fields: F): F =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]),
-  ) as unknown as F;
+  mapValues(fields, (field) => ({ ...field, required: false })) as unknown as F;
 
 /** A required field of a create that an update may empty. */
 export const emptiable = <T>(field: Field<T>): Field<T, 'clear'> => ({ ...field, required: false, empty: 'clear' });

@@ -1,5 +1,6 @@
 // Turns a row into a draft, with the ids of its related records. Missing ones are created.
 import { splitPaths } from '../../core/csv-text.ts';
+import { mapValues } from '../../core/objects.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { maxLineLength, maxTermNameLength } from '../../resources/records/fields.ts';
 import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
@@ -55,8 +56,7 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
     stored !== undefined && text !== '' && translations.some((other) => other[name] === text)
       ? stored.event[name]
       : text;
-  const originalTexts = Object.entries(texts).map(([name, text]) => [name, original(name as keyof typeof texts, text)]);
-  return { ...event, slug: original('slug', slug), texts: Object.fromEntries(originalTexts) as RowEvent['texts'] };
+  return { ...event, slug: original('slug', slug), texts: mapValues(texts, (text, name) => original(name, text)) };
 }
 
 const placeFields = {

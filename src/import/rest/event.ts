@@ -1,3 +1,4 @@
+import { fromKeys } from '../../core/objects.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { switches } from '../../resources/events/types.ts';
 import { maxLineLength } from '../../resources/records/fields.ts';
@@ -28,10 +29,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
   noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
   const key = recordKey(raw, context.site, ['event', title, when.start_wall, when.timezone]);
-  const flags = Object.fromEntries(switches.map((name) => [name, flagOf(raw[name]) ? 1 : 0])) as Record<
-    (typeof switches)[number],
-    Flag
-  >;
+  const flags = fromKeys(switches, (name): Flag => (flagOf(raw[name]) ? 1 : 0));
   return {
     key,
     id,

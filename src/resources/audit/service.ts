@@ -1,4 +1,5 @@
 // Reads the audit log, and prunes it according to the settings.
+import { mapValues } from '../../core/objects.ts';
 import type { AuditTable, LoggedChanges } from '../../store/audit-table.ts';
 import type { Json } from '../../store/json.ts';
 import type { Reader, Store } from '../../store/store.ts';
@@ -92,4 +93,4 @@ async function strip(store: Store, from: number, revisions: number): Promise<num
 }
 
 const withoutValues = (changes: Json<LoggedChanges>): Json<LoggedChanges> =>
-  JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(changes)).map((field) => [field, null])));
+  JSON.stringify(mapValues(JSON.parse(changes), () => null));

@@ -1,13 +1,14 @@
 // An object in replies as a table: the schema of each member, and its value.
+import { mapValues } from '../../core/objects.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 
 export type ReplyTable<View> = Readonly<Record<string, readonly [schema: JsonSchema, show: (view: View) => unknown]>>;
 
 export const schemasOf = (table: ReplyTable<never>): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(table).map(([name, [schema]]) => [name, schema]));
+  mapValues(table, ([schema]) => schema);
 
 export const objectSchema = (table: ReplyTable<never>): JsonSchema => strictObject(schemasOf(table));
 
 export const showTable = <View>(table: ReplyTable<View>, view: View): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(table).map(([name, [, show]]) => [name, show(view)]));
+  mapValues(table, ([, show]) => show(view));

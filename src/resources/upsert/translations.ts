@@ -1,5 +1,6 @@
 // Translations of stored records.
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { mapValues } from '../../core/objects.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
@@ -47,13 +48,8 @@ export async function translateRecord(
 }
 
 /** Texts that differ from the original's, or are listed in `own`; others are empty. */
-const ownTexts = <T extends object>(texts: T, original: T, own: readonly (keyof T)[]): T =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      own.includes(name as keyof T) || text !== original[name as keyof T] ? text : '',
-    ]),
-  ) as T;
+const ownTexts = <T extends object>(texts: T, original: T, own: readonly (keyof T)[]) =>
+  mapValues(texts, (text, name) => (own.includes(name) || text !== original[name] ? text : ''));
 
 export interface TermTranslation {
   language: string;

@@ -1,6 +1,7 @@
 // Images in the format of WordPress.
 import type { Zones } from '../../core/dates/zones.ts';
 import type { ImageFile } from '../../core/images.ts';
+import { mapValues } from '../../core/objects.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Links } from '../../http/links.ts';
 import { named } from '../../http/openapi/schema.ts';
@@ -45,9 +46,7 @@ const sizesSchema: JsonSchema = {
 function presentSizes(view: View): Record<string, unknown> {
   const { filename: file, width, height, mime_type: mimeType, filesize, sizes } = view.medium;
   const all = { ...JSON.parse(sizes), full: { file, width, height, mimeType, filesize } };
-  return Object.fromEntries(
-    Object.entries(all).map(([name, file]) => [name, showTable(size, { ...view, size: file })]),
-  );
+  return mapValues(all, (file) => showTable(size, { ...view, size: file }));
 }
 
 const details: ReplyTable<View> = {

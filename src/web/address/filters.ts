@@ -1,4 +1,5 @@
 // The filters of the search form, which every view shares.
+import { fromKeys } from '../../core/objects.ts';
 import type { Query } from '../load/interface.ts';
 
 /** Days are `2027-05-10`, categories and tags are slugs, venues are ids; `free` and `online` are `true` if set. */
@@ -18,7 +19,7 @@ export function readFilters(url: string): Filters {
   const value = (name: string) => params.get(name)?.trim() ?? '';
   const page = Number(value('page') || 1);
   return {
-    ...(Object.fromEntries(filterNames.map((name) => [name, value(name)])) as FilterValues),
+    ...fromKeys(filterNames, value),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

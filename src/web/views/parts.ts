@@ -1,6 +1,7 @@
 // Parts that several views share.
 import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
+import { fromKeys } from '../../core/objects.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
 import { mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
@@ -27,9 +28,7 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
 }
 
 /** Name of each language in that language. */
-export const languageNames: Readonly<Record<string, string>> = Object.fromEntries(
-  languages.map((code) => [code, nameOfLanguage(code)]),
-);
+export const languageNames: Readonly<Record<string, string>> = fromKeys(languages, nameOfLanguage);
 
 /** A `lang` attribute for a text that fell back to another language. */
 export const langOf = (language: string, texts: Texts): string =>

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { fromKeys } from '../../objects.ts';
 import { cleanAttributes } from './html-attributes.ts';
 import { allowedAttributes, allowedElements, droppedElements, isElementName, voidElements } from './html-elements.ts';
 import { stripTags } from './strip-tags.ts';
@@ -13,9 +14,7 @@ const options: sanitizeHtml.IOptions = {
   allowedTags: allowedElements,
   allowedAttributes,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: Object.fromEntries(
-    ['img', 'audio', 'video', 'source', 'track'].map((tag) => [tag, pictureSchemes]),
-  ),
+  allowedSchemesByTag: fromKeys(['img', 'audio', 'video', 'source', 'track'], () => pictureSchemes),
   selfClosing: voidElements,
   nonTextTags: droppedElements,
   nestingLimit: maxDepth,

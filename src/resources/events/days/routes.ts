@@ -1,5 +1,6 @@
 // `GET /events/days`: events by day, for month views.
 import { addDays, dayOf, formatDay, parseDay } from '../../../core/dates/civil.ts';
+import { fromKeys } from '../../../core/objects.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
@@ -40,10 +41,7 @@ const listOnlyFields = new Set([
 const filterFields = Object.fromEntries(Object.entries(eventListFields).filter(([name]) => !listOnlyFields.has(name)));
 const fields = { ...rangeFields, ...filterFields };
 
-const brief = named(
-  'BriefEvent',
-  strictObject(Object.fromEntries(briefMembers.map((name) => [name, eventTable[name].reply.schema]))),
-);
+const brief = named('BriefEvent', strictObject(fromKeys(briefMembers, (name) => eventTable[name].reply.schema)));
 const nearest = (description: string) => ({ oneOf: [brief, { const: null }], description });
 const schema = named(
   'EventDays',

@@ -1,4 +1,5 @@
 // The shape of a row in the field table of events, and rows that occur several times.
+import { mapValues } from '../../../core/objects.ts';
 import type { PresentedCost } from '../../../core/text/cost/cost.ts';
 import { clearable, describe, type JsonSchema } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
@@ -48,7 +49,7 @@ export interface EventRow extends FieldRow<EventView> {
 
 type WithoutCells<Rows> = { [Name in keyof Rows]: Rows[Name] & { cell: undefined } };
 export const withoutCells = <Rows extends object>(rows: Rows): WithoutCells<Rows> =>
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, cell: none }])) as WithoutCells<Rows>;
+  mapValues(rows, (row) => ({ ...row, cell: none })) as WithoutCells<Rows>;
 export const cellAsInReply = <Row>(row: Row) => ({ ...row, cell: 'asInReply' as const });
 
 export const computed = <const Masked>(schema: JsonSchema, masked: Masked, show: (view: EventView) => unknown) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
 import { isTaxonomy, type LoggedKind, type RecordKind } from '../../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../../core/languages.ts';
+import { fromKeys } from '../../../core/objects.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
 import type { RecordTextsTable } from '../../../store/schema.ts';
@@ -14,14 +15,13 @@ import { changesOf, rowInserter } from '../rows/rows.ts';
 /** The translatable texts; each is a column of `record_texts`. */
 export const textNames = ['title', 'description', 'excerpt', 'website', 'event_status_reason'] as const;
 export type Texts = Record<(typeof textNames)[number], string>;
-export const noTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Texts;
+export const noTexts = fromKeys(textNames, () => '');
 
 /** Texts that only events have are optional. */
 export type StatedTexts = Omit<Texts, 'event_status_reason'> & Partial<Pick<Texts, 'event_status_reason'>>;
 
 /** Only the texts; missing ones are empty. */
-export const textsOf = (texts: StatedTexts): Texts =>
-  Object.fromEntries(textNames.map((name) => [name, texts[name] ?? ''])) as Texts;
+export const textsOf = (texts: StatedTexts): Texts => fromKeys(textNames, (name) => texts[name] ?? '');
 
 export interface TextsOf {
   recordId: number;
@@ -101,7 +101,7 @@ function textColumns(of: TextsOf, all: readonly LanguageTexts[]) {
 
 /** Search columns of one language: folded texts, with the original's where there is no translation. */
 export function foldedTexts(of: Pick<TextsOf, 'searchable'>, texts: StatedTexts, original: StatedTexts) {
-  const shown = Object.fromEntries(textNames.map((name) => [name, texts[name] || original[name]])) as Texts;
+  const shown = fromKeys(textNames, (name) => texts[name] || (original[name] ?? ''));
   const body = [htmlToText(shown.excerpt), htmlToText(shown.description), ...(of.searchable?.(shown) ?? [])];
   return { title_folded: foldText(shown.title), body_folded: body.map(foldText).join('\n') };
 }
