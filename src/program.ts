@@ -41,18 +41,27 @@ Examples:
 
 /** Runs one command; throws what `exitCodeOf` reports. */
 export async function runProgram(args: readonly string[], given: Shell): Promise<void> {
-  const shell = cluster.isWorker ? given : withSettingsFile(given);
-  // The supervisor has warned about the variables that its workers inherit.
-  for (const warning of cluster.isWorker ? [] : unknownVariables(shell.environment))
-    shell.printError(`kalends: ${warning}`);
-  await declareProgram(shell).parseAsync(args, { from: 'user' });
+  const shell = { ...given };
+  const program = declareProgram(shell);
+  // Help is displayed whatever the settings file says.
+  if (!cluster.isWorker) {
+    program.hook('preAction', (_, command) => {
+      if (command.name() !== 'help') readSettingsFile(shell);
+    });
+  }
+  await program.parseAsync(args, { from: 'user' });
+}
+
+function readSettingsFile(shell: Shell): void {
+  shell.environment = withSettingsFile(shell);
+  // The supervisor warns about the variables that its workers inherit.
+  for (const warning of unknownVariables(shell.environment)) shell.printError(`kalends: ${warning}`);
 }
 
 /** Environment variables take precedence over the file. */
-function withSettingsFile(shell: Shell): Shell {
+function withSettingsFile({ workingFolder, environment }: Shell): Shell['environment'] {
   try {
-    const { variables } = findSettingsFile(shell.workingFolder, shell.environment) ?? {};
-    return { ...shell, environment: { ...variables, ...shell.environment } };
+    return { ...findSettingsFile(workingFolder, environment)?.variables, ...environment };
   } catch (error) {
     throw new ConfigurationError([`The settings file cannot be read: ${(error as Error).message}.`]);
   }

@@ -105,6 +105,22 @@ test('A line of the settings file that sets nothing is named by file and number'
   });
 });
 
+test.each([
+  ['--help', ['--help']],
+  ['help of a command', ['help', 'serve']],
+  ['the help option of a command', ['user', 'add', '--help']],
+  ['--version', ['--version']],
+])('%s does not need the settings file', async (_, args) => {
+  const folder = temporaryFolder();
+  const expected = await runInProcess(args, { folder });
+  mkdirSync(join(folder, 'kalends.env'));
+  expect(await runInProcess(args, { folder })).toEqual(expected);
+  expect(await runInProcess(['user', 'list'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The settings file cannot be read: '),
+  });
+});
+
 test('An option takes precedence over the environment, which takes precedence over the file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), 'KALENDS_TIMEZONE=Europe/Paris\n');
