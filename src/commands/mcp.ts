@@ -68,7 +68,8 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
   const { createLogger } = await import('../logging.ts');
   const { openInterface } = await import('../mcp/interface-calls.ts');
   const { createMcpServers } = await import('../mcp/server.ts');
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { createMessageFilter } = await import('../mcp/stdio.ts');
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   // Standard output belongs to the protocol.
   const logger = await createLogger({ level: config.logLevel, form: 'json', output: 2 });
   const storage = await openMediaStorage(config);
@@ -81,8 +82,13 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const { pipeline, routes } = service;
     const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
-    const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }));
-    await Promise.race([once(process.stdin, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    const messages = createMessageFilter((line) => process.stdout.write(line));
+    const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(messages));
+    const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }), { transport });
+    await Promise.race([once(messages, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]).catch((error) => {
+      throw new OperationFailed(error.message);
+    });
+    process.stdin.unpipe(messages).pause();
     await server.close();
   });
 }

@@ -78,6 +78,39 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(await runCli(['mcp'], { folder })).toMatchObject({ code: 0, out: '' });
   });
 
+  test('kalends mcp answers lines that are not messages with an error of JSON-RPC', async () => {
+    const { folder } = await folderWithEditor();
+    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    const replies = text(child.stdout);
+    const sent = ['{"jsonrpc": "2.0", "method"', '', '[]', '{"id": 7, "title": "Bücher"}', '{"id": [1]}', 'null'];
+    child.stdin.end(`${sent.join('\n')}\r\nno JSON`);
+    expect(
+      (await replies)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(
+      [
+        { id: null, code: -32700, message: 'Parse error' },
+        { id: null, code: -32600, message: 'Invalid request' },
+        { id: 7, code: -32600, message: 'Invalid request' },
+        { id: null, code: -32600, message: 'Invalid request' },
+        { id: null, code: -32600, message: 'Invalid request' },
+        { id: null, code: -32700, message: 'Parse error' },
+      ].map(({ id, ...error }) => ({ jsonrpc: '2.0', error, id })),
+    );
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  test('kalends mcp refuses an endless line', async () => {
+    const { folder } = await folderWithEditor();
+    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const complaint = text(child.stderr);
+    child.stdin.on('error', () => undefined).write('x'.repeat(11 * 1024 * 1024));
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await complaint).toBe('kalends: A message on standard input is longer than 10 MiB.\n');
+  });
+
   test('kalends mcp exits with success on a signal to stop', async () => {
     const { folder } = await folderWithEditor();
     const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
