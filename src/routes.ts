@@ -82,7 +82,7 @@ export async function createInterfaces(parts: RouteParts): Promise<readonly [Int
     ...keyRoutes(store),
     ...auditRoutes(options),
     ...feedRoutes({ ...options, identity }, settings.feedMebibytes),
-    ...sitemapRoutes({ store, hasPages: settings.pages }),
+    ...sitemapRoutes({ store, hasPages: settings.pages, defaultLanguage: settings.language }),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   described(routes, mainNamespace, describeSite(version));

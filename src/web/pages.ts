@@ -143,6 +143,7 @@ async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewCo
     today: zones.toWall(now, timezone).slice(0, 10),
     choices: await choicesFor(request, address, { ...page, language: pageLanguage, now }),
     siteZone: timezone,
+    defaultLanguage: page.language,
     yourTime: page.assets.yourTime.path,
     password: request.method === 'POST' ? await passwordIn(request) : undefined,
   };

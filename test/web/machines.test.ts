@@ -127,3 +127,19 @@ test('A page without texts in its language is a copy of the one in the original 
   expect(await canonicalOf('/event/gala/')).toBe('/event/gala/');
   expect(await canonicalOf('/de/event/fete/')).toBe('/fr/event/fete/');
 });
+
+test('Pages and the sitemap name the same address for readers of other languages', async () => {
+  const app = await startTestApp();
+  const get = async (path: string) => (await app.request<string>({ path: origin + path })).body;
+  const write = async (method: 'POST' | 'PUT', path: string, json: object) =>
+    (await app.request<{ id: number }>({ as: 'admin', method, path, json })).body;
+  const { id } = await write('POST', '/events?i18n_language=fr', { title: 'Fête', ...later });
+  const defaultsIn = async (path: string) =>
+    new Set((await get(path)).match(/(?<=hreflang="x-default" href=")[^"]*/g)?.map((url) => url.slice(origin.length)));
+  await write('PUT', `/events/${id}?i18n_language=bg`, { title: 'Gala', slug: 'bg-gala' });
+  for (const path of ['/sitemap-events.xml', '/fr/event/fete/', '/bg/event/bg-gala/'])
+    expect([...(await defaultsIn(path))], path).toEqual(['/fr/event/fete/']);
+  await write('PUT', `/events/${id}?i18n_language=en`, { title: 'Gala', slug: 'gala' });
+  for (const path of ['/sitemap-events.xml', '/fr/event/fete/', '/bg/event/bg-gala/'])
+    expect([...(await defaultsIn(path))], path).toEqual(['/event/gala/']);
+});

@@ -6,12 +6,12 @@ const namespaces = {
   'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
 };
 
-/** A page in all its languages. `original` is the address for readers of other languages. */
+/** A page in all its languages. `xDefault` is the address for readers of other languages. */
 export interface SitemapPage {
   /** UTC seconds; 0 if unknown. */
   modified: number;
   addresses: readonly { language: string; url: string }[];
-  original: string;
+  xDefault: string;
 }
 
 const lastmod = (seconds: number): string[] => (seconds > 0 ? [leaf('lastmod', instant(seconds))] : []);
@@ -29,11 +29,11 @@ export const toSitemap = (pages: readonly SitemapPage[]): string =>
   xmlDocument(branch('urlset', pages.flatMap(entriesOf), namespaces));
 
 /** Each language has an entry that links to all of them. */
-function entriesOf({ modified, addresses, original }: SitemapPage): string[] {
+function entriesOf({ modified, addresses, xDefault }: SitemapPage): string[] {
   const alternates =
     addresses.length < 2
       ? []
-      : [...addresses, { language: 'x-default', url: original }].map(({ language, url }) =>
+      : [...addresses, { language: 'x-default', url: xDefault }].map(({ language, url }) =>
           empty('xhtml:link', { rel: 'alternate', hreflang: language, href: url }),
         );
   return addresses.map(({ url }) => branch('url', [leaf('loc', url), ...lastmod(modified), ...alternates]));

@@ -1,7 +1,7 @@
 // Addresses of the public pages, for search engines (sitemaps.org).
 import { ApiError } from '../../core/api-error.ts';
 import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/sitemap.ts';
-import { languages, languageTag } from '../../core/languages.ts';
+import { type Language, languages, languageTag } from '../../core/languages.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer } from '../../http/params/scalars.ts';
 import { publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
@@ -22,6 +22,7 @@ export interface SitemapOptions {
   store: Store;
   /** Whether this server has pages. Otherwise another site has them, and only for events. */
   hasPages: boolean;
+  defaultLanguage: Language;
 }
 
 const partFields = {
@@ -72,7 +73,7 @@ const indexRoute = (kinds: readonly SitemapKind[], { store, hasPages }: SitemapO
     },
   });
 
-const partRoute = (kind: SitemapKind, { store }: SitemapOptions): Route =>
+const partRoute = (kind: SitemapKind, { store, defaultLanguage }: SitemapOptions): Route =>
   publicRead({
     ...usual,
     path: `/sitemap-${kind}.xml`,
@@ -84,7 +85,9 @@ const partRoute = (kind: SitemapKind, { store }: SitemapOptions): Route =>
       const rows = await sitemapRows(store.reader, kind, part, context.now);
       if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
       const pathOf = await pathsOf(kind, rows, store);
-      const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) => toPage(texts, pathOf, context));
+      const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) =>
+        toPage(texts, pathOf, context, defaultLanguage),
+      );
       return xml(`sitemap-${kind}-${part}.xml`, toSitemap(pages), pages);
     },
   });
@@ -102,7 +105,7 @@ const calendarRoute = ({ store }: SitemapOptions): Route =>
       const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
       const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
         const addresses = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
-        return { modified: 0, addresses, original: context.links.file(path) };
+        return { modified: 0, addresses, xDefault: context.links.file(path) };
       });
       return xml('sitemap-calendar.xml', toSitemap(pages), pages);
     },
@@ -121,13 +124,19 @@ async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader 
   return (_row, slug) => `/${pageNames[kind]}/${slug}/`;
 }
 
-function toPage(texts: readonly SitemapRow[], pathOf: PathOf, context: RequestContext): SitemapPage {
+function toPage(
+  texts: readonly SitemapRow[],
+  pathOf: PathOf,
+  context: RequestContext,
+  defaultLanguage: Language,
+): SitemapPage {
   const original = texts[0] as SitemapRow;
   const addresses = texts.map((row) => {
     const path = pathOf(row, row.slug ?? original.slug ?? '');
     return { language: languageTag(row.text_language), url: pageIn(row.text_language, path, context) };
   });
-  return { modified: original.modified, addresses, original: addresses[0]?.url ?? '' };
+  const inDefault = addresses[texts.findIndex(({ text_language }) => text_language === defaultLanguage)];
+  return { modified: original.modified, addresses, xDefault: (inDefault ?? addresses[0])?.url ?? '' };
 }
 
 const pageIn = (language: string, path: string, context: RequestContext): string =>

@@ -111,24 +111,27 @@ async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View>
   };
 }
 
-/** Paths by language: slugs differ between languages. */
 export async function alternatesOf(
-  { calendar, links, texts, password }: ViewContext,
+  { calendar, links, texts, defaultLanguage, password }: ViewContext,
   path: string,
   { url, translations }: { url: string; translations: readonly Language[] },
 ): Promise<Alternates> {
-  const alternates: Alternates = {};
+  const byLanguage: Alternates['byLanguage'] = {};
   for (const language of languages.filter((code) => translations.includes(code))) {
     const query = { i18n_language: language, _fields: 'url', password };
     const address = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
-    alternates[language] = links.local(address);
+    byLanguage[language] = links.local(address);
   }
-  return alternates;
+  const inOriginal = async () => {
+    const query = { i18n_language: defaultLanguage, _fields: 'language', password };
+    return byLanguage[(await calendar.get<{ language: Language }>(path, query)).body.language];
+  };
+  return { byLanguage, xDefault: byLanguage[defaultLanguage] ?? (await inOriginal()) };
 }
 
 /** A page without texts in its language shows those of the original, and is a copy of that page for search engines. */
 export const canonicalOf = (
   { links, texts }: ViewContext,
   { url, language }: { url: string; language: Language },
-  alternates: Alternates,
-): string => alternates[texts.language] ?? alternates[language] ?? links.local(url);
+  { byLanguage }: Alternates,
+): string => byLanguage[texts.language] ?? byLanguage[language] ?? links.local(url);

@@ -54,7 +54,7 @@ const menu = (name: string, style: string, items: readonly NamedLink[]): string 
 
 /** Links to the event in other languages. */
 function languagesOf(alternates: Alternates, texts: Texts): string {
-  const others = Object.entries(alternates).filter(([language]) => language !== texts.language);
+  const others = Object.entries(alternates.byLanguage).filter(([language]) => language !== texts.language);
   return others
     .map(([language, path]) => {
       const tag = languageTag(language);

@@ -82,7 +82,7 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
   return languages.map((language) => {
     const tag = languageTag(language);
     const isCurrent = language === texts.language;
-    const address = alternates?.[language];
+    const address = alternates?.byLanguage[language];
     const note = alternates === undefined || address !== undefined ? '' : ' class="fallback"';
     return html`<li><a href="${address ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
   });
@@ -98,12 +98,13 @@ function relations(view: View, options: LayoutOptions): string {
   const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(`/${interfacePath}/doc`)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
   if (view.canonical === undefined || (view.status ?? 200) !== 200)
     return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
-  const alternates =
-    view.alternates ?? Object.fromEntries(languages.map((code) => [code, links.inLanguage(code, path)]));
-  const first = alternates[options.defaultLanguage] ?? Object.values(alternates)[0];
+  const { byLanguage, xDefault } = view.alternates ?? {
+    byLanguage: Object.fromEntries(languages.map((code) => [code, links.inLanguage(code, path)])),
+    xDefault: links.inLanguage(options.defaultLanguage, path),
+  };
   const hreflang = [
-    ['x-default', first],
-    ...Object.entries(alternates).map(([code, to]) => [languageTag(code), to]),
+    ['x-default', xDefault],
+    ...Object.entries(byLanguage).map(([code, to]) => [languageTag(code), to]),
   ].map(([tag = '', to = '']) => html`<link rel="alternate" hreflang="${tag}" href="${links.absolute(to)}">`);
   return html`<link rel="canonical" href="${links.absolute(view.canonical)}">!${hreflang}!${feedLinks}!${services}`;
 }

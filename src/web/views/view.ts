@@ -19,6 +19,7 @@ export interface ViewContext {
   calendar: Interface;
   choices: Choices;
   siteZone: string;
+  defaultLanguage: Language;
   /** Path of the script that defines `<your-time>`. */
   yourTime: string;
   maps: Maps | undefined;
@@ -26,8 +27,13 @@ export interface ViewContext {
   password: string | undefined;
 }
 
-/** Paths of a record's page by language, for the languages that it has texts in: slugs may differ. */
-export type Alternates = Partial<Record<Language, string>>;
+/** Paths of a record's page. */
+export interface Alternates {
+  /** For the languages that the record has texts in: slugs may differ. */
+  byLanguage: Partial<Record<Language, string>>;
+  /** For readers of other languages: in the site's language, or else in the original. */
+  xDefault: string | undefined;
+}
 
 /** HTML of one page, without the parts that all pages share. */
 export interface View {
