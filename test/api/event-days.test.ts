@@ -121,6 +121,16 @@ test('A range that ends before it starts has no days, as a list has no events', 
   ]);
 });
 
+test('A range of more than 62 days is refused', async () => {
+  const to = (day: string) => app.request({ path: '/events/days', query: { from: '2027-05-01', to: day } });
+  expect((await to('2027-07-01')).status).toBe(200);
+  expect(await to('2027-07-02')).toMatchObject({
+    status: 400,
+    body: { code: 'rest_invalid_param', data: { params: { to: 'must be at most 61 days after from' } } },
+  });
+  expect((await app.request({ path: '/events/days', query: { to: '9999-12-31' } })).status).toBe(400);
+});
+
 test('A range that is not in days is refused, with all problems', async () => {
   const { status, body } = await app.request<{ data: { params: object } }>({
     path: '/events/days',

@@ -1,4 +1,5 @@
 // `GET /events/days`: events by day, for month views.
+import { invalidParam } from '../../../core/api-error.ts';
 import { addDays, dayOf, formatDay, parseDay } from '../../../core/dates/civil.ts';
 import { fromKeys } from '../../../core/objects.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
@@ -20,11 +21,11 @@ import { occurrences, type Range } from './repository.ts';
 const maxDays = 62;
 
 const rangeFields = {
-  from: describe(date(), "First day, in the site's time zone. Default: today", '2027-05-01'),
+  from: describe(date(), "First day, in the site's time zone. Default: today", '2027-04-01'),
   to: describe(
     date(),
     `Last day, at most ${maxDays - 1} days after the first. Default: 30 days after the first`,
-    '2027-05-31',
+    '2027-04-30',
   ),
   per_day: describe(integer({ min: 1, max: 50, default: 4 }), 'Maximum number of events listed per day'),
 };
@@ -98,10 +99,11 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   return { status: 200, body, modified };
 }
 
-/** None if the first is after the last, as in lists of events. */
+/** None if the first is after the last, as in lists of events. Throws 400 if there are too many. */
 function datesBetween(first: string, last: string): string[] {
   const start = dayNumberOf(first);
-  const count = Math.max(0, Math.min(maxDays, dayNumberOf(last) - start + 1));
+  const count = Math.max(0, dayNumberOf(last) - start + 1);
+  if (count > maxDays) throw invalidParam('to', 'range_too_long', { days: maxDays - 1 });
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
 
