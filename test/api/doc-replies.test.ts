@@ -102,6 +102,13 @@ describe('events', () => {
   });
 });
 
+test('The document accepts an image by id, URL or object, and false for none, but not true', () => {
+  const problemsOf = (image: unknown) => documentation.problemsWith('EventUpdate', { image });
+  for (const image of [5, '5', 'https://x.example/a.png', { id: 5, url: '' }, false, null])
+    expect(problemsOf(image), JSON.stringify(image)).toEqual([]);
+  for (const image of [true, [5]]) expect(problemsOf(image), JSON.stringify(image)).not.toEqual([]);
+});
+
 test.each(['/events', '/venues', '/categories', '/changes', '/events.ics', '/events.rss'])(
   'A repeated read of %s that finds nothing new answers 304 as documented',
   async (path) => {

@@ -40,8 +40,10 @@ export const maxTermNameLength = 200;
  */
 export function imageField() {
   const schema = {
-    type: ['string', 'integer', 'object', 'boolean'],
-    properties: { id: { type: ['integer', 'string'] } },
+    oneOf: [
+      { type: ['string', 'integer', 'object'], properties: { id: { type: ['integer', 'string'] } } },
+      { type: 'boolean', const: false },
+    ],
   };
   return custom<number | string | null>(schema, (raw) => {
     if (raw === false || raw === 'false') return null;
