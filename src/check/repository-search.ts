@@ -1,5 +1,7 @@
 // The full-text indexes of SQLite, filled by the program and by triggers. PostgreSQL maintains its own.
 import { sql } from 'kysely';
+import { errorCodeOf } from '../core/errors.ts';
+import { indexingSteps } from '../store/sqlite/index-texts.ts';
 import type { Writer } from '../store/store.ts';
 import { type Check, countOf } from './repository-tables.ts';
 
@@ -28,14 +30,19 @@ const wrongKeys = sql<{ n: number }>`select
     or k.record_id <> t.record_id or k.kind <> t.kind or k.language <> t.language or k.is_original <> t.is_original)
   + (select count(*) from text_keys k where not exists (select 1 from record_texts t where t.rowid = k.rowid)) as n`;
 
-/** Whether the index matches the texts, by SQLite's own check; only meaningful when no text waits to be indexed. */
-async function isUnlike(db: Writer): Promise<boolean> {
-  if ((await countOf(db, sql`select count(*) as n from unindexed_texts`)) > 0) return false;
+/** By SQLite's own checks. `record_search` is compared with the texts, all of which must be indexed for that. */
+const verifications: readonly string[] = [
+  ...indexingSteps,
+  ...indexes.map(({ name }) => `insert into ${name} (${name}) values ('integrity-check')`),
+  `insert into record_search (record_search, rank) values ('integrity-check', 1)`,
+];
+
+async function isDamaged(db: Writer): Promise<boolean> {
   try {
-    await sql`insert into record_search (record_search, rank) values ('integrity-check', 1)`.execute(db);
+    for (const statement of verifications) await sql.raw(statement).execute(db);
     return false;
   } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_CORRUPT_VTAB') return true;
+    if (errorCodeOf((error as Error).cause) === 'SQLITE_CORRUPT_VTAB') return true;
     throw error;
   }
 }
@@ -61,7 +68,7 @@ export const searchIndexes: Check = {
   async wrong(db) {
     let wrong = await countOf(db, wrongKeys);
     for (const index of indexes) wrong += await countOf(db, wrongIn(index));
-    return wrong === 0 && (await isUnlike(db)) ? 1 : wrong;
+    return wrong === 0 && (await isDamaged(db)) ? 1 : wrong;
   },
   async repair(db) {
     for (const statement of repairs) await sql.raw(statement).execute(db);

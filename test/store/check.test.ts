@@ -1,6 +1,7 @@
 // `kalends check` finds and repairs each kind of corrupted derived data.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
@@ -84,6 +85,47 @@ test
   expect((await found('/events?search=zoe')).body.total).toBe(2);
   expect((await found('/venues?search=lyon')).body.total).toBe(1);
 });
+
+test.runIf(process.env['TEST_STORE'] !== 'postgres')(
+  'An index that differs from the texts is found while others wait to be indexed',
+  async () => {
+    const { app, check } = await startTown();
+    await app.store.write((db) => sql`delete from unindexed_texts`.execute(db));
+    await check(true);
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...when, title: 'Waiting' } });
+    expect(await check()).toEqual([]);
+    const entry = sql`insert into record_search (rowid, title_folded, body_folded)
+      select min(rowid), 'others', 'words' from record_texts`;
+    await app.store.write((db) => entry.execute(db));
+    expect(await check()).toEqual([{ what: 'search indexes', wrong: 1, left: 1 }]);
+    expect(await check(true)).toEqual([{ what: 'search indexes', wrong: 1, left: 0 }]);
+    expect((await app.request({ path: '/events?search=waiting' })).body).toMatchObject({ total: 1 });
+  },
+);
+
+test
+  .runIf(process.env['TEST_STORE'] !== 'postgres')
+  .each(['record_search', 'other_search', 'event_pairs', 'other_pairs'])(
+  'Damage in %s is found and repaired',
+  async (index) => {
+    const folder = temporaryFolder();
+    const cli = (...args: string[]) => runInProcess(args, { folder });
+    await cli('user', 'add', 'admin', '--role', 'administrator');
+    const event = { id: 2, title: 'Feast', start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+    const records = { venues: [{ id: 1, venue: 'Mill' }], events: [event] };
+    writeFileSync(join(folder, 'records.json'), JSON.stringify(records));
+    await cli('import', join(folder, 'records.json'));
+    const database = new BetterSqlite3(join(folder, 'data/calendar.sqlite'));
+    database.exec('delete from unindexed_texts');
+    expect(await cli('check', '--repair')).toMatchObject({ code: 0 });
+    // Allows writing the tables of an index.
+    database.unsafeMode().exec(`update ${index}_data set block = x'00' where id > 10`);
+    database.close();
+    expect(await cli('check')).toMatchObject({ code: 1, out: expect.stringContaining('search indexes') });
+    expect(await cli('check', '--repair')).toMatchObject({ code: 0 });
+    expect(await cli('check')).toMatchObject({ code: 0 });
+  },
+);
 
 test('kalends check reports and repairs problems, and reports missing files', async () => {
   const folder = temporaryFolder();

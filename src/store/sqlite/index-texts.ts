@@ -16,7 +16,7 @@ const newPairs = (index: string, kinds: string): string => `insert into ${index}
   select t.rowid, letters_and_pairs(t.title_folded, t.body_folded)
   from unindexed_texts u cross join record_texts t on t.rowid = u.rowid where t.kind ${kinds}`;
 
-const steps: readonly string[] = [
+export const indexingSteps: readonly string[] = [
   `insert into record_search (record_search, rowid, title_folded, body_folded)
     select 'delete', rowid, title_folded, body_folded from unindexed_texts where title_folded is not null`,
   `insert into record_search (rowid, title_folded, body_folded)
@@ -33,7 +33,7 @@ const steps: readonly string[] = [
 /** Call this at the end of a write transaction. */
 export function indexWaitingTexts({ prepare }: Connection): void {
   const [{ count, bytes }] = prepare(size).all([]) as [{ count: number; bytes: number }];
-  if (count >= maxWaiting || bytes >= maxWaitingBytes) for (const step of steps) prepare(step).run([]);
+  if (count >= maxWaiting || bytes >= maxWaitingBytes) for (const step of indexingSteps) prepare(step).run([]);
 }
 
 /** Used by the statements above and by the migration that creates the indexes. */
