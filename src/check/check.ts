@@ -1,5 +1,7 @@
 // Verifies derived data of the database, and repairs it.
+import type { Zones } from '../core/dates/zones.ts';
 import { type Store, type Writer, withRollback } from '../store/store.ts';
+import { eventTimes } from './event-times.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
 import { recordTexts, termTexts } from './texts.ts';
@@ -12,9 +14,16 @@ export interface Finding {
   left: number;
 }
 
+interface Dependencies {
+  /** UTC seconds. */
+  now: number;
+  zones: Zones;
+}
+
 /** Runs in one transaction, so other writers wait. Returns the problems found. */
-export function checkCalendar(store: Store, now: number, isRepairing: boolean): Promise<Finding[]> {
-  const run = () => store.write((db) => findingsOf(db, checksOf(store, now), isRepairing));
+export function checkCalendar(store: Store, { now, zones }: Dependencies, isRepairing: boolean): Promise<Finding[]> {
+  const checks = [...checksOf(store, now), eventTimes(zones)];
+  const run = () => store.write((db) => findingsOf(db, checks, isRepairing));
   return isRepairing ? run() : withRollback(store, run);
 }
 

@@ -1,6 +1,8 @@
 // Derived data and references between rows. Triggers and transactions keep them consistent; a copy by another program, a manual
 // edit or a defect can break them.
 import { type RawBuilder, sql } from 'kysely';
+import type { ChangeKind } from '../core/kinds.ts';
+import { recordChanges } from '../resources/records/changes/change-log.ts';
 import { recountTerms } from '../resources/terms/repository-events.ts';
 import type { Writer } from '../store/store.ts';
 
@@ -105,6 +107,38 @@ function dangling(table: string, column: string, target: RawBuilder<unknown>, em
   };
 }
 
+const allRecords = sql`(select id, 'event' as kind from events union all select id, kind from linked_records
+  union all select id, 'media' from media) as r`;
+
+const recordIds: Check = {
+  what: 'ids of records that are not in the sequence of ids',
+  wrong: (db) => countOf(db, sql`select count(*) as n from ${allRecords} where ${withoutId}`),
+  repair: (db) =>
+    execute(db, sql`insert into record_ids (id, kind) select id, kind from ${allRecords} where ${withoutId}`),
+};
+const withoutId = sql`not exists (select 1 from record_ids as i where i.id = r.id and i.kind = r.kind)`;
+
+/** The feed of changes and webhooks know a record by its newest entry. Images may be older than the log. */
+const loggedRecords = (now: number): Check => {
+  const missing = sql<{ id: number; kind: ChangeKind }>`select r.id, r.kind from (select id, 'event' as kind from events
+    union all select id, kind from linked_records union all select id, taxonomy from terms) as r
+    where not exists (select 1 from changes as c where c.kind = r.kind and c.record_id = r.id)`;
+  return {
+    what: 'records without an entry in the log of changes',
+    wrong: (db) => countOf(db, sql`select count(*) as n from (${missing}) as m`),
+    async repair(db) {
+      const { rows } = await missing.execute(db);
+      for (const [kind, records] of Map.groupBy(rows, (row) => row.kind))
+        await recordChanges(
+          db,
+          kind,
+          records.map(({ id }) => id),
+          now,
+        );
+    },
+  };
+};
+
 const any = (table: string) => sql`${sql.table(table)} as x where 1 = 1`;
 const someRecord = sql`(select id from events union all select id from linked_records union all select id from media) as x
   where 1 = 1`;
@@ -131,6 +165,8 @@ export const tableChecks = (now: number): Check[] => [
   dangling('terms', 'parent_id', any('terms'), 0),
   dangling('record_texts', 'record_id', someRecord),
   dangling('term_texts', 'term_id', any('terms')),
+  recordIds,
+  loggedRecords(now),
   timesIn('event_links', 'times of the events of venues and organizers'),
   timesIn('event_terms', 'times of the events of categories and tags'),
   scheduledTerms(now),

@@ -11,8 +11,8 @@ import { formatTable } from './table.ts';
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
-Verifies event counts, the times and links of venues, organizers, categories and tags, the search index, and image
-files. Other writers wait meanwhile. Exit code 1 means that something is wrong and was not repaired; missing files have
+Verifies event counts, the times and links of venues, organizers, categories and tags, ids, the log of changes, the
+search index, the times of events in UTC, and image files. Other writers wait meanwhile. Exit code 1 means that something is wrong and was not repaired; missing files have
 to be restored from a backup.
 
 Examples:
@@ -39,10 +39,11 @@ async function runCheck(
   shell: Shell,
 ): Promise<void> {
   const { checkCalendar } = await import('../check/check.ts');
+  const { createZones } = await import('../core/dates/zones.ts');
   const { missingFiles } = await import('../check/files.ts');
   const storage = await openMediaStorage(config);
   const { findings, files } = await withCalendar(openCalendar(config), async (store) => ({
-    findings: await checkCalendar(store, shell.now(), repair),
+    findings: await checkCalendar(store, { now: shell.now(), zones: createZones() }, repair),
     files: await missingFiles(store.reader, storage),
   }));
   const left = findings.filter((finding) => finding.left > 0).length;

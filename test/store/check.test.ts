@@ -3,13 +3,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
+import { createZones } from '../../src/core/dates/zones.ts';
 import type { Database } from '../../src/store/schema.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { openCalendarOf } from '../support/test-store.ts';
 
+const onSqlite = inject('engine') === 'sqlite';
 const when = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
 async function startTown() {
@@ -21,7 +23,7 @@ async function startTown() {
   for (const title of ['Feast', 'Fair'])
     await post('/events', { ...when, title, description: '<p>Come, Zoë</p>', venue, categories: [category] });
   await post('/events', { ...when, title: 'Later', categories: [category], date: '2036-01-01 10:00' });
-  const check = (repair = false) => checkCalendar(app.store, app.clock.now(), repair);
+  const check = (repair = false) => checkCalendar(app.store, { now: app.clock.now(), zones: createZones() }, repair);
   return { app, check };
 }
 
@@ -44,6 +46,7 @@ const spoilt: [what: string, statement: string, tables: (keyof Database)[]][] = 
   ],
   ['events.image_id of missing records', 'update events set image_id = 999', ['events']],
   ['events.post_parent of missing records', 'update events set post_parent = 999', ['events']],
+  ['ids of records that are not in the sequence of ids', 'delete from record_ids where id > 1', ['record_ids']],
   ['terms.parent_id of missing records', 'update terms set parent_id = 999', ['terms']],
 ];
 
@@ -70,15 +73,36 @@ test.each(spoilt)('Wrong %s are found and repaired', async (what, statement, tab
   expect(await sorted()).toEqual(before);
 });
 
+test('Records that the log of changes lacks are found and logged', async () => {
+  const { app, check } = await startTown();
+  await app.store.write((db) => db.deleteFrom('changes').execute());
+  const what = 'records without an entry in the log of changes';
+  expect(await check(true)).toEqual([{ what, wrong: 5, left: 0 }]);
+  expect(await check()).toEqual([]);
+  const logged = await app.store.reader.selectFrom('changes').select(['kind', 'status']).orderBy('seq').execute();
+  expect(logged.map(({ kind }) => kind).sort()).toEqual(['category', 'event', 'event', 'event', 'venue']);
+});
+
+test.each([
+  `update events set end_wall = '2027-05-01 12:30:00' where id = (select min(id) from events)`,
+  `update events set start_utc = start_utc - 60, end_wall = 'x' where id = (select min(id) from events)`,
+  `update events set timezone = 'Mars/Olympus' where id = (select min(id) from events)`,
+  `update events set end_utc = start_utc - 1, end_wall = '2027-05-01 13:59:59' where id = (select min(id) from events)`,
+])('Wrong times of events are found, and left as they are: %s', async (statement) => {
+  const { app, check } = await startTown();
+  await app.store.write((db) => sql.raw(statement).execute(db));
+  const what = 'times of events that differ between their time zone and UTC';
+  expect((await check(true)).at(-1)).toEqual({ what, wrong: 1, left: 1 });
+});
+
 test
-  .runIf(process.env['TEST_STORE'] !== 'postgres')
+  .runIf(onSqlite)
   .each([
     'delete from text_keys',
     'delete from unindexed_texts',
     `insert into other_search (other_search) values ('delete-all')`,
   ])('Search works again after a repair of %s', async (statement) => {
   const { app, check } = await startTown();
-  if (app.store.state().engine !== 'sqlite') return;
   await app.store.write((db) => sql.raw(statement).execute(db));
   expect((await check(true)).map((finding) => [finding.what, finding.left])).toEqual([['search indexes', 0]]);
   const found = (path: string) => app.request<{ total: number }>({ path, query: { start_date: '2020-01-01' } });
@@ -86,26 +110,21 @@ test
   expect((await found('/venues?search=lyon')).body.total).toBe(1);
 });
 
-test.runIf(process.env['TEST_STORE'] !== 'postgres')(
-  'An index that differs from the texts is found while others wait to be indexed',
-  async () => {
-    const { app, check } = await startTown();
-    await app.store.write((db) => sql`delete from unindexed_texts`.execute(db));
-    await check(true);
-    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...when, title: 'Waiting' } });
-    expect(await check()).toEqual([]);
-    const entry = sql`insert into record_search (rowid, title_folded, body_folded)
+test.runIf(onSqlite)('An index that differs from the texts is found while others wait to be indexed', async () => {
+  const { app, check } = await startTown();
+  await app.store.write((db) => sql`delete from unindexed_texts`.execute(db));
+  await check(true);
+  await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...when, title: 'Waiting' } });
+  expect(await check()).toEqual([]);
+  const entry = sql`insert into record_search (rowid, title_folded, body_folded)
       select min(rowid), 'others', 'words' from record_texts`;
-    await app.store.write((db) => entry.execute(db));
-    expect(await check()).toEqual([{ what: 'search indexes', wrong: 1, left: 1 }]);
-    expect(await check(true)).toEqual([{ what: 'search indexes', wrong: 1, left: 0 }]);
-    expect((await app.request({ path: '/events?search=waiting' })).body).toMatchObject({ total: 1 });
-  },
-);
+  await app.store.write((db) => entry.execute(db));
+  expect(await check()).toEqual([{ what: 'search indexes', wrong: 1, left: 1 }]);
+  expect(await check(true)).toEqual([{ what: 'search indexes', wrong: 1, left: 0 }]);
+  expect((await app.request({ path: '/events?search=waiting' })).body).toMatchObject({ total: 1 });
+});
 
-test
-  .runIf(process.env['TEST_STORE'] !== 'postgres')
-  .each(['record_search', 'other_search', 'event_pairs', 'other_pairs'])(
+test.runIf(onSqlite).each(['record_search', 'other_search', 'event_pairs', 'other_pairs'])(
   'Damage in %s is found and repaired',
   async (index) => {
     const folder = temporaryFolder();

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
+import { createZones } from '../../src/core/dates/zones.ts';
 import type { Writer } from '../../src/store/store.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -40,7 +41,7 @@ const ofTriggers = [
   'search indexes',
 ];
 const wrong = async () => {
-  const findings = await checkCalendar(app.store, app.clock.now(), false);
+  const findings = await checkCalendar(app.store, { now: app.clock.now(), zones: createZones() }, false);
   return findings.map(({ what }) => what).filter((what) => ofTriggers.includes(what));
 };
 

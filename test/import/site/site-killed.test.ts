@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openCalendar } from '../../../src/calendar-folder.ts';
 import { checkCalendar } from '../../../src/check/check.ts';
+import { createZones } from '../../../src/core/dates/zones.ts';
 import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 import { runs } from '../../support/runs.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
@@ -66,7 +67,7 @@ async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
   const { DATABASE_URL: databaseUrl } = await databaseSettingsOf(folder);
   const store = await openCalendar({ data: join(folder, 'data'), databaseUrl });
   try {
-    expect(await checkCalendar(store, Math.floor(Date.now() / 1000), false)).toEqual([]);
+    expect(await checkCalendar(store, { now: Math.floor(Date.now() / 1000), zones: createZones() }, false)).toEqual([]);
     const rows = await store.reader.selectFrom('events').select(['id', 'status', 'hide_from_listings']).execute();
     const tables = await tablesOf(store, (table, { at: _, modified_at, event_count: __, ...row }) => {
       if (['audit', 'event_counts', 'changes', 'meta', 'record_ids'].includes(table)) return undefined;
