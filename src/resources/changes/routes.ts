@@ -1,4 +1,5 @@
 import { formatUtc } from '../../core/dates/civil.ts';
+import { changeKinds } from '../../core/kinds.ts';
 import { readParams } from '../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
@@ -6,7 +7,7 @@ import { done, refused } from '../records/replies.ts';
 import { changesFields, changesSchema, defaultPerPage } from './schemas.ts';
 import { listChanges } from './service.ts';
 import type { Tokens } from './token.ts';
-import { type Change, changeKinds } from './types.ts';
+import type { Change } from './types.ts';
 
 export interface ChangeRoutesOptions {
   store: Store;

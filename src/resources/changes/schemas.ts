@@ -1,9 +1,9 @@
+import { changeKinds } from '../../core/kinds.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { describe, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
 import { integer, text } from '../../http/params/scalars.ts';
 import { booleanSchema, externalIdSchema, idSchema, textSchema, timeSchema } from '../records/reply-schemas.ts';
-import { changeKinds } from './types.ts';
 
 export const defaultPerPage = 100;
 

@@ -1,8 +1,6 @@
 import type { ChangeKind } from '../../core/kinds.ts';
 import type { ChangesTable } from '../../store/schema.ts';
 
-export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly ChangeKind[];
-
 /** A position in the log and in time: scheduled records are published without an entry in the log. */
 export interface LogPosition {
   seq: number;

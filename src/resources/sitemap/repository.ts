@@ -1,5 +1,6 @@
 // Which records have pages, in which languages.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChangeKind } from '../../core/kinds.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
 import { visible } from '../records/list/visibility.ts';
@@ -7,8 +8,6 @@ import { categoryPaths } from '../terms/repository-tree.ts';
 
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
 const partSize = 1000;
-
-export type SitemapKind = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
 
 /** A page in one of its languages. */
 export interface SitemapRow {
@@ -37,31 +36,31 @@ const newest = sql<number>`case when e.modified_at > e.published_at then e.modif
 const records = { texts: sql`record_texts x on x.record_id = e.id`, modified: newest };
 const terms = { table: sql`terms e`, texts: sql`term_texts x on x.term_id = e.id`, modified: sql<number>`0` };
 
-const sources: Readonly<Record<SitemapKind, Source>> = {
-  events: {
+const sources: Readonly<Record<ChangeKind, Source>> = {
+  event: {
     ...records,
     table: sql`events e`,
     // Protected events answer 403.
     where: (now) => sql`${publicly(now)} and e.hide_from_listings = 0 and e.password_hash is null`,
   },
-  venues: {
+  venue: {
     ...records,
     table: sql`linked_records e`,
     where: (now) => sql`${publicly(now)} and e.kind = 'venue'`,
   },
-  organizers: {
+  organizer: {
     ...records,
     table: sql`linked_records e`,
     where: (now) => sql`${publicly(now)} and e.kind = 'organizer'`,
   },
-  categories: { ...terms, where: () => sql`e.taxonomy = 'category'` },
-  tags: { ...terms, where: () => sql`e.taxonomy = 'tag'` },
+  category: { ...terms, where: () => sql`e.taxonomy = 'category'` },
+  tag: { ...terms, where: () => sql`e.taxonomy = 'tag'` },
 };
 
 /** The parts that have pages, with their newest change. By ids, so that a part stays the same while others grow. */
 export async function sitemapParts(
   db: Reader,
-  kind: SitemapKind,
+  kind: ChangeKind,
   now: number,
 ): Promise<{ part: number; modified: number }[]> {
   const { table, modified, where } = sources[kind];
@@ -72,7 +71,7 @@ export async function sitemapParts(
 }
 
 /** One row per page and language, by id; the original language first. */
-export async function sitemapRows(db: Reader, kind: SitemapKind, part: number, now: number): Promise<SitemapRow[]> {
+export async function sitemapRows(db: Reader, kind: ChangeKind, part: number, now: number): Promise<SitemapRow[]> {
   const { table, texts, modified, where } = sources[kind];
   const { rows } = await sql<SitemapRow>`
     select e.id, ${modified} as modified, e.language, x.language as text_language, x.slug
@@ -97,6 +96,6 @@ export async function monthsWithEvents(db: Reader, now: number): Promise<string[
   const thisMonth = new Date(now * 1000).toISOString().slice(0, 7);
   const { rows } = await sql<{ month: string }>`
     select distinct substr(e.start_wall, 1, 7) as month from events e
-    where ${sources.events.where(now)} and e.start_wall >= ${thisMonth} order by 1`.execute(db);
+    where ${sources.event.where(now)} and e.start_wall >= ${thisMonth} order by 1`.execute(db);
   return rows.map(({ month }) => month);
 }

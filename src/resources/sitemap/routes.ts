@@ -1,6 +1,7 @@
 // Addresses of the public pages, for search engines (sitemaps.org).
 import { ApiError } from '../../core/api-error.ts';
 import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/sitemap.ts';
+import { type ChangeKind, changeKinds, plurals } from '../../core/kinds.ts';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
 import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer } from '../../http/params/scalars.ts';
@@ -9,14 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
 import { refused } from '../records/replies.ts';
 import { categoryPath } from '../terms/present.ts';
-import {
-  monthsWithEvents,
-  pathsByLanguage,
-  type SitemapKind,
-  type SitemapRow,
-  sitemapParts,
-  sitemapRows,
-} from './repository.ts';
+import { monthsWithEvents, pathsByLanguage, type SitemapRow, sitemapParts, sitemapRows } from './repository.ts';
 
 export interface SitemapOptions {
   store: Store;
@@ -35,17 +29,8 @@ const mediaType = 'application/xml';
 const described = (description: string) => ({ status: 200, description, mediaType, schema: { type: 'string' } });
 const usual = { isPublic: true, tag: 'Feed' } as const;
 
-/** What a page of each kind is called in addresses and summaries. */
-const pageNames: Readonly<Record<SitemapKind, string>> = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-};
-
 export function sitemapRoutes(options: SitemapOptions): Route[] {
-  const kinds = options.hasPages ? (Object.keys(pageNames) as SitemapKind[]) : (['events'] as const);
+  const kinds = options.hasPages ? changeKinds : (['event'] as const);
   return [
     indexRoute(kinds, options),
     ...kinds.map((kind) => partRoute(kind, options)),
@@ -53,7 +38,7 @@ export function sitemapRoutes(options: SitemapOptions): Route[] {
   ];
 }
 
-const indexRoute = (kinds: readonly SitemapKind[], { store, hasPages }: SitemapOptions): Route =>
+const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOptions): Route =>
   publicRead({
     ...usual,
     path: '/sitemap.xml',
@@ -65,7 +50,7 @@ const indexRoute = (kinds: readonly SitemapKind[], { store, hasPages }: SitemapO
       const entries: { url: string; modified: number }[] = [];
       for (const kind of kinds) {
         const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
-        const address = (part: number) => links.file(`/sitemap-${kind}.xml?part=${part}`);
+        const address = (part: number) => links.file(`/sitemap-${plurals[kind]}.xml?part=${part}`);
         entries.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
       }
       if (hasPages) entries.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
@@ -73,12 +58,12 @@ const indexRoute = (kinds: readonly SitemapKind[], { store, hasPages }: SitemapO
     },
   });
 
-const partRoute = (kind: SitemapKind, { store, defaultLanguage }: SitemapOptions): Route =>
+const partRoute = (kind: ChangeKind, { store, defaultLanguage }: SitemapOptions): Route =>
   publicRead({
     ...usual,
-    path: `/sitemap-${kind}.xml`,
-    operationId: `getSitemapOf${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
-    summary: `Get the sitemap of ${pageNames[kind]} pages in all languages`,
+    path: `/sitemap-${plurals[kind]}.xml`,
+    operationId: `getSitemapOf${plurals[kind].charAt(0).toUpperCase()}${plurals[kind].slice(1)}`,
+    summary: `Get the sitemap of ${kind} pages in all languages`,
     params: partFields,
     replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
     async handle({ part = 0 }, context) {
@@ -88,7 +73,7 @@ const partRoute = (kind: SitemapKind, { store, defaultLanguage }: SitemapOptions
       const pages = [...Map.groupBy(rows, ({ id }) => id).values()].map((texts) =>
         toPage(texts, pathOf, context, defaultLanguage),
       );
-      return xml(`sitemap-${kind}-${part}.xml`, toSitemap(pages), pages);
+      return xml(`sitemap-${plurals[kind]}-${part}.xml`, toSitemap(pages), pages);
     },
   });
 
@@ -113,15 +98,15 @@ const calendarRoute = ({ store }: SitemapOptions): Route =>
 
 type PathOf = (row: SitemapRow, slug: string) => string;
 
-async function pathsOf(kind: SitemapKind, rows: readonly SitemapRow[], { reader }: Store): Promise<PathOf> {
-  if (kind === 'categories') {
+async function pathsOf(kind: ChangeKind, rows: readonly SitemapRow[], { reader }: Store): Promise<PathOf> {
+  if (kind === 'category') {
     const paths = await pathsByLanguage(reader, rows);
     return ({ id, text_language }, slug) => {
       const ofLanguage = paths.get(text_language) ?? new Map();
       return categoryPath({ id, slug, parent_id: ofLanguage.get(id)?.parent_id ?? 0 }, ofLanguage);
     };
   }
-  return (_row, slug) => `/${pageNames[kind]}/${slug}/`;
+  return (_row, slug) => `/${kind}/${slug}/`;
 }
 
 function toPage(

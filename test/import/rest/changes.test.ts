@@ -1,8 +1,9 @@
 // Imports and the feed of changes: clients that follow the feed learn of every imported record.
 import { expect, test } from 'vitest';
+import { changeKinds } from '../../../src/core/kinds.ts';
 import { anonymous } from '../../../src/core/roles.ts';
 import { listChanges } from '../../../src/resources/changes/service.ts';
-import { changeKinds, type LogPosition } from '../../../src/resources/changes/types.ts';
+import type { LogPosition } from '../../../src/resources/changes/types.ts';
 import { now, openTestCalendar, pageEvent, pageTerm, pageVenue, type TestCalendar } from '../support.ts';
 
 const later = now + 86_400;
