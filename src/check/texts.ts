@@ -55,8 +55,7 @@ export const termTexts: Check = {
       await db
         .updateTable('term_texts')
         .set({ name_folded: foldText(name) })
-        .where('term_id', '=', term_id)
-        .where('language', '=', language)
+        .where((eb) => eb.and({ term_id, language }))
         .execute();
   },
 };

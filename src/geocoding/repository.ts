@@ -61,15 +61,18 @@ export const endAttempt = async (
   { id, place }: Attempted,
   end: Pick<GeocodingAttemptsTable, 'failures' | 'retry_at'>,
 ): Promise<void> => {
-  await db.updateTable('geocoding_attempts').set(end).where('venue_id', '=', id).where('place', '=', place).execute();
+  await db
+    .updateTable('geocoding_attempts')
+    .set(end)
+    .where((eb) => eb.and({ venue_id: id, place }))
+    .execute();
 };
 
 /** Removes an unfinished attempt. */
 export const deleteAttempt = async (db: Writer, { id, place }: Attempted): Promise<void> => {
   await db
     .deleteFrom('geocoding_attempts')
-    .where('venue_id', '=', id)
-    .where('place', '=', place)
+    .where((eb) => eb.and({ venue_id: id, place }))
     .where('retry_at', 'is not', null)
     .execute();
 };
@@ -84,9 +87,7 @@ export async function setCoordinates(
   const { numUpdatedRows } = await db
     .updateTable('linked_records as r')
     .set({ geo_lat: point.lat, geo_lng: point.lng, modified_at: now })
-    .where('r.id', '=', id)
-    .where('r.kind', '=', 'venue')
-    .where('r.geo_lat', 'is', null)
+    .where((eb) => eb.and({ 'r.id': id, 'r.kind': 'venue', 'r.geo_lat': null }))
     .where('r.status', '<>', 'trash')
     .where(placeText, '=', place)
     .executeTakeFirst();

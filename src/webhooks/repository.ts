@@ -144,9 +144,7 @@ export const updateAttempt = async (
   void (await db
     .updateTable('webhook_deliveries')
     .set(values)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
+    .where((eb) => eb.and({ id, attempts, status: 'pending' }))
     .execute());
 
 const rowsPerPruning = 1000;

@@ -14,8 +14,7 @@ export const findKey = (
   db
     .selectFrom('idempotency_keys')
     .selectAll()
-    .where('account', '=', account)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ account, key }))
     .where(unindexed(sql`created_at`), '>', expiredAt)
     .executeTakeFirst();
 
@@ -41,10 +40,7 @@ export async function storeResponse(
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
     .set(response)
-    .where('account', '=', account)
-    .where('key', '=', key)
-    .where('created_at', '=', claimedAt)
-    .where('status', 'is', null)
+    .where((eb) => eb.and({ account, key, created_at: claimedAt, status: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -52,10 +48,7 @@ export async function storeResponse(
 export const deleteClaim = async (db: Writer, { account, key }: KeyOf, claimedAt: number): Promise<void> => {
   await db
     .deleteFrom('idempotency_keys')
-    .where('account', '=', account)
-    .where('key', '=', key)
-    .where('created_at', '=', claimedAt)
-    .where('status', 'is', null)
+    .where((eb) => eb.and({ account, key, created_at: claimedAt, status: null }))
     .execute();
 };
 

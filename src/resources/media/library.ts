@@ -12,7 +12,7 @@ import { maxLineLength } from '../records/fields.ts';
 import { newRecordId } from '../records/rows/record-ids.ts';
 import type { ImageScope, WriteOrigin } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
-import { findMediumByKey, findMediumIdByContent, findMediumIdBySource, mediaRows } from './repository.ts';
+import { findMediumByKey, findMediumId, mediaRows } from './repository.ts';
 import { emptyMediumColumns, type MediumColumns } from './table.ts';
 
 /** Column value of the parameter `image`: absent if not sent, null if cleared. */
@@ -39,15 +39,15 @@ export async function imageIdOf(db: Writer, value: number | string, scope: Image
   if (existing !== undefined) return existing;
   const fetched = scope.images?.get(address) ?? { key: 'unknown_image' };
   if (!isStored(fetched)) return fetched;
-  const duplicate = await findMediumIdByContent(db, fetched.checksum, scope.caller.userId);
-  return duplicate ?? addMedium(db, fetched, scope, { source: address });
+  const ownCopy = await findMediumId(db, { checksum: fetched.checksum, author_id: scope.caller.userId });
+  return ownCopy ?? addMedium(db, fetched, scope, { source: address });
 }
 
 /** The image at an address that was fetched before or is our own. */
 export async function findExistingImage(db: Reader, address: string): Promise<number | undefined> {
   const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(address).pathname)?.[1];
   const ours = key === undefined ? undefined : await findMediumByKey(db, key);
-  return ours?.id ?? findMediumIdBySource(db, address);
+  return ours?.id ?? findMediumId(db, { source_url: address });
 }
 
 interface Details {

@@ -21,31 +21,14 @@ export const findMediumByKey = (db: Reader, key: string): Promise<MediaTable | u
 
 export const allMedia = (db: Reader): Promise<MediaTable[]> => db.selectFrom('media').selectAll().execute();
 
-/** The image that was fetched from an address. */
-export async function findMediumIdBySource(db: Reader, address: string): Promise<number | undefined> {
-  const row = await db
+/** The id of the first image with these values. */
+export async function findMediumId(db: Reader, values: Partial<MediaTable>): Promise<number | undefined> {
+  const found = db
     .selectFrom('media')
     .select('id')
-    .where('source_url', '=', address)
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** The author's image with the same content. */
-export async function findMediumIdByContent(
-  db: Reader,
-  checksum: string,
-  authorId: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('checksum', '=', checksum)
-    .where('author_id', '=', authorId)
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.id;
+    .where((eb) => eb.and(values))
+    .orderBy('id');
+  return (await found.executeTakeFirst())?.id;
 }
 
 const imageRows = statement((db, { ids }: { ids: readonly number[] }) =>

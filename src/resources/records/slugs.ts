@@ -81,14 +81,7 @@ export async function renameSlugs(db: Writer, kind: RecordKind, id: number, to: 
 /** The id of the record with this slug in any language. */
 async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<number | undefined> {
   const slug = slugify(text);
-  if (slug === '') return undefined;
-  const row = await db
-    .selectFrom('record_texts')
-    .select('record_id')
-    .where('kind', '=', kind)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return row?.record_id;
+  return slug === '' ? undefined : (await ownersOf(db, { kind, slug }))[0]?.record_id;
 }
 
 export type RecordAddress = { id?: number; slug?: string; externalId?: string };

@@ -56,11 +56,9 @@ export async function categoryPaths(
 }
 
 export async function childTermIds(db: Reader, taxonomy: Taxonomy, id: number): Promise<number[]> {
-  const rows = await db
+  const children = db
     .selectFrom('terms')
     .select('id')
-    .where('taxonomy', '=', taxonomy)
-    .where('parent_id', '=', id)
-    .execute();
-  return rows.map((row) => row.id);
+    .where((eb) => eb.and({ taxonomy, parent_id: id }));
+  return (await children.execute()).map((row) => row.id);
 }

@@ -110,8 +110,7 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
     .selectFrom('term_texts as x')
     .innerJoin('terms as t', 't.id', 'x.term_id')
     .select(['t.id', 't.parent_id', 'x.name'])
-    .where('x.taxonomy', '=', taxonomy)
-    .where('x.name_folded', '=', foldText(name))
+    .where((eb) => eb.and({ 'x.taxonomy': taxonomy, 'x.name_folded': foldText(name) }))
     .orderBy(sql`case when x.language = ${language} then 0 else 1 end`)
     .orderBy(sql`case when x.name = ${name} then 0 else 1 end`)
     .orderBy('t.id')
@@ -122,13 +121,11 @@ export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: strin
   (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
 
 export async function originalSlug(db: Reader, id: number): Promise<string | undefined> {
-  const row = await db
+  const texts = db
     .selectFrom('term_texts')
     .select('slug')
-    .where('term_id', '=', id)
-    .where('is_original', '=', 1)
-    .executeTakeFirst();
-  return row?.slug ?? undefined;
+    .where((eb) => eb.and({ term_id: id, is_original: 1 }));
+  return (await texts.executeTakeFirst())?.slug ?? undefined;
 }
 
 export type TermColumns = Omit<TermsTable, 'id' | 'event_count'>;
@@ -190,8 +187,7 @@ export async function saveTermTexts(db: Writer, of: TextsOf, language: string, c
   const before = await db
     .selectFrom('term_texts')
     .select(['name', 'description', 'slug'])
-    .where('term_id', '=', of.id)
-    .where('language', '=', language)
+    .where((eb) => eb.and({ term_id: of.id, language }))
     .executeTakeFirst();
   const after = { name: '', description: '', slug: null, ...before, ...change, language };
   if (language !== of.language && after.name === '' && after.description === '' && after.slug === null) {
@@ -211,8 +207,7 @@ export async function unrelateTerm(db: Writer, term: Term, now: number): Promise
   await db
     .updateTable('terms')
     .set({ parent_id: term.parent_id, modified_at: now })
-    .where('taxonomy', '=', term.taxonomy)
-    .where('parent_id', '=', term.id)
+    .where((eb) => eb.and({ taxonomy: term.taxonomy, parent_id: term.id }))
     .execute();
   await unrelateEvents(db, 'event_terms', term.id);
 }

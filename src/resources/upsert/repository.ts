@@ -1,6 +1,7 @@
 // Queries for the stored records that imported ones are compared with.
-import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import type { RelatedKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
+import { findByExternalId } from '../records/external-ids.ts';
 import { hasTitle } from '../records/list/title-order.ts';
 import { textNames } from '../records/texts/texts.ts';
 import { findRelated, findRelatedByIds } from '../related/repository.ts';
@@ -53,13 +54,8 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
 const noLanguage = '';
 
 export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> {
-  const row = await db
-    .selectFrom('linked_records')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('external_id', '=', key)
-    .executeTakeFirst();
-  return row && findRelated(db, kind, row.id, noLanguage);
+  const id = await findByExternalId(db, kind, key);
+  return id === undefined ? undefined : relatedOf(db, kind, id);
 }
 
 export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
@@ -77,26 +73,9 @@ export const allTermNames = (db: Reader) =>
 export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
   findRelated(db, kind, id, noLanguage);
 
-/** A term's texts in all languages, and whether another term of the taxonomy has the slug. */
-export async function termTextsOf(
-  db: Reader,
-  { id, taxonomy, slug }: { id: number; taxonomy: Taxonomy; slug: string },
-) {
-  const { parent_id, external_id } = await db
-    .selectFrom('terms')
-    .select(['parent_id', 'external_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const texts = await db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
-  const holder = await db
-    .selectFrom('term_texts')
-    .select('term_id')
-    .where('taxonomy', '=', taxonomy)
-    .where('slug', '=', slug)
-    .where('term_id', '<>', id)
-    .executeTakeFirst();
-  return { parent_id, external_id, texts, isSlugTaken: holder !== undefined };
-}
+/** A term's texts in all languages. */
+export const termTextsOf = (db: Reader, id: number) =>
+  db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
 
 /** Records with this name in any language, without those in the trash; matches in the original language first. */
 export async function relatedByName(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {

@@ -5,6 +5,7 @@ import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
 import { searchable } from '../related/patch.ts';
+import { findTermBySlug } from '../terms/repository.ts';
 import { updateTerm } from '../terms/save.ts';
 import { relatedOf, termTextsOf } from './repository.ts';
 import type { UpsertContext } from './types.ts';
@@ -66,11 +67,13 @@ export async function translateTerm(
   id: number,
   { language, name, description, slug: sent, hasOwnName }: TermTranslation,
 ): Promise<boolean> {
-  const { texts: rows, isSlugTaken } = await termTextsOf(db, { id, taxonomy, slug: sent });
+  const rows = await termTextsOf(db, id);
   const original = rows.find((row) => row.is_original === 1);
   if (original === undefined || original.language === language) return false;
   const before = rows.find((row) => row.language === language);
-  const slug = sent === '' || sent === original.slug || isSlugTaken ? null : sent;
+  const holder = await findTermBySlug(db, taxonomy, sent);
+  const isAnothers = (holder ?? id) !== id;
+  const slug = sent === '' || sent === original.slug || isAnothers ? null : sent;
   const texts = {
     ...ownTexts<{ name: string; description: string }>({ name, description }, original, hasOwnName ? ['name'] : []),
     slug,

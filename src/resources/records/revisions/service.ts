@@ -16,8 +16,7 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
   const rows = await db
     .selectFrom('audit')
     .select(['id', 'at', 'action', 'user_id', 'who', 'changes'])
-    .where('kind', '=', kind)
-    .where('record_id', '=', recordId)
+    .where((eb) => eb.and({ kind, record_id: recordId }))
     .orderBy('id', 'desc')
     .limit(maxRevisions)
     .execute();
