@@ -133,6 +133,10 @@ export class Problems {
   has(name: string): boolean {
     return this.#found.has(name);
   }
+  /** By parameter. */
+  all(): ReadonlyMap<string, Problem> {
+    return this.#found;
+  }
   throwIfAny(): void {
     if (this.#found.size > 0) throw invalidParams(this.#found);
   }

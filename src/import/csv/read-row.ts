@@ -1,17 +1,18 @@
 // Reads a row as an event. Empty cells keep the stored value.
-import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import { type Problem, Problems } from '../../core/api-error.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import { parseLanguage } from '../../core/languages.ts';
-import { readCost } from '../../core/text/cost/cost.ts';
+import { translate } from '../../core/messages/messages.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { toSafeHtml } from '../../core/text/html/html.ts';
-import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
+import { isLongerThan } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
-import type { ReadContext } from '../../http/params/field.ts';
+import { Fault, type Field as Parameter, type ReadContext } from '../../http/params/field.ts';
+import { type CsvColumn, csvColumns } from '../../resources/events/feeds/csv-columns.ts';
+import { eventTable } from '../../resources/events/fields/table.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
-import { maxHtmlLength, maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
+import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
+import { noTexts, textsOf } from '../../resources/records/texts/texts.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
-import type { EventsTable, Flag } from '../../store/schema.ts';
 import type { SourceEvent } from '../rest/types.ts';
 import type { Field } from './heading-words.ts';
 import { type ReportProblem, readWhen } from './read-when.ts';
@@ -31,8 +32,14 @@ const parseStatus = (text: string): StoredStatus | undefined =>
 /** A table has no publication date: a new event becomes a draft. */
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
-const noWebAddress = 'is not a web address with http:// or https://';
+const neitherYesNorNo = 'is neither yes nor no';
 const maxSlugLength = 1000;
+
+const plainFields = plainFieldsOf(eventTable).flatMap(({ name, parameter }) =>
+  csvColumns.filter((column) => column === name).map((column) => ({ column, parameter })),
+);
+const changesOf = changesIn(eventTable);
+const cleanTexts = cleanerOf(eventTable);
 
 /** Undefined if something is wrong, which is reported. */
 export function readRow(
@@ -41,27 +48,38 @@ export function readRow(
   context: ReadContext,
   reportProblem: ReportProblem,
 ): RowEvent | undefined {
-  const cells = readCells(row, stored, reportProblem);
-  const title = titleOf(cells, stored);
-  const when = readWhen(row.cells, stored, context, cells.flag('all_day'), cells.wrong);
+  const cells = readCells(row, reportProblem);
+  const { texts, columns } = changesOf(readPlainFields(row, stored, context, cells.wrong));
+  const isAllDay = cells.take('all_day', neitherYesNorNo, flagIn, stored?.all_day === 1);
+  const when = readWhen(row.cells, stored, context, isAllDay ? 1 : 0, cells.wrong);
   const status = statusIn(cells, stored);
   const language = cells.take('language', 'is not a language of this calendar', parseLanguage, undefined);
-  const texts = { title, ...textsIn(cells, stored) };
   const slug = cells.take(
     'slug',
     'is not a valid slug',
     (text) => (isLongerThan(text, maxSlugLength) ? undefined : slugify(text) || undefined),
     stored?.slug ?? '',
   );
-  const columns = columnsIn(cells, stored);
+  const externalId = cells.take(
+    'external_id',
+    'is not a valid external id',
+    // Cells are trimmed.
+    (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
+    stored?.external_id ?? null,
+  );
   if (!cells.isFine() || when === undefined) return undefined;
-  return { status, language, texts, slug, columns: { ...when, ...columns } };
+  return {
+    status,
+    language,
+    slug,
+    texts: { ...textsOf(stored ?? noTexts), ...texts },
+    columns: { ...columns, ...when, external_id: externalId },
+  };
 }
 
 type Cells = ReturnType<typeof readCells>;
 
-/** Readers of the cells of a row by their kind. */
-function readCells({ cells }: Row, stored: Stored, reportProblem: ReportProblem) {
+function readCells({ cells }: Row, reportProblem: ReportProblem) {
   let isFine = true;
   const wrong: ReportProblem = (field, what) => {
     isFine = false;
@@ -74,50 +92,38 @@ function readCells({ cells }: Row, stored: Stored, reportProblem: ReportProblem)
     if (value === undefined) wrong(field, what);
     return value ?? otherwise;
   };
-  const flag = (field: Field & keyof EventColumns): Flag =>
-    take(field, 'is neither yes nor no', flagIn, (stored?.[field] as Flag | undefined) ?? 0);
-  const word = <Name extends 'event_status' | 'attendance_mode', Word extends EventsTable[Name]>(
-    field: Name,
-    words: readonly [Word, ...Word[]],
-  ): EventsTable[Name] =>
-    take<EventsTable[Name]>(
-      field,
-      `is none of ${words.join(', ')}`,
-      (text) => words.find((known) => known === text.toLowerCase()),
-      stored?.[field] ?? words[0],
-    );
-  const html = (field: 'description' | 'excerpt') =>
-    take(
-      field,
-      `has more than ${maxHtmlLength} characters`,
-      (text) => (isLongerThan(text, maxHtmlLength) ? undefined : toSafeHtml(text)),
-      stored?.[field] ?? '',
-    );
-  return { take, flag, word, html, wrong, get: (field: Field) => cells.get(field), isFine: () => isFine };
+  return { take, wrong, isFine: () => isFine };
 }
 
-function titleOf({ get, take, wrong }: Cells, stored: Stored): string {
-  const title = take('title', 'is empty or too long', parseTitle, stored?.title ?? '');
-  if (title === '' && get('title') === undefined) wrong('title', 'is missing');
-  return title;
+/** Reads what is written in cells as requests are read, apart from spellings of spreadsheets. */
+function readPlainFields({ cells }: Row, stored: Stored, context: ReadContext, wrong: ReportProblem) {
+  const values: Record<string, unknown> = {};
+  for (const { column, parameter } of plainFields) {
+    const text = cells.get(column);
+    if (text === undefined) continue;
+    const value = readCell(text, parameter, context);
+    if (value instanceof Fault) wrong(column, sentenceOf(value.problem));
+    else if (value === undefined) wrong(column, neitherYesNorNo);
+    else values[column] = value;
+  }
+  const problems = new Problems();
+  cleanTexts(values, problems);
+  for (const [name, problem] of problems.all()) wrong(name as CsvColumn, sentenceOf(problem));
+  if (stored === undefined && !cells.has('title')) wrong('title', 'is missing');
+  if (/^cancell?ed$/i.test(cells.get('status') ?? '')) values['event_status'] = 'canceled';
+  return values;
 }
 
-function textsIn({ take, html }: Cells, stored: Stored) {
-  return {
-    description: html('description'),
-    excerpt: html('excerpt'),
-    website: take('website', noWebAddress, parseWebsite, stored?.website ?? ''),
-    event_status_reason: take(
-      'event_status_reason',
-      `has more than ${maxLineLength} characters`,
-      (text) => (isLongerThan(text, maxLineLength) ? undefined : toPlainText(text)),
-      stored?.event_status_reason ?? '',
-    ),
-  };
+const sentenceOf = ({ key, args }: Problem): string => translate('en', key, args);
+
+/** Undefined for a switch that is neither on nor off. */
+function readCell(text: string, { schema, read }: Parameter<unknown>, context: ReadContext): unknown {
+  if (schema['type'] === 'boolean') return flagIn(text);
+  return read(schema['enum'] === undefined ? text : text.toLowerCase(), context);
 }
 
 function statusIn({ take }: Cells, stored: Stored): StoredStatus {
-  const isPrivate = take('private', 'is neither yes nor no', flagIn, 0) === 1;
+  const isPrivate = take('private', neitherYesNorNo, flagIn, false);
   return take(
     'status',
     'is none of publish, draft, pending, private, trash, future',
@@ -126,39 +132,12 @@ function statusIn({ take }: Cells, stored: Stored): StoredStatus {
   );
 }
 
-function columnsIn({ get, take, flag, word }: Cells, stored: Stored) {
-  const isCanceled = /^cancell?ed$/i.test(get('status') ?? '');
-  return {
-    event_status: isCanceled ? 'canceled' : word('event_status', eventStatuses),
-    attendance_mode: word('attendance_mode', attendanceModes),
-    online_url: take('online_url', noWebAddress, parseWebsite, stored?.online_url ?? ''),
-    cost: take('cost', 'is not a cost', (text) => readCost(text), stored?.cost ?? ''),
-    show_map: flag('show_map'),
-    show_map_link: flag('show_map_link'),
-    hide_from_listings: flag('hide_from_listings'),
-    sticky: flag('sticky'),
-    featured: flag('featured'),
-    external_id: take(
-      'external_id',
-      'is not a valid external id',
-      // Cells are trimmed.
-      (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
-      stored?.external_id ?? null,
-    ),
-  };
-}
-
-function parseTitle(text: string): string | undefined {
-  const title = toPlainText(text);
-  return isBlank(title) || isLongerThan(title, maxLineLength) ? undefined : title;
-}
-
 /** Spreadsheets write `true` and `false` in their language. */
 const yes = '1 true yes y on wahr ja vrai oui verdadero si verdadeiro sim истина да はい 是';
 const no = '0 false no n off falsch nein faux non falso nao лъжа не いいえ 否';
-const flags: ReadonlyMap<string, Flag> = new Map([
-  ...yes.split(' ').map((word) => [foldText(word), 1] as const),
-  ...no.split(' ').map((word) => [foldText(word), 0] as const),
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...yes.split(' ').map((word) => [foldText(word), true] as const),
+  ...no.split(' ').map((word) => [foldText(word), false] as const),
 ]);
 
-const flagIn = (text: string): Flag | undefined => flags.get(foldText(text));
+const flagIn = (text: string): boolean | undefined => flags.get(foldText(text));

@@ -1,10 +1,11 @@
-import { fromKeys } from '../../core/objects.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
-import { switches } from '../../resources/events/types.ts';
+import { Fault } from '../../http/params/field.ts';
+import type { Raw } from '../../http/params/raw.ts';
+import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
+import { changesIn, plainFieldsOf } from '../../resources/records/field-table.ts';
 import { maxLineLength } from '../../resources/records/fields.ts';
 import type { Texts } from '../../resources/records/texts/texts.ts';
-import type { EventFieldColumns, Publication } from '../../resources/upsert/types.ts';
-import type { Flag } from '../../store/schema.ts';
+import type { Publication } from '../../resources/upsert/types.ts';
 import { readEventStatus, readStatusReason } from './event-status.ts';
 import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
@@ -14,9 +15,6 @@ import { readWhen } from './span.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
 import { flagOf, idOf, type RawRecord, readImage, statedOf, textOf } from './values.ts';
-
-/** `post_parent` follows from `parentKey`. */
-type FieldColumn = Exclude<keyof EventFieldColumns, 'post_parent'>;
 
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
@@ -29,7 +27,6 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
   noteLeftOut(raw, context, note);
   const id = idOf(raw['id']);
   const key = recordKey(raw, context.site, ['event', title, when.start_wall, when.timezone]);
-  const flags = fromKeys(switches, (name): Flag => (flagOf(raw[name]) ? 1 : 0));
   return {
     key,
     id,
@@ -43,16 +40,31 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     } satisfies Record<keyof Texts, unknown>),
     slug: readSlug(raw['slug']),
     columns: statedOf({
+      ...plainColumns(raw, context),
       ...when,
       cost: readPrice(raw, note),
-      ...flags,
       ...readEventStatus(raw),
       ...readImage(raw, context),
       tickets: readTickets(raw, when.timezone, context, note),
-    } satisfies Record<FieldColumn, unknown>),
+    }),
     parentKey: parentKeyOf(raw, key),
     isMasked: isMasked(raw),
   };
+}
+
+const changesOf = changesIn(eventTable);
+/** The id of a parent is the source's; the stored one follows from `parentKey`. */
+const plainFields = plainFieldsOf(eventTable).filter(({ name }) => name in emptyEventColumns && name !== 'post_parent');
+
+/** As requests are read, but switches as any server writes them. What a request could not say counts as not stated. */
+function plainColumns(raw: RawRecord, context: PageContext) {
+  const values = plainFields.map(({ name, parameter: { schema, read } }) => {
+    const sent = raw[name] as Raw | undefined;
+    if (sent === undefined || sent === null) return [name, sent];
+    const value = schema['type'] === 'boolean' ? flagOf(sent) : read(sent, context);
+    return [name, value instanceof Fault ? undefined : value];
+  });
+  return changesOf(Object.fromEntries(values)).columns;
 }
 
 /** Replies do not contain passwords, so an event that is protected there becomes private here. */

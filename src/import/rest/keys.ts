@@ -1,6 +1,7 @@
 // Stable keys of records, which are the external ids of imported records.
 import { createHash } from 'node:crypto';
 import { languages } from '../../core/languages.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import type { PagePrescan } from '../source/prescan.ts';
 import type { PageContext } from './types.ts';
 import { idOf, type RawRecord, textOf } from './values.ts';
@@ -44,5 +45,5 @@ export const termKey = (taxonomy: string, site: string, reference: string | numb
 /** For reading the records of a page. */
 export const pageContextOf = (
   { source, members }: PagePrescan,
-  { zones, siteZone }: Pick<PageContext, 'zones' | 'siteZone'>,
-): PageContext => ({ zones, siteZone, site: siteOf(members['rest_url']) || source.site });
+  { now, zones, siteZone }: ReadContext,
+): PageContext => ({ now, zones, siteZone, site: siteOf(members['rest_url']) || source.site });

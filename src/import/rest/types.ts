@@ -1,13 +1,11 @@
 // Records as read from pages of the interface, with the source's ids.
 
-import type { Zones } from '../../core/dates/zones.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading the records of a page depends on. */
-export interface PageContext {
-  zones: Zones;
-  siteZone: string;
+export interface PageContext extends ReadContext {
   /** Site of records that name none themselves; '' is unknown. */
   site: string;
   /** Id of the stored image of an address; absent if images are not imported. */

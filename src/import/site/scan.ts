@@ -1,6 +1,7 @@
 // A first pass over the fetched pages of a site, before any of them is merged.
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { ReadContext } from '../../http/params/field.ts';
 import { maxImportedId } from '../../resources/records/rows/record-ids.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
@@ -42,7 +43,7 @@ export interface Translated {
   languages: readonly string[];
 }
 
-interface Scanning extends Pick<ImportDependencies, 'limits' | 'signal' | 'zones' | 'siteZone'> {
+interface Scanning extends ReadContext, Pick<ImportDependencies, 'limits' | 'signal'> {
   scratch: Scratch;
 }
 

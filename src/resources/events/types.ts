@@ -41,8 +41,6 @@ export interface HiddenRelation {
 /** A venue or organizer in an event write: an existing one, or the data of a new one. */
 export type LinkReference = { id: number } | { data: Record<string, unknown> };
 
-export const switches = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
-
 /** Hashes an event password. This is slow, and done before a transaction, never within one. */
 export type HashPassword = (password: string) => Promise<string>;
 

@@ -119,6 +119,13 @@ const textsIn = <Table extends FieldTable<never>>(table: Table) =>
     typeof storage === 'object' && 'text' in storage ? [{ name, ...storage }] : [],
   );
 
+/** Parameters whose values are stored in a column or text of their own. */
+export const plainFieldsOf = (table: FieldTable<never>): { name: string; parameter: Field<unknown> }[] =>
+  Object.entries(table).flatMap(([name, { parameter, storage }]) => {
+    const isPlain = typeof storage === 'object' && !('isComputed' in storage && storage.isComputed);
+    return parameter && isPlain ? [{ name, parameter }] : [];
+  });
+
 /** Column types by column name. */
 export const columnTypesOf = (table: FieldTable<never>): Map<string, ColumnType<unknown, unknown, unknown>> =>
   new Map(columnsIn(table).map(({ name, column: type }) => [name, type]));

@@ -42,9 +42,8 @@ export interface ImportRecord extends Publication {
 
 export type EventFieldColumns = typeof emptyEventColumns;
 
-export type EventColumns = EventTimes &
-  Pick<EventsTable, 'cost' | 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured'> &
-  Partial<EventFieldColumns & Pick<EventsTable, 'image_id' | 'external_id'>>;
+/** A stored event keeps the values of columns that are left out. */
+export type EventColumns = EventTimes & Partial<EventFieldColumns & Pick<EventsTable, 'image_id' | 'external_id'>>;
 
 export interface ImportEvent extends ImportRecord {
   columns: EventColumns;

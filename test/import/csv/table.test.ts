@@ -269,10 +269,20 @@ describe('rows with errors', () => {
   test('All errors of a row are reported', async () => {
     const row = rows(
       'title,start_date,timezone,website,all_day,status,cost,external_id,language',
-      `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,,${'x'.repeat(300)},xx`,
+      `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,${'9'.repeat(1001)},${'x'.repeat(300)},xx`,
     );
     await expect(importRows(await openTestCalendar(), row)).rejects.toThrow(
-      /all_day is neither yes nor no.*\n.*timezone is not a known time zone.*\n.*status is none of.*\n.*language is not a language.*\n.*website is not a web address.*\n.*external_id is not a valid external id/,
+      new RegExp(
+        [
+          'cost must be at most 1000 characters long',
+          'website must be a URL that starts with http:// or https://',
+          'all_day is neither yes nor no',
+          'timezone is not a known time zone',
+          'status is none of',
+          'language is not a language',
+          'external_id is not a valid external id',
+        ].join('.*\\n.*'),
+      ),
     );
   });
 
