@@ -1,6 +1,8 @@
 // Each order of the event list sorts by its own key. Four events have 24 arrangements, so that each order has its own.
 import { beforeAll, expect, test } from 'vitest';
-import { type EventOrdering, eventOrderings } from '../../src/resources/events/list/orders.ts';
+import { eventTable } from '../../src/resources/events/fields/table.ts';
+import { type EventOrdering, eventOrderings, orderOf } from '../../src/resources/events/list/orders.ts';
+import { maskedColumnsOf } from '../../src/resources/records/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -44,4 +46,12 @@ test.each(eventOrderings)('The order %s lists events by its own key, in both dir
   };
   expect((await titlesOf('asc')).join(' ')).toBe(expected[orderby]);
   expect((await titlesOf('desc')).reverse().join(' ')).toBe(expected[orderby]);
+});
+
+test.each(eventOrderings)('The order %s does not reveal what a password hides', (orderBy) => {
+  const scope = { orderBy, criteria: {}, language: 'en', descending: false } as Parameters<typeof orderOf>[0];
+  const { columns } = orderOf(scope);
+  const words = columns.flatMap((column) => column.compile(app.store.reader).sql.match(/\w+/g) ?? []);
+  const masked = [...Object.keys(maskedColumnsOf(eventTable)), 'image_id', 'body_folded'];
+  expect(masked.filter((name) => words.includes(name))).toEqual([]);
 });
