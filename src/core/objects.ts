@@ -10,3 +10,11 @@ export const mapValues = <T extends object, Value>(
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key as keyof T & string)])) as {
     [Key in keyof T]: Value;
   };
+
+type Defined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
+  [Name in keyof T]?: Exclude<T[Name], undefined>;
+};
+
+/** The object without members that are undefined. */
+export const withoutUndefined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -96,7 +96,7 @@ export const bodyOf = ({ kind, action, recordId, at, status, externalId }: Messa
   messageBody(`${kind}.${action}`, at, {
     kind,
     id: recordId,
-    ...(externalId === null ? {} : { external_id: externalId }),
-    ...(status === undefined ? {} : { status }),
+    external_id: externalId ?? undefined,
+    status,
     rest_url: `${root}/${plurals[kind]}/${recordId}`,
   });

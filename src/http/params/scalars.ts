@@ -1,4 +1,5 @@
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
+import { withoutUndefined } from '../../core/objects.ts';
 import { hasForbiddenCharacters, isBlank, isLongerThan } from '../../core/text/plain-text.ts';
 import { type DateInput, type Fault, type Field, fault, type JsonSchema, typeFault } from './field.ts';
 import { type Raw, scalarOf } from './raw.ts';
@@ -69,11 +70,7 @@ export function readId(raw: Raw): number | undefined {
 
 export const integer = (options: { min?: number; max?: number; default?: number } = {}): Field<number, 'invalid'> => {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  const documented = {
-    ...(options.min === undefined ? {} : { minimum: options.min }),
-    ...(options.max === undefined ? {} : { maximum: options.max }),
-    ...(options.default === undefined ? {} : { default: options.default }),
-  };
+  const documented = withoutUndefined({ minimum: options.min, maximum: options.max, default: options.default });
   return field({ type: 'integer', ...documented }, (raw) => {
     const value = readInteger(raw);
     if (value === undefined) return typeFault('integer_expected');

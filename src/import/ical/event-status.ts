@@ -1,5 +1,6 @@
 // Status and attendance mode of an event in a calendar file.
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import { withoutUndefined } from '../../core/objects.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { textOf } from '../rest/values.ts';
@@ -16,11 +17,7 @@ export function readEventStatus(properties: Properties, location: Location | und
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
   return {
-    columns: {
-      ...(status === undefined ? {} : { event_status: status }),
-      ...(mode === undefined ? {} : { attendance_mode: mode }),
-      ...(url === undefined ? {} : { online_url: url }),
-    },
+    columns: withoutUndefined({ event_status: status, attendance_mode: mode, online_url: url }),
     reason: comment === undefined ? {} : { event_status_reason: toPlainText(textOf(comment)) },
   };
 }

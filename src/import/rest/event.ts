@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../core/objects.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { Fault } from '../../http/params/field.ts';
 import type { Raw } from '../../http/params/raw.ts';
@@ -14,7 +15,7 @@ import { readPublication } from './publication.ts';
 import { readWhen } from './span.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, type RawRecord, readImage, statedOf, textOf } from './values.ts';
+import { flagOf, idOf, type RawRecord, readImage, textOf } from './values.ts';
 
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
@@ -34,12 +35,12 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),
-    texts: statedOf({
+    texts: withoutUndefined({
       ...readTexts(raw, title, note),
       event_status_reason: readStatusReason(raw),
     } satisfies Record<keyof Texts, unknown>),
     slug: readSlug(raw['slug']),
-    columns: statedOf({
+    columns: withoutUndefined({
       ...plainColumns(raw, context),
       ...when,
       cost: readPrice(raw, note),

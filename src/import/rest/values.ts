@@ -8,12 +8,6 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is RawRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Stated<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & Partial<T>;
-
-/** Only members that are present. */
-export const statedOf = <T extends object>(members: T): Stated<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
-
 /** A positive integer, as a number or as text. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -1,9 +1,10 @@
 // Additional data that WordPress offers in `wp/v2`: fields of records, and events that no list contains. All of it is optional.
+import { withoutUndefined } from '../../core/objects.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { siblingRoute, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
-import { flagOf, idOf, isRecord, type RawRecord, statedOf, textOf } from '../rest/values.ts';
+import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { eventAt } from './lists.ts';
 import { type InterfaceRun, savePageOf } from './run.ts';
@@ -72,7 +73,7 @@ async function detailsOf(
 function eventMembers(meta: RawRecord, parent: unknown): RawRecord {
   const status = meta['_tribe_events_status'];
   const isVirtual = meta['_tribe_events_is_virtual'];
-  return statedOf({
+  return withoutUndefined({
     post_parent: parent,
     entered_cost: enteredCost(meta),
     event_status: status === undefined ? undefined : textOf(status) || 'scheduled',
@@ -101,7 +102,7 @@ function enteredCost(meta: RawRecord) {
 function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord) {
   const { eventStatus, eventAttendanceMode } = isRecord(jsonLd) ? jsonLd : {};
   const json_ld = { eventStatus, eventAttendanceMode };
-  return statedOf({ json_ld, event_status, event_status_reason, is_virtual, virtual_url });
+  return withoutUndefined({ json_ld, event_status, event_status_reason, is_virtual, virtual_url });
 }
 
 /** Returns whether every read was answered. */

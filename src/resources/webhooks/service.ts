@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { withoutUndefined } from '../../core/objects.ts';
 import { program } from '../../core/roles.ts';
 import type { Values } from '../../http/params/field.ts';
 import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
@@ -105,13 +106,13 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
     if (categories.some((id) => taxonomies.get(id) !== 'category'))
       throw invalidParam('categories', 'unknown_category_id');
   }
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...(description === undefined ? {} : { description: description ?? '' }),
-    ...(types === undefined ? {} : { types: JSON.stringify(types) }),
-    ...(categories === undefined ? {} : { categories: JSON.stringify(categories ?? []) }),
-    ...(status === undefined ? {} : { status }),
-  };
+  return withoutUndefined({
+    url,
+    description: description === null ? '' : description,
+    types: types && JSON.stringify(types),
+    categories: categories === undefined ? undefined : JSON.stringify(categories ?? []),
+    status,
+  });
 }
 
 export async function removeWebhook(db: Writer, id: number, by: WriteOrigin): Promise<Webhook> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
 import { isTaxonomy, type LoggedKind, type RecordKind } from '../../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../../core/languages.ts';
-import { fromKeys } from '../../../core/objects.ts';
+import { fromKeys, withoutUndefined } from '../../../core/objects.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
 import type { RecordTextsTable } from '../../../store/schema.ts';
@@ -79,9 +79,6 @@ export async function saveTexts(
   const stateOf = (texts: LanguageTexts | undefined) => (texts ? stateOfTexts(of.kind, language, texts) : {});
   return { rows, changes: pairs(stateOf(before), stateOf(changed)) };
 }
-
-const withoutUndefined = (change: TextChange): TextChange =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 const isEmpty = (texts: LanguageTexts): boolean => texts.slug === null && textNames.every((name) => !texts[name]);
 
