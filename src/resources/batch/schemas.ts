@@ -1,5 +1,5 @@
 import { describe, type Field, fault, required } from '../../http/params/field.ts';
-import { parseQuery, type Raw } from '../../http/params/raw.ts';
+import { isObject, parseQuery, type Raw } from '../../http/params/raw.ts';
 import { custom } from '../../http/params/scalars.ts';
 import type { Method } from '../../http/route.ts';
 
@@ -43,9 +43,6 @@ const requests: Field<BatchRequest[], 'invalid'> = custom<BatchRequest[]>(schema
     : (read as BatchRequest[]);
 });
 
-const isRecord = (raw: Raw | undefined): raw is { [key: string]: Raw } =>
-  raw !== null && typeof raw === 'object' && !Array.isArray(raw);
-
 /** Parameters that cannot be sent per request: `dry_run` applies to the whole batch, and `method` replaces `_method`. */
 const batchOnly: ReadonlySet<string> = new Set(['dry_run', '_method']);
 
@@ -61,11 +58,11 @@ function namesInQuery(path: string): string[] {
 
 /** Accepts writes only, and no nested batches. */
 function readRequest(raw: Raw): BatchRequest | undefined {
-  if (!isRecord(raw)) return undefined;
+  if (!isObject(raw)) return undefined;
   const { method, path, body = {}, headers = {} } = raw;
   const verb = methods.find((name) => typeof method === 'string' && name === method.toUpperCase());
   if (verb === undefined || typeof path !== 'string' || !/^\/(?!batch\/*(?:$|\?))[^#]*$/i.test(path)) return undefined;
-  if (!(body === null || isRecord(body)) || !isRecord(headers)) return undefined;
+  if (!(body === null || isObject(body)) || !isObject(headers)) return undefined;
   if (!Object.values(headers).every((value) => typeof value === 'string')) return undefined;
   const named = [...namesInQuery(path), ...Object.keys(body ?? {})];
   if (named.some((name) => batchOnly.has(name))) return undefined;

@@ -9,11 +9,11 @@ import { ownedOf } from '../records/status.ts';
 import { selectTexts } from '../records/texts/localised-texts.ts';
 import { noTexts } from '../records/texts/texts.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import { withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
+import { type Applied, withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
 import { countEvent } from '../terms/repository-events.ts';
 import type { EventCaching } from './cache/event-cache.ts';
 import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
-import { type AppliedEvent, applyEvent, emptyEvent } from './fields/apply.ts';
+import { applyEvent, emptyEvent } from './fields/apply.ts';
 import { isMasked } from './masking.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
@@ -45,7 +45,7 @@ export async function readEvent(
   return event;
 }
 
-type AppliedWrite = CheckedWrite & AppliedEvent;
+type AppliedWrite = CheckedWrite & Applied<EventsTable>;
 
 export type EventResource = RecordResource<EventRecord, EventValues, EventsTable, CheckedWrite, AppliedWrite>;
 

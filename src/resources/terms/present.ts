@@ -30,7 +30,10 @@ export function categoryPath(term: Pick<Term, 'id' | 'parent_id' | 'slug'>, path
 }
 
 /** Ids of the ancestors, the nearest first. A cycle is followed once. */
-export function ancestorIds({ id, parent_id }: Pick<Term, 'id' | 'parent_id'>, paths: CategoryPaths): number[] {
+export function ancestorIds(
+  { id, parent_id }: Pick<Term, 'id' | 'parent_id'>,
+  paths: ReadonlyMap<number, Pick<Term, 'parent_id'>>,
+): number[] {
   if (parent_id === 0) return [];
   const seen = new Set([id]);
   for (let above = parent_id; above > 0 && !seen.has(above); above = paths.get(above)?.parent_id ?? 0) seen.add(above);

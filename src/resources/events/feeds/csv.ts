@@ -2,6 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import { safeCell } from '../../../core/csv-text.ts';
 import { describe } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
+import { ancestorIds } from '../../terms/present.ts';
+import type { Term } from '../../terms/types.ts';
 import { viewOf } from '../fields/present.ts';
 import type { Relations } from '../types.ts';
 import { cellsOf, csvColumns } from './csv-columns.ts';
@@ -48,22 +50,12 @@ function rowOf(
     ...viewOf(row, relations, scope, unrelated),
     venue,
     organizers: organizers.map(({ name }) => name),
-    categories: categories.map(({ id, name }) => pathOf(id, name, names)),
+    categories: categories.map((category) => pathOf(category, names)),
     tags: tags.map(({ name }) => name),
   };
   return cellsOf(view, isMasked);
 }
 
 /** The name, preceded by those of the ancestor categories. */
-function pathOf(id: number, name: string, names: CategoryNames): string[] {
-  const path = [name];
-  const seen = new Set([id]);
-  for (let above = names.get(id)?.parentId ?? 0; above > 0 && !seen.has(above); ) {
-    seen.add(above);
-    const parent = names.get(above);
-    if (!parent) break;
-    path.unshift(parent.name);
-    above = parent.parentId;
-  }
-  return path;
-}
+const pathOf = (category: Term, names: CategoryNames): string[] =>
+  [category.name, ...ancestorIds(category, names).flatMap((id) => names.get(id)?.name ?? [])].reverse();

@@ -1,5 +1,4 @@
 import type { Taxonomy } from '../../../core/kinds.ts';
-import type { Language } from '../../../core/languages.ts';
 import { quoted } from '../../../core/text/quoted.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import type { Reader } from '../../../store/store.ts';
@@ -7,6 +6,7 @@ import { findRelatedByIds } from '../../related/repository.ts';
 import { findTermsByIds, termIdsBySlug } from '../../terms/repository.ts';
 import { termNames } from '../../terms/repository-keys.ts';
 import type { ListValues } from '../list/list-request.ts';
+import type { FeedScope } from './format.ts';
 
 /** External ids of events, for the UIDs of parents. */
 export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string | null>> {
@@ -15,10 +15,7 @@ export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise
   return new Map(rows.map((row) => [row.id, row.external_id]));
 }
 
-interface NameReader {
-  language: Language;
-  now: number;
-}
+type NameReader = Pick<FeedScope, 'language' | 'now'>;
 
 /** Names of the terms that a filter refers to by slug or id. */
 export async function namesOfTerms(
@@ -37,7 +34,7 @@ export async function namesOfTerms(
 const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: NameReader): Promise<string[]> =>
   (await findRelatedByIds(db, ids, language)).map(({ name }) => name).sort();
 
-export type CategoryNames = ReadonlyMap<number, { name: string; parentId: number }>;
+export type CategoryNames = ReadonlyMap<number, { name: string; parent_id: number }>;
 
 /** Names of the filters in use: `Jazz`, `Town hall`. */
 export async function namesOfFilters(db: Reader, values: ListValues, reader: NameReader): Promise<string[]> {
@@ -55,5 +52,5 @@ export async function namesOfFilters(db: Reader, values: ListValues, reader: Nam
 export async function categoryNames(db: Reader, { language }: NameReader): Promise<CategoryNames> {
   const names = await termNames(db, 'category', language);
   const rows = await db.selectFrom('terms').select(['id', 'parent_id']).where('taxonomy', '=', 'category').execute();
-  return new Map(rows.map(({ id, parent_id }) => [id, { name: names.get(id) ?? '', parentId: parent_id }]));
+  return new Map(rows.map(({ id, parent_id }) => [id, { name: names.get(id) ?? '', parent_id }]));
 }

@@ -6,8 +6,8 @@ import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { changesIn, cleanerOf } from '../../records/field-table.ts';
 import type { RecordScope } from '../../records/scope.ts';
-import type { TextChange } from '../../records/texts/texts.ts';
 import { newPublication, patchPublication } from '../../records/write/publication.ts';
+import type { Applied } from '../../records/write/save.ts';
 import type { EventValues } from '../schemas.ts';
 import { emptyEventColumns, eventTable } from './table.ts';
 import { type TicketInput, toTickets } from './tickets.ts';
@@ -21,12 +21,6 @@ export type CheckedEvent = Omit<
   image_id?: number | null;
   passwordHash?: string | null;
 };
-
-/** The row and the text changes that result from a write. */
-export interface AppliedEvent {
-  row: EventsTable;
-  texts: TextChange;
-}
 
 /** Row of a new event with default values; its times are filled in by `applyEvent`. */
 export const emptyEvent = (scope: RecordScope): EventsTable => ({
@@ -52,7 +46,7 @@ export function applyEvent(
   values: CheckedEvent,
   problems: Problems,
   scope: RecordScope,
-): AppliedEvent {
+): Applied<EventsTable> {
   const { columns, texts } = changesOf(values);
   const after: EventsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;

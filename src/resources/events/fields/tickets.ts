@@ -5,7 +5,7 @@ import { codeOf } from '../../../core/text/cost/currencies.ts';
 import { isLongerThan, toPlainText } from '../../../core/text/plain-text.ts';
 import { named, strictObject } from '../../../http/openapi/schema.ts';
 import { Fault, type Field, fault, type JsonSchema, type ReadContext } from '../../../http/params/field.ts';
-import { type Raw, Repeated } from '../../../http/params/raw.ts';
+import { isObject, type Raw } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
 import type { Ticket } from '../../../store/schema.ts';
 import { jsonColumn } from '../../records/column-types.ts';
@@ -71,7 +71,7 @@ export const ticketSchema = named(
 const isEmpty = (raw: Raw | undefined): raw is null | '' | undefined => raw === undefined || raw === null || raw === '';
 
 function readTicket(raw: Raw, context: ReadContext): TicketInput | undefined {
-  if (raw === null || typeof raw !== 'object' || Array.isArray(raw) || raw instanceof Repeated) return undefined;
+  if (!isObject(raw)) return undefined;
   const text = (value: Raw | undefined): string | undefined => {
     const read = isEmpty(value) ? '' : readText(value);
     return typeof read === 'string' ? toPlainText(read) : undefined;

@@ -30,6 +30,7 @@ interface Criteria {
 
 export interface RelatedFilter {
   kind: RelatedKind;
+  language: string;
   caller: Caller;
   now: number;
   passwordHash?: string | undefined;
@@ -40,16 +41,11 @@ export interface RelatedFilter {
   after?: Position | undefined;
 }
 
-export function listRelated(
-  store: Store,
-  filter: RelatedFilter,
-  page: Page,
-  language: string,
-): Promise<Listing<RelatedRecord>> {
-  const { kind, orderBy, descending, caller, now, criteria } = filter;
+export function listRelated(store: Store, filter: RelatedFilter, page: Page): Promise<Listing<RelatedRecord>> {
+  const { kind, language, orderBy, descending, caller, now, criteria } = filter;
   const list: RecordList = {
     ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
-    conditions: conditionsOf(store, filter, language),
+    conditions: conditionsOf(store, filter),
     ...keyOf(filter),
     sortsMatches: sortsMatches(filter),
   };
@@ -68,19 +64,12 @@ function keyOf({ orderBy, criteria: { around } }: RelatedFilter): Pick<RecordLis
   return { key: orderBy === 'date' ? sql`r.published_at` : orderBy === 'modified' ? sql`r.modified_at` : sql`r.id` };
 }
 
-interface FilterQuery {
-  dialect: Dialect;
-  filter: RelatedFilter;
-  language: string;
-}
-
-type ConditionOf<V> = (value: V, query: FilterQuery) => Expression<SqlBool>;
+type ConditionOf<V> = (value: V, query: { dialect: Dialect; filter: RelatedFilter }) => Expression<SqlBool>;
 
 /** The condition of each filter on the record `r`. */
 const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> } = {
   modified: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
-  search: (search, { dialect, filter: { kind }, language }) =>
-    hasAllWords(dialect, 'r.id', searchWords(search), { kind, language }),
+  search: (search, { dialect, filter }) => hasAllWords(dialect, 'r.id', searchWords(search), filter),
   event: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
   located: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
   around: (around) => isWithin('r', around),
@@ -95,11 +84,11 @@ const namesInUse = ({ criteria }: RelatedFilter) =>
 /** All filters but this one are selective or slow per record: the matches are sorted instead of scanning the index of titles. */
 const sortsMatches = (filter: RelatedFilter): boolean => namesInUse(filter).some((name) => name !== 'located');
 
-function conditionsOf({ dialect }: Store, filter: RelatedFilter, language: string): Expression<SqlBool>[] {
+function conditionsOf({ dialect }: Store, filter: RelatedFilter): Expression<SqlBool>[] {
   // To scan several statuses in one order, the index must not start with the status.
   const readable = mayCreate(filter.caller) ? visibleById : visible;
   const used = namesInUse(filter).map((name) =>
-    (filters[name] as ConditionOf<unknown>)(filter.criteria[name], { dialect, filter, language }),
+    (filters[name] as ConditionOf<unknown>)(filter.criteria[name], { dialect, filter }),
   );
   return [sql<SqlBool>`r.kind = ${filter.kind}`, readable('r', filter), ...used];
 }

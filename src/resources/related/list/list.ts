@@ -23,7 +23,7 @@ export const listRoute = (options: RelatedRoutesOptions): Route =>
     read: (context) => readListRequest(context, options),
     async find(request, { page, after }, context) {
       const filter = await toFilter(request, after, context, options);
-      return { ...(await listRelated(options.store, filter, page, context.language)), positionOf };
+      return { ...(await listRelated(options.store, filter, page)), positionOf };
     },
     async present(rows, request, context) {
       const presentation = { ...context, images: await imagesOf(options.store.reader, rows) };
@@ -55,6 +55,7 @@ async function toFilter(
   const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
   return {
     kind,
+    language: context.language,
     caller: context.caller,
     now: context.now,
     passwordHash:
