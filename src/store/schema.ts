@@ -1,8 +1,10 @@
 // The row types of all tables. Times are UTC seconds; flags are 0 or 1, so that both engines store and compare them alike.
 import type { Generated } from 'kysely';
+import type { EventTimes } from '../core/dates/event-span.ts';
 import type { AttendanceMode, EventStatus } from '../core/event-status.ts';
 import type { ImageSizes } from '../core/images.ts';
 import type { LoggedKind, RecordKind, RelatedKind, StoredStatus, Taxonomy } from '../core/kinds.ts';
+import type { Role } from '../core/roles.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { Json } from './json.ts';
 
@@ -21,13 +23,7 @@ export interface PublicationColumns {
   external_id: string | null;
 }
 
-export interface EventsTable extends PublicationColumns {
-  start_wall: string;
-  end_wall: string;
-  timezone: string;
-  start_utc: number;
-  end_utc: number;
-  all_day: Flag;
+export interface EventsTable extends PublicationColumns, EventTimes {
   cost: string;
   show_map: Flag;
   show_map_link: Flag;
@@ -145,12 +141,8 @@ export interface TermTextsTable {
 }
 
 /** Images. Title and alternative text are the title and description of their record texts. */
-export interface MediaTable {
-  id: number;
-  author_id: number;
-  published_at: number;
-  modified_at: number;
-  language: string;
+export interface MediaTable
+  extends Pick<PublicationColumns, 'id' | 'author_id' | 'published_at' | 'modified_at' | 'language'> {
   /** Folder of its files in the storage. */
   storage_key: string;
   /** The original's file in that folder. */
@@ -205,7 +197,7 @@ export interface UsersTable {
   login: string;
   email: string | null;
   name: string;
-  role: string;
+  role: Role;
   created_at: number;
 }
 

@@ -150,8 +150,7 @@ async function withdraw(
   if (stored === undefined || stored.status === 'trash') return;
   const to = verdict === 'gone' ? 'trash' : verdict === 'closed' ? 'draft' : undefined;
   if (to === 'draft' && stored.status !== 'publish') return;
-  const title = 'title' in stored ? stored.title : stored.name;
-  const subject = { source, record: labelOf(kind, stored.id, title) };
+  const subject = { source, record: labelOf(kind, stored.id, stored.title) };
   const plural = plurals[kind];
   if (to !== undefined && stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
   if (to !== undefined) {

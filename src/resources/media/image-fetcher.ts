@@ -6,16 +6,12 @@ import { mayUpload } from '../../core/roles.ts';
 import type { ImageFetcher } from '../../http/request/remote-images.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { type ImageLimits, ImageRefused } from '../../media/image-refused.ts';
-import type { Ingest } from '../../media/ingest.ts';
-import type { Store } from '../../store/store.ts';
 import { findExistingImage } from './library.ts';
 import { limitsAsText } from './refusals.ts';
 import { findMediumByKey } from './repository.ts';
+import type { Library } from './service.ts';
 
-export interface ImageFetcherOptions {
-  store: Store;
-  ingest: Ingest;
-  limits: ImageLimits;
+export interface ImageFetcherOptions extends Library {
   logger: Logger;
 }
 

@@ -1,6 +1,6 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
-import type { TextLanguages } from '../records/texts/localised-texts.ts';
+import type { LocalisedTexts } from '../records/texts/localised-texts.ts';
 
 type SearchedColumn =
   | 'address'
@@ -28,10 +28,7 @@ export const regionOf = ({
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
 /** A venue or organizer with its texts in the language of the request. */
-export interface RelatedRecord extends RelatedRecordsTable, TextLanguages {
+export interface RelatedRecord extends RelatedRecordsTable, LocalisedTexts {
+  /** The same as the title. */
   name: string;
-  description: string;
-  excerpt: string;
-  website: string;
-  slug: string;
 }

@@ -1,21 +1,16 @@
 import type { Taxonomy } from '../../core/kinds.ts';
+import type { TermsTable } from '../../store/schema.ts';
 import type { ModifiedRange } from '../records/list/modified.ts';
 import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
 /** A term in the language of the request. */
-export interface Term extends TextLanguages {
+export interface Term extends Omit<TermsTable, 'id' | 'event_count'>, TextLanguages {
   id: number;
-  taxonomy: Taxonomy;
-  parent_id: number;
-  modified_at: number;
-  /** Original language. */
-  language: string;
   name: string;
   description: string;
   slug: string;
   /** Number of published events, scheduled ones excluded. */
   count: number;
-  external_id: string | null;
 }
 
 /** Descriptions of terms are inline HTML: unwraps a single paragraph. */
@@ -48,12 +43,5 @@ export interface TermFilter {
   descending: boolean;
 }
 
-export interface TermKey {
-  id: number;
-  /** Number of published events, scheduled ones excluded. */
-  count: number;
-  /** Texts in the requested language, read only if the filter or order needs them. */
-  name?: string;
-  slug?: string;
-  description?: string;
-}
+/** Texts are read only if the filter or order needs them. */
+export type TermKey = Pick<Term, 'id' | 'count'> & Partial<Pick<Term, 'name' | 'slug' | 'description'>>;

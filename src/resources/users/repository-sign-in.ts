@@ -1,15 +1,14 @@
 // Reads everything for a sign-in with login and password in one query, since it precedes every write.
 import { sql } from 'kysely';
-import type { Role } from '../../core/roles.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Failures } from './attempts.ts';
-import { type ApplicationPassword, asciiLowerCase } from './repository.ts';
+import { type ApplicationPassword, asciiLowerCase, type User } from './repository.ts';
 
 export type UsedPassword = Pick<ApplicationPassword, 'id' | 'name' | 'scopes' | 'expires_at' | 'last_used_at'>;
 
 export interface SignIn {
-  user: { id: number; login: string; role: Role };
+  user: Pick<User, 'id' | 'login' | 'role'>;
   /** The key that matches the secret, if any. */
   password: UsedPassword | undefined;
   /** Failed attempts of this user from this address since the last success. */
@@ -47,7 +46,7 @@ export async function findSignIn(db: Reader, login: string, attempted: Attempted
   if (!row) return undefined;
   const { id, role, password_id, scopes, expires_at, last_used_at, failures, first_at } = row;
   return {
-    user: { id, login: row.login, role: role as Role },
+    user: { id, login: row.login, role },
     password:
       password_id === null
         ? undefined

@@ -1,22 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { Role } from '../../core/roles.ts';
-import type { ApplicationPasswordsTable } from '../../store/schema.ts';
+import type { ApplicationPasswordsTable, UsersTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
-export interface User {
-  id: number;
-  login: string;
-  email: string | null;
-  name: string;
-  role: Role;
-  created_at: number;
-}
+export type User = Selectable<UsersTable>;
 
-const users = (db: Reader) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'email', 'name', 'created_at'])
-    .select((eb) => eb.ref('role').$castTo<Role>().as('role'));
+const users = (db: Reader) => db.selectFrom('users').selectAll();
 
 /** By login name or e-mail address, in any letter case. */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {

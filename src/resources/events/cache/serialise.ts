@@ -115,19 +115,13 @@ const isOpen = ({ password_hash }: EventRecord): boolean => password_hash === nu
 /** Stands for no image, or no parent. */
 const none = 0;
 
-interface RelatedParts {
-  json: JsonTemplate;
-  modified: number;
-  dependencies: readonly CacheTag[];
-}
-
 type OwnRelations = Pick<Relations, 'hiddenRelations' | 'hiddenParents' | 'danglingTerms'>;
 
 function serialised(
   row: EventRecord,
   relations: OwnRelations,
   { now }: Scope,
-  { json, modified, dependencies }: RelatedParts,
+  { json, modified, dependencies }: Pick<Segment, 'json' | 'modified' | 'dependencies'>,
 ): SerialisedEvent {
   const hidden = relations.hiddenRelations.get(row.id)?.map(({ id }) => id) ?? [];
   const dangling = relations.danglingTerms.map(tagOfTerm);

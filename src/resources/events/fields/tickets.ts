@@ -16,14 +16,9 @@ import { toInstant } from '../../records/write/publication.ts';
 export const maxTickets = 100;
 
 /** An offer as it was sent; dates are resolved once the event's time zone is known. */
-export interface TicketInput {
-  name: string;
-  url: string;
-  price: number | null;
-  currency: string;
+export interface TicketInput extends Omit<Ticket, 'available_from' | 'available_until'> {
   available_from: ((zone: string) => DateValue) | null;
   available_until: ((zone: string) => DateValue) | null;
-  sold_out: boolean;
 }
 
 const offer = {

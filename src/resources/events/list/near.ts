@@ -5,6 +5,7 @@ import type { Caller } from '../../../core/roles.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { describe, type Values } from '../../../http/params/field.ts';
 import { text } from '../../../http/params/scalars.ts';
+import type { RelatedRecordsTable } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
 import {
   defaultRadiusKm,
@@ -56,14 +57,8 @@ async function aroundTown(
   return point && { point, radiusKm };
 }
 
-interface Place {
-  city: string;
-  zip: string;
-  stateprovince: string;
-  country: string;
-  geo_lat: number;
-  geo_lng: number;
-}
+type Place = Pick<RelatedRecordsTable, 'city' | 'zip' | 'stateprovince' | 'country'> &
+  Record<'geo_lat' | 'geo_lng', number>;
 
 /** The mean of the coordinates of a town's venues; of several towns with the name, the one with the most venues. */
 async function centreOf(

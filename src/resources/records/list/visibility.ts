@@ -21,7 +21,7 @@ export function requestedStatuses(
   return named.includes('trash') ? [...notInTrash, 'trash'] : undefined;
 }
 
-interface Visibility {
+export interface Visibility {
   caller: Caller;
   now: number;
   /** As `requestedStatuses` returned them. */

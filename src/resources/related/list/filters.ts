@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { RelatedKind } from '../../../core/kinds.ts';
-import { type Caller, mayCreate, mayRead } from '../../../core/roles.ts';
+import { mayCreate, mayRead } from '../../../core/roles.ts';
 import { searchWords } from '../../../core/text/fold.ts';
 import type { Dialect } from '../../../store/dialect.ts';
 import type { Store } from '../../../store/store.ts';
@@ -11,8 +11,8 @@ import { haversineTo, isWithin, type PlaceFilter } from '../../records/list/plac
 import { offloadSearch } from '../../records/list/read-worker.ts';
 import { type Listing, listRecords, type RecordList } from '../../records/list/record-list.ts';
 import { hasAllWords } from '../../records/list/search.ts';
-import { unmasked, visible, visibleById } from '../../records/list/visibility.ts';
-import { ownedOf, type Status } from '../../records/status.ts';
+import { unmasked, type Visibility, visible, visibleById } from '../../records/list/visibility.ts';
+import { ownedOf } from '../../records/status.ts';
 import { findRelatedByIds } from '../repository.ts';
 import type { RelatedRecord } from '../types.ts';
 
@@ -28,13 +28,10 @@ interface Criteria {
   withUpcoming?: true | undefined;
 }
 
-export interface RelatedFilter {
+export interface RelatedFilter extends Visibility {
   kind: RelatedKind;
   language: string;
-  caller: Caller;
-  now: number;
   passwordHash?: string | undefined;
-  statuses?: readonly Status[] | undefined;
   criteria: Criteria;
   orderBy: RelatedOrdering;
   descending: boolean;
