@@ -3,7 +3,7 @@
 import { parseWall } from '../../core/dates/civil.ts';
 import { type AttendanceMode, attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
-import { isRecord, plainOf, type RawRecord, textOf } from './values.ts';
+import { isRecord, type RawRecord, textOf } from './values.ts';
 
 /** Undefined where the site states nothing: in members of their own, or as schema.org data of single reads. */
 export function readEventStatus(raw: RawRecord) {
@@ -21,10 +21,6 @@ export function readEventStatus(raw: RawRecord) {
     online_url: isUrlStated ? (parseWebsite(url) ?? '') : undefined,
   };
 }
-
-/** The reason as plain text; undefined if the site does not state it. */
-export const readStatusReason = (raw: RawRecord): string | undefined =>
-  raw['event_status_reason'] === undefined ? undefined : plainOf(raw['event_status_reason'], raw);
 
 /** `moved-online`, `cancelled` and `https://schema.org/EventMovedOnline` are words for the same. */
 function wordIn<Word extends string>(words: readonly Word[], ...stated: readonly unknown[]): Word | undefined {

@@ -5,9 +5,8 @@ import type { Raw } from '../../http/params/raw.ts';
 import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
 import { changesIn, plainFieldsOf } from '../../resources/records/field-table.ts';
 import { maxLineLength } from '../../resources/records/fields.ts';
-import type { Texts } from '../../resources/records/texts/texts.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
-import { readEventStatus, readStatusReason } from './event-status.ts';
+import { readEventStatus } from './event-status.ts';
 import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
@@ -35,10 +34,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
     ...hiddenIfProtected(id, readPublication(raw, context, note), context, note),
     author: textOf(raw['author']),
     language: readLanguage(raw),
-    texts: withoutUndefined({
-      ...readTexts(raw, title, note),
-      event_status_reason: readStatusReason(raw),
-    } satisfies Record<keyof Texts, unknown>),
+    texts: readTexts(raw, title, note),
     slug: readSlug(raw['slug']),
     columns: withoutUndefined({
       ...plainColumns(raw, context),

@@ -1,9 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
+import { withoutUndefined } from '../../core/objects.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
+import type { StatedTexts, Texts } from '../../resources/records/texts/texts.ts';
 import { readHtml } from './html.ts';
 import type { Note } from './types.ts';
 import { idOf, isAsWritten, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
@@ -29,12 +31,16 @@ export const readLanguage = (raw: RawRecord): Language | undefined => parseLangu
 export const isTranslated = (value: unknown, language: Language): boolean =>
   isRecord(value) && Array.isArray(value['translations']) && value['translations'].includes(language);
 
-export const readTexts = (raw: RawRecord, title: string, note: Note) => ({
-  title,
-  description: readHtml(raw, 'description', note),
-  excerpt: readHtml(raw, 'excerpt', note),
-  website: readWebsite(raw, note),
-});
+/** Only Kalends states the reason for an event's status. */
+export const readTexts = (raw: RawRecord, title: string, note: Note): StatedTexts =>
+  withoutUndefined({
+    title,
+    description: readHtml(raw, 'description', note),
+    excerpt: readHtml(raw, 'excerpt', note),
+    website: readWebsite(raw, note),
+    event_status_reason:
+      raw['event_status_reason'] === undefined ? undefined : plainOf(raw['event_status_reason'], raw),
+  } satisfies Record<keyof Texts, unknown>);
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 

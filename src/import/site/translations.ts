@@ -1,7 +1,7 @@
 // Texts in other languages: a Kalends lists one language at a time.
 import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
+import { textsOf } from '../../resources/records/texts/texts.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
 import { downloadLists } from '../fetch/download.ts';
 import { type MergeContext, stateKey } from '../merge-context.ts';
@@ -94,10 +94,7 @@ interface Scope {
 const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { language, upsert }: Scope) =>
   upsert.translateRecord(kind, id, {
     language,
-    texts: {
-      ...readTexts(raw, nameOf(raw, kind), () => undefined),
-      event_status_reason: toPlainText(textOf(raw['event_status_reason'])),
-    },
+    texts: textsOf(readTexts(raw, nameOf(raw, kind), () => undefined)),
     slug: readSlug(raw['slug']),
     hasOwnTitle: readLanguage(raw) === language,
   });
