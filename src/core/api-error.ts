@@ -75,6 +75,8 @@ export interface Problem {
   key: MessageKey;
   args?: MessageArguments;
   type?: boolean;
+  /** Errors in the fields of an object that the parameter contains; `{names}` lists them. */
+  fields?: ReadonlyMap<string, Problem>;
 }
 
 interface Extras {

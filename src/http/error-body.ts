@@ -33,17 +33,19 @@ export function presentError(thrown: ApiError, context: ErrorContext): ErrorRepl
 
 /** `details` has only the parameters of the wrong type; it is `[]` without any, as PHP serialises an empty array. */
 function presentProblems(problems: ReadonlyMap<string, Problem>, language: Language) {
-  const texts = [...problems].map(([name, { key, args, type }]) => ({
-    name,
-    type,
-    text: translate(language, key, args),
-  }));
+  const texts = [...problems].map(([name, problem]) => ({ name, type: problem.type, text: textOf(problem, language) }));
   const params = Object.fromEntries(texts.map(({ name, text }) => [name, text]));
   const types = texts.filter(({ type }) => type);
   const details = Object.fromEntries(
     types.map(({ name, text }) => [name, { code: 'rest_invalid_type', message: text, data: { param: name } }]),
   );
   return { params, details: types.length > 0 ? details : [] };
+}
+
+function textOf({ key, args, fields }: Problem, language: Language): string {
+  if (!fields) return translate(language, key, args);
+  const names = [...fields].map(([name, problem]) => `${name} (${textOf(problem, language)})`);
+  return translate(language, key, { names: names.join(', ') });
 }
 
 const unknownRecord = new Set<ErrorCode>([

@@ -163,6 +163,25 @@ describe('ids of other kinds', () => {
   });
 });
 
+test('Invalid fields of a new venue or organizer are named with what is wrong with them', async () => {
+  const refused = async (json: object) =>
+    (
+      await app.request<Body>({
+        as: 'ed',
+        method: 'POST',
+        path: '/events',
+        json: { ...kinds.events.required(), ...json },
+      })
+    ).body;
+  const twice = { venue: { venue: 'Unmade', website: 'nothing', zip: 5 }, organizer: [{ email: 'a@example.org' }] };
+  expect(valueAt(await refused(twice), 'data.params')).toEqual({
+    venue: 'has invalid fields: website (must be a URL that starts with http:// or https://), zip (must be text)',
+    organizer: 'has invalid fields: organizer (must not be empty)',
+  });
+  const french = await refused({ venue: { venue: 'Unmade', zip: 5 }, i18n_language: 'fr' });
+  expect(valueAt(french, 'data.params.venue')).toMatch(/ zip \(doit être du texte\)$/);
+});
+
 test('One invalid reference refuses the whole list, and nothing else is created', async () => {
   const before = await snapshot(app);
   const json = {

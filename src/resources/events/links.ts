@@ -1,5 +1,5 @@
 // Venues and organizers that an event write names: existing ones by id, or new ones from inline data (D24, D25).
-import { ApiError, type Problems } from '../../core/api-error.ts';
+import { ApiError, type Problem, type Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { Raw } from '../../http/params/raw.ts';
@@ -33,7 +33,7 @@ export async function resolveLinks(
     if ('id' in reference) resolved.push(reference);
     else {
       const read = await readInline(db, kind, reference.data, scope);
-      if ('faulty' in read) problems.add(kind, 'link_data_invalid', { names: read.faulty.join(', ') });
+      if ('faulty' in read) problems.set(kind, { key: 'link_data_invalid', fields: read.faulty });
       else resolved.push(read);
     }
   }
@@ -52,13 +52,13 @@ export async function areReadable(
   return ids.every((id) => readable.has(id));
 }
 
-/** Checks inline data by the rules of a create request. Returns the names of invalid fields, if any. */
+/** Checks inline data by the rules of a create request. Returns the problems of its fields, if any. */
 async function readInline(
   db: Writer,
   kind: RelatedKind,
   data: Record<string, unknown>,
   scope: RecordScope,
-): Promise<{ values: CheckedValues } | { faulty: readonly string[] }> {
+): Promise<{ values: CheckedValues } | { faulty: ReadonlyMap<string, Problem> }> {
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
     const { values, problems } = readParams(relatedFields[kind], params, scope);
@@ -67,7 +67,8 @@ async function readInline(
     return { values: checked };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { faulty: error.extras.missing ?? [...(error.extras.problems?.keys() ?? [])] };
+    const { missing = [], problems = new Map<string, Problem>() } = error.extras;
+    return { faulty: missing.length > 0 ? new Map(missing.map((name) => [name, { key: 'text_empty' }])) : problems };
   }
 }
 
