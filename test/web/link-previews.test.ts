@@ -74,6 +74,38 @@ test('A list shows the first picture of its events in link previews', async () =
   });
 });
 
+test('An event says when and where it takes place before its own text, and its day in the title', async () => {
+  const venue = await create('/venues', { venue: 'Boathouse', city: 'Lindau' });
+  const shown = async (json: object) => {
+    const { url } = await create('/events', { title: 'Regatta', venue: venue.id, ...json });
+    const { body } = await app.request<string>({ path: url });
+    return [/<title>(.*)<\/title>/.exec(body)?.[1], (await metaOf(url))['description']];
+  };
+  const evening = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+  const when = 'Monday, May 10, 2027, 7:30\u202fPM';
+  const titled = (day: string) => `Regatta · ${day} – Events calendar`;
+  expect(await shown({ ...evening, description: '<p>Bring oars.</p>' })).toEqual([
+    titled('May 10, 2027'),
+    `${when} · Boathouse, Lindau · Bring oars.`,
+  ]);
+  expect(await shown({ ...evening, event_status: 'canceled', attendance_mode: 'online' })).toEqual([
+    titled('May 10, 2027'),
+    `Canceled · ${when} · Online`,
+  ]);
+  expect(await shown({ all_day: true, start_date: '2027-05-10', end_date: '2027-05-12' })).toEqual([
+    titled('May 10 – 12, 2027'),
+    'May 10 – 12, 2027 · Boathouse, Lindau',
+  ]);
+});
+
+test('A description is never cut within a character', async () => {
+  const event = { title: 'Feast', start_date: '2027-05-10', end_date: '2027-05-10', all_day: true };
+  for (const before of ['', '.']) {
+    const { url } = await create('/events', { ...event, description: `${before}${'🎉'.repeat(400)}` });
+    expect((await metaOf(url))['description']).not.toContain('\ufffd');
+  }
+});
+
 test('A page that does not exist has no link preview', async () => {
   expect(await metaOf('http://calendar.example/event/nothing-like-it/')).not.toHaveProperty('og:title');
 });

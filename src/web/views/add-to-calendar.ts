@@ -75,5 +75,6 @@ function outlookQuery(event: EventJson): Record<string, string> {
 
 function placeOf(event: EventJson): string {
   const first = firstVenue(event);
+  if (event.online_url !== '' && (event.attendance_mode === 'online' || !first)) return event.online_url;
   return first ? [first.venue, first.address, first.zip, first.city, first.country].filter(Boolean).join(', ') : '';
 }

@@ -74,7 +74,7 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
   const zone =
     event.timezone === siteZone || event.all_day
       ? ''
-      : html` <span class="soft">(${event.timezone_abbr || event.timezone}, ${event.timezone})</span>`;
+      : html` <span class="soft">(${[...new Set([event.timezone_abbr || event.timezone, event.timezone])].join(', ')})</span>`;
   const start = html`<time datetime="${event.all_day ? first : event.start_date.replace(' ', 'T')}">`;
   if (first === last) {
     const isMoment = event.start_date === event.end_date;

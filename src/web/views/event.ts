@@ -1,9 +1,10 @@
 // The page of one event: title and state, the facts, image and description, and structured data.
 import { html } from 'ghtml';
+import { daysOf } from '../days.ts';
 import type { ErrorJson, EventJson } from '../load/interface-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
-import { briefly } from './link-preview.ts';
+import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink } from './parts.ts';
 import { mapLink } from './place.ts';
@@ -72,7 +73,8 @@ function eventView(context: ViewContext, page: EventPage): View {
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),
-    description: summaryOf(event),
+    day: texts.range(...daysOf(event)),
+    description: describeEvent(event, texts),
     isArticle: true,
     ...(event.image ? { image: event.image, imageText: page.alternativeText } : {}),
     main,
@@ -120,6 +122,3 @@ function eventHead(event: EventJson, { links, texts }: ViewContext): string {
 <link rel="alternate" type="application/json+oembed" href="${embed}">
 <script type="application/ld+json">!${data}</script>`;
 }
-
-const summaryOf = ({ json_ld }: EventJson): string =>
-  briefly((json_ld as { description?: string } | undefined)?.description ?? '');

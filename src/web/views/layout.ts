@@ -39,7 +39,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${view.title} – ${siteName}</title>
+<title>${view.title}${view.day ? ` · ${view.day}` : ''} – ${siteName}</title>
 !${view.description ? html`<meta name="description" content="${view.description}">` : ''}
 <meta name="color-scheme" content="light dark">
 !${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}

@@ -2,8 +2,10 @@
 import { html } from 'ghtml';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
 import type { PageLinks } from '../address/page-links.ts';
-import type { BriefJson, ImageJson } from '../load/interface-types.ts';
+import { daysOf } from '../days.ts';
+import type { BriefJson, EventJson, ImageJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
+import { firstVenue, placeLine } from './parts.ts';
 import type { View } from './view.ts';
 
 export function linkPreview(view: View, { links, siteName }: { links: PageLinks; siteName: string }): string {
@@ -34,8 +36,24 @@ function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'
   return { url: image.url.replace(/[^/]*$/, file), width, height };
 }
 
-/** A description cut to what search engines and other sites show at most. */
-export const briefly = (text: string): string => text.slice(0, 300);
+/** A description cut to what search engines and other sites show at most, but not within a character. */
+export const briefly = (text: string): string => text.slice(0, 300).replace(/[\uD800-\uDBFF]$/, '');
+
+/** When and where an event takes place, then its own text: events of a series differ in the day alone. */
+export function describeEvent(event: EventJson, texts: Texts): string {
+  const { event_status: status, attendance_mode: mode } = event;
+  const [first, last] = daysOf(event);
+  const clock = event.all_day ? '' : `, ${texts.time(event.start_date)}`;
+  const venue = firstVenue(event);
+  const place = mode === 'online' ? texts.text(mode) : venue && placeLine(venue);
+  const facts = [
+    status === 'scheduled' ? '' : texts.text(status),
+    first === last ? texts.fullDay(first) + clock : texts.range(first, last),
+    place,
+    (event.json_ld as { description?: string } | undefined)?.description,
+  ];
+  return briefly(facts.filter(Boolean).join(' · '));
+}
 
 /** Describes a page by its first events; one that lasts several days counts once. */
 export function describeEvents(events: readonly BriefJson[], texts: Texts): string {

@@ -130,6 +130,8 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
 
 /** Days of the neighbouring months are shown without events. */
 function cell(day: string, content: DayJson | undefined, context: ViewContext, address: string): string {
+  // No day after the year 9999 has a name.
+  if (day.length > '9999-12-31'.length) return '<td class="out"></td>';
   const { texts, today } = context;
   const { events, total } = content ?? { events: [], total: 0 };
   const classes = [content ? '' : 'out', day === today ? 'today' : '', total === 0 ? 'empty' : ''];

@@ -37,7 +37,7 @@ export const langOf = (language: string, texts: Texts): string =>
 export const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
   (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;
 
-const placeLine = (venue: VenueJson): string =>
+export const placeLine = (venue: VenueJson): string =>
   [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');
 
 /** City of a time zone other than the site's: New York for `America/New_York`. */
