@@ -151,6 +151,14 @@ describe('feeds', () => {
     expect(lines).toContain('X-ATTENDANCE-MODE:mixed');
   });
 
+  test('A calendar file gives the address of an online event as its place, unless it has a venue', async () => {
+    const fields = { attendance_mode: 'online', online_url: online };
+    await create({ ...fields, title: 'Webtalk' });
+    await create({ ...fields, title: 'Halltalk', attendance_mode: 'mixed', venue: { venue: 'Hall' } });
+    expect((await feed('ics', 'Webtalk')).split('\r\n')).toContain(`LOCATION:${online}`);
+    expect(await feed('ics', 'Halltalk')).not.toContain(`LOCATION:${online}`);
+  });
+
   /** Formats with a member for the status. */
   const withStatus = ['ics', 'csv', 'jsonld'];
   const others = feedFormats.map(({ extension }) => extension).filter((format) => !withStatus.includes(format));

@@ -12,7 +12,7 @@ const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 export function readEventStatus(properties: Properties, location: Location | undefined) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
-  const url = onlineUrlIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
+  const url = conferenceIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
   const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
@@ -28,7 +28,7 @@ const wordIn = <Word extends string>(properties: Properties, name: string, words
 /** The property of RFC 7986, and those of Google and Microsoft. */
 const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
 
-const onlineUrlIn = (properties: Properties): string | undefined =>
+export const conferenceIn = (properties: Properties): string | undefined =>
   conferenceNames
     .flatMap((name) => properties.all(name))
     .map(({ values }) => parseWebsite(textOf(values[0])))

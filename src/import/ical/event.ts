@@ -6,8 +6,8 @@ import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { type Note, Unusable } from '../rest/types.ts';
-import { readEventStatus } from './event-status.ts';
-import { readLocation } from './location.ts';
+import { conferenceIn, readEventStatus } from './event-status.ts';
+import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
   hasInlineImage,
@@ -46,7 +46,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   const start = property && readTime(property, times, note);
   if (start === undefined) throw new Unusable('has no start date', properties.written('DTSTART'));
   noteOmissions(properties, note);
-  const location = readLocation(properties);
+  const location = readPlaceOf(properties);
   return {
     uid,
     title: isTitled ? title : untitled,
@@ -68,6 +68,12 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
     image: readImage(properties),
     eventStatus: readEventStatus(properties, location),
   };
+}
+
+/** Programs that know no CONFERENCE find its address in LOCATION, where it is no place. */
+function readPlaceOf(properties: Properties): Location | undefined {
+  const location = readLocation(properties);
+  return location?.kind === 'address' && location.website === conferenceIn(properties) ? undefined : location;
 }
 
 function noteOmissions(properties: Properties, note: Note): void {

@@ -182,6 +182,16 @@ describe('an event of a calendar file', () => {
   });
 });
 
+test('An address that is both place and conference is the conference, without a note', async () => {
+  const calendar = await openTestCalendar();
+  const lines = ['LOCATION:https://meet.example/1', 'CONFERENCE;VALUE=URI:https://meet.example/1'];
+  const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
+  expect(report.notes).toEqual([]);
+  expect(await onlyEvent(calendar)).toMatchObject({
+    ...{ attendance_mode: 'online', online_url: 'https://meet.example/1', texts: { en: { website: '' } } },
+  });
+});
+
 describe('a second import of a calendar file', () => {
   test('A second import of the same file changes nothing, not even occurrences and venues', async () => {
     const calendar = await openTestCalendar();

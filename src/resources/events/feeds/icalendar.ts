@@ -139,13 +139,15 @@ const joined = (lines: readonly Line[]): string => lines.filter((line) => line).
 
 type LanguageParameter = Readonly<{ LANGUAGE: string }>;
 
-function relatedLines({ venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
+function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
   const pageOf = (record: RelatedRecord) => record.website || addressOfPage(record, scope.links, scope.now);
   // A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address.
   const addressOf = (one: RelatedRecord) => (one.email === '' ? pageOf(one) : `mailto:${one.email}`);
   const [organizer, ...contacts] = organizers;
   return [
-    venue && textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) }),
+    venue
+      ? textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) })
+      : row.online_url && textLine('LOCATION', row.online_url),
     venue && geoLine(venue),
     organizer && uriLine('ORGANIZER', addressOf(organizer), { CN: organizer.name }),
     // There can be only one organizer.
