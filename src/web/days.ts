@@ -21,6 +21,12 @@ export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }
 
+/** Weeks from `first` on, of which the last one contains `last`; after the year 9999 days do not compare as texts. */
+export function weeksOf(first: string, last: string): string[][] {
+  const count = Math.ceil(((parseDay(last) as number) - (parseDay(first) as number) + 1) / 7);
+  return Array.from({ length: count }, (_, index) => daysFrom(addDays(first, 7 * index), 7));
+}
+
 /** First and last day in the event's own time zone. An event that ends at midnight does not extend to that day. */
 export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 'end_date'>): [string, string] {
   const first = start_date.slice(0, 10);

@@ -145,4 +145,10 @@ describe('unusual events', () => {
     expect(month).toContain('398 more<span class="visually-hidden">, Saturday, July 10</span>');
     expect((await get('/events/week/2027-07-05/')).html).toContain('389 more');
   });
+
+  test('The last month there is shows an event that lasts until then', async () => {
+    await create({ title: 'Forever', start_date: '2027-08-10', end_date: '9999-12-30', all_day: true });
+    for (const path of ['/events/9999-12/', '/fr/events/9999-12/', '/embed/9999-12/'])
+      expect(await get(path), path).toMatchObject({ status: 200, html: expect.stringContaining('Forever') });
+  });
 });

@@ -114,6 +114,34 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('An open menu of an event does not cover what follows it', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 900 } });
+    await page.goto(origin + event);
+    for (const menu of await page.locator('.facts summary').all()) await menu.click({ timeout: 5000 });
+    expect(await page.locator('.facts .menu[open]').count()).toBe(2);
+    await page.close();
+  });
+
+  test('Colours of the visitor leave the current view recognisable', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/events/`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outline = `getComputedStyle(document.querySelector('.views [aria-current]')).outlineStyle`;
+    expect(await page.evaluate(outline)).toBe('solid');
+    await page.close();
+  });
+
+  test('A month shows the title of an event that is postponed', async () => {
+    const json = { title: 'Parliament', start_date: '2029-03-21 19:00', end_date: '2029-03-21 20:00' };
+    const where = { timezone: 'America/Mexico_City', event_status: 'postponed' };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...json, ...where } });
+    const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+    await page.goto(`${origin}/events/2029-03/`);
+    const link = await page.locator('.month li a', { hasText: 'Parliament' }).elementHandle();
+    expect(await link?.evaluate((shown) => shown.scrollHeight <= shown.clientHeight)).toBe(true);
+    await page.close();
+  });
+
   test('The calendar file can be reached from the skip link by keyboard and without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();

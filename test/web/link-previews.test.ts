@@ -82,7 +82,7 @@ test('An event says when and where it takes place before its own text, and its d
     return [/<title>(.*)<\/title>/.exec(body)?.[1], (await metaOf(url))['description']];
   };
   const evening = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
-  const when = 'Monday, May 10, 2027, 7:30\u202fPM';
+  const when = 'Monday, May 10, 2027, 7:30 PM';
   const titled = (day: string) => `Regatta · ${day} – Events calendar`;
   expect(await shown({ ...evening, description: '<p>Bring oars.</p>' })).toEqual([
     titled('May 10, 2027'),
@@ -93,8 +93,8 @@ test('An event says when and where it takes place before its own text, and its d
     `Canceled · ${when} · Online`,
   ]);
   expect(await shown({ all_day: true, start_date: '2027-05-10', end_date: '2027-05-12' })).toEqual([
-    titled('May 10 – 12, 2027'),
-    'May 10 – 12, 2027 · Boathouse, Lindau',
+    titled('May 10\u2009–\u200912, 2027'),
+    'May 10\u2009–\u200912, 2027 · Boathouse, Lindau',
   ]);
 });
 

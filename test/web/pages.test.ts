@@ -148,23 +148,6 @@ describe('content', () => {
     expect((await get(`/events/?search=${encodeURIComponent('"><script>')}`)).html).not.toContain('"><script>');
   });
 
-  test('The last month there is shows its events', async () => {
-    await create('/events', { title: 'Forever', start_date: '2027-05-10', end_date: '9999-12-31', all_day: true });
-    for (const path of ['/events/9999-12/', '/fr/events/9999-12/', '/embed/9999-12/'])
-      expect(await get(path), path).toMatchObject({ status: 200, html: expect.stringContaining('Forever') });
-  });
-
-  test('A zone that is an offset is named once', async () => {
-    const { slug } = await create('/events', { title: 'Gala', ...later, timezone: 'UTC+5:30' });
-    expect((await get(`/event/${slug}/`)).html).toContain('(UTC+5:30)');
-  });
-
-  test('Links to calendars have the address of an online event as its place', async () => {
-    const online = { attendance_mode: 'online', online_url: 'https://meet.example/x' };
-    const { slug } = await create('/events', { title: 'Gala', ...later, ...online });
-    expect((await get(`/event/${slug}/`)).html).toContain('location&#61;https%3A%2F%2Fmeet.example%2Fx');
-  });
-
   test('Texts in a fallback language are marked with it', async () => {
     await create('/events', { title: 'Gala', ...later });
     expect((await get('/fr/events/')).html).toMatch(/<a href="\/fr\/event\/gala\/" lang="en">/);

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
-import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart } from '../days.ts';
+import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/interface-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -30,8 +30,7 @@ export async function monthPage(context: ViewContext, requested: string | undefi
   const found = await loadDays(context, first, last, 3);
   if ('main' in found) return found;
   const heading = texts.month(first);
-  const weeks: string[][] = [];
-  for (let day = weekStart(first, texts.firstWeekday); day <= last; day = addDays(day, 7)) weeks.push(daysFrom(day, 7));
+  const weeks = weeksOf(weekStart(first, texts.firstWeekday), last);
   const around = (day: string) => ({ path: `/events/${monthOf(day)}/`, label: texts.briefMonth(day) });
   return {
     title: texts.text('eventsIn', { name: heading }),
