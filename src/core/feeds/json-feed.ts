@@ -1,3 +1,4 @@
+import { htmlToText } from '../text/html/html.ts';
 import { type FeedDocument, type FeedItem, instant } from './feed.ts';
 
 /** JSON Feed 1.1 (jsonfeed.org). Extensions begin with an underscore: fields of events are under `_event`. */
@@ -15,13 +16,14 @@ export const toJsonFeed = (feed: FeedDocument): unknown => ({
 function toItem(item: FeedItem): unknown {
   const { image, event } = item;
   const { latitude, longitude } = event;
+  const summary = htmlToText(item.summary);
   return {
     id: item.id,
     url: item.url,
     ...(item.website === '' ? {} : { external_url: item.website }),
     title: item.title,
     content_html: item.content,
-    ...(item.summary === '' ? {} : { summary: item.summary }),
+    ...(summary === '' ? {} : { summary }),
     ...(image ? { image: image.url } : {}),
     date_published: instant(item.publishedAt),
     date_modified: instant(item.modifiedAt),

@@ -228,6 +228,7 @@ test('JSON Feed contains title, texts, times and venue of an event', async () =>
   expect(body.items[0]).toMatchObject({
     id: expect.stringMatching(/^tag:[-0-9a-f]{36},2026:\?p=\d+$/),
     title: hostile,
+    summary: 'Short & sweet',
     external_url: 'https://gala.example/?a=1&b=2',
     date_published: '2027-03-01T12:00:00Z',
     tags: ['Jazz > Blues', 'a; b', 'c'],
