@@ -11,6 +11,13 @@ async function pageOf(json: object): Promise<string> {
   return (await app.request<string>({ path: body.url })).body;
 }
 
+test('A picture of another site is a link, on the pages of an event and its venue', async () => {
+  const description = '<p><img src="https://old.example/stage.jpg" alt="The stage" /></p>';
+  const link = '<p><a href="https://old.example/stage.jpg" rel="noopener">The stage</a></p>';
+  expect(await pageOf({ description, venue: { venue: 'Barn', description } })).toContain(link);
+  expect((await app.request<string>({ path: 'http://calendar.example/venue/barn/' })).body).toContain(link);
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });

@@ -11,7 +11,7 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
     isPresent: ({ image }, { imageIdOf }) => imageIdOf === undefined && isFilled(image),
   },
   {
-    what: 'has images in its description, which are still loaded from the old site',
+    what: 'has images in its description, which stay on the old site; pages link to them',
     isPresent: ({ description }) => /<img\s/i.test(textOf(description)),
   },
   { what: 'has custom fields, which are not imported', isPresent: ({ custom_fields }) => isFilled(custom_fields) },

@@ -2,6 +2,7 @@
 import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
 import { htmlToText } from '../../core/text/html/html.ts';
+import { linkForeignMedia } from '../views/foreign-media.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
@@ -42,7 +43,9 @@ function introOf(body: VenueJson & OrganizerJson, scope: ViewContext): string {
   const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
   const present = lines.filter((line) => line !== '');
   const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
-  return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${body.description ?? ''}</div></div>`;
+  const home = scope.links.absolute(scope.links.file('/'));
+  const description = linkForeignMedia(body.description ?? '', home);
+  return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${description}</div></div>`;
 }
 
 /** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */

@@ -4,6 +4,7 @@ import { daysOf } from '../days.ts';
 import type { ErrorJson, EventJson } from '../load/interface-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
 import { eventFacts, venuesOf } from './event-facts.ts';
+import { linkForeignMedia } from './foreign-media.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink } from './parts.ts';
@@ -66,7 +67,7 @@ function eventView(context: ViewContext, page: EventPage): View {
 !${eventFacts(page, context)}
 <div class="story">
 !${picture(event, page.alternativeText)}
-<div class="text"!${lang}>!${event.description}</div>
+<div class="text"!${lang}>!${linkForeignMedia(event.description, links.absolute(links.file('/')))}</div>
 !${tags(event, context)}
 !${parent ? html`<p>!${texts.text('partOf', { name: titleLink(parent, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context))}</ul>` : ''}

@@ -270,7 +270,9 @@ test('Descriptions with images of the old address are reported', async () => {
   const page = { events: [pageEvent(1, { description }), pageEvent(2)] };
   const notesOf = async () => remarksOf((await calendar.importAll([page])).report.notes);
   expect(await notesOf()).toEqual({
-    'has images in its description, which are still loaded from the old site': [expect.stringContaining('event 1 ')],
+    'has images in its description, which stay on the old site; pages link to them': [
+      expect.stringContaining('event 1 '),
+    ],
   });
   expect(await notesOf()).toEqual({});
 });
