@@ -2,10 +2,10 @@
 // running service.
 import { program } from '../../core/roles.ts';
 import { recordAudit } from '../../resources/records/audit/audit-log.ts';
-import { erasePerson } from '../../resources/users/erase.ts';
 import {
   deletePassword,
   deleteUser,
+  erasePerson,
   findUser,
   listUsers,
   passwordsOf,

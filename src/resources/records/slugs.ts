@@ -44,7 +44,7 @@ export const hasSlug = async (db: Reader, kind: RecordKind, id: number, slug: st
 /** The slug of a record in the trash is suffixed, which frees the original one. */
 export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
-const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
+export const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
 
 interface NewRecord {
   id: number;

@@ -20,27 +20,17 @@ interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
   slug: string | null;
 }
 
-/** Expects terms as `t` and their texts as `x`. `event_count` includes scheduled events. */
-const termColumns = (now: number) => sql`t.*,
-  (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
-  t.event_count - ${notDueYet(now)} as count,
-  x.language as text_language, x.is_original, x.name, x.description, x.slug`;
-
 /** Number of scheduled events of the term `t`. */
 export const notDueYet = (now: number) =>
   sql<number>`(select count(*) from scheduled_terms s where s.term_id = t.id and s.published_at > ${now})`;
-
-/** `x` is the original text or the translation into the language. */
-const termTextIn = (language: string) => sql`x.term_id = t.id and (x.is_original = 1 or x.language = ${language})`;
-
-const termOf = (rows: readonly TermRow[], language: string): Term | undefined =>
-  localise(rows, ['name', 'description'], language);
 
 type LanguageAndTime = Pick<Scope, 'language' | 'now'>;
 
 const localisedRows = statement(
   (_db, { ids, language, now }: LanguageAndTime & { ids: readonly number[] }) => sql<TermRow>`
-    select ${termColumns(now)} from terms t join term_texts x on ${termTextIn(language)}
+    select t.*, (select string_agg(o.language, ',') from term_texts o where o.term_id = t.id) as translations,
+      t.event_count - ${notDueYet(now)} as count, x.language as text_language, x.is_original, x.name, x.description, x.slug
+    from terms t join term_texts x on x.term_id = t.id and (x.is_original = 1 or x.language = ${language})
     where t.id in (${sql.join(ids)})`,
 );
 
@@ -52,7 +42,7 @@ export async function findTermsByIds(
 ): Promise<Term[]> {
   if (ids.length === 0) return [];
   const byId = Map.groupBy(await localisedRows(db, { ids, language, now }), ({ id }) => id);
-  return ids.flatMap((id) => termOf(byId.get(id) ?? [], language) ?? []);
+  return ids.flatMap((id) => localise(byId.get(id) ?? [], ['name', 'description'], language) ?? []);
 }
 
 export async function findTerm(

@@ -3,7 +3,7 @@ import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { Reader } from '../../store/store.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import { firstFree, trashedSlug } from '../records/slugs.ts';
+import { firstFree, restoredSlug, trashedSlug } from '../records/slugs.ts';
 
 export type SlugBook = ReturnType<typeof createSlugBook>;
 
@@ -52,7 +52,7 @@ export function requestedSlug({
   texts: { title: string };
   status: StoredStatus;
 }): string {
-  const base = (slug || slugify(texts.title)).replace(/__trashed(?:-\d+)?$/, '');
+  const base = restoredSlug(slug || slugify(texts.title));
   return status === 'trash' ? trashedSlug(base) : base;
 }
 

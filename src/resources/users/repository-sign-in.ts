@@ -17,9 +17,6 @@ export interface SignIn {
 
 type Attempted = { secretHash: string; address: string };
 
-/** Key under which attempts of a user are counted. */
-export const accountOfUser = (id: number): string => `user ${id}`;
-
 const finding = (column: 'login' | 'email') =>
   statement((db, { name, secretHash, address }: Attempted & { name: string }) =>
     db

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { ApplicationPasswordsTable, UsersTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { recordChanges } from '../records/changes/change-log.ts';
+import { chunksOf } from '../records/rows/rows.ts';
 
 export type User = Selectable<UsersTable>;
 
@@ -65,3 +67,25 @@ export const touchPassword = async (db: Writer, id: number, { at, address }: Key
   const used = { last_used_at: at, last_used_from: address };
   await db.updateTable('application_passwords').set(used).where('id', '=', id).execute();
 };
+
+/** Key under which attempts of a user are counted. */
+export const accountOfUser = (id: number): string => `user ${id}`;
+
+/**
+ * Erases a user's personal data. Records are reassigned to another user, or to id 0, which no user has. The audit log keeps the
+ * changes and the user's id.
+ */
+export async function erasePerson(db: Writer, id: number, newAuthor: number, now: number): Promise<void> {
+  const events = await db.selectFrom('events').select('id').where('author_id', '=', id).execute();
+  const linked = await db.selectFrom('linked_records').select(['id', 'kind']).where('author_id', '=', id).execute();
+  for (const table of ['events', 'linked_records', 'media'] as const)
+    await db.updateTable(table).set({ author_id: newAuthor }).where('author_id', '=', id).execute();
+  const written = [...events.map((event) => ({ ...event, kind: 'event' as const })), ...linked];
+  for (const [kind, records] of Map.groupBy(written, (record) => record.kind))
+    for (const some of chunksOf(records.map((record) => record.id))) await recordChanges(db, kind, some, now);
+  const unnamed = { who: '', key_name: null, address: null };
+  await db.updateTable('audit').set(unnamed).where('user_id', '=', id).execute();
+  await db.deleteFrom('login_failures').where('account', '=', accountOfUser(id)).execute();
+  await db.deleteFrom('idempotency_keys').where('account', '=', String(id)).execute();
+  await deleteUser(db, id);
+}

@@ -10,6 +10,7 @@ import type { FieldChanges } from '../records/audit/changes.ts';
 import type { Attempts } from './attempts.ts';
 import {
   type ApplicationPassword,
+  accountOfUser,
   findPassword,
   findUserById,
   insertPassword,
@@ -17,7 +18,7 @@ import {
   type KeyUse,
   touchPassword,
 } from './repository.ts';
-import { accountOfUser, findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
+import { findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */

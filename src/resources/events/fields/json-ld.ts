@@ -85,11 +85,14 @@ function ticketOffer(
     name: ticket.name,
     ...(ticket.price === null ? {} : { price: String(ticket.price), ...(priceCurrency ? { priceCurrency } : {}) }),
     url: ticket.url || url,
-    availability: `https://schema.org/${ticket.sold_out ? 'SoldOut' : 'InStock'}`,
+    availability: ticket.sold_out ? soldOut : inStock,
     ...(ticket.available_from === null ? {} : { validFrom: at(ticket.available_from) }),
     ...(ticket.available_until === null ? {} : { validThrough: at(ticket.available_until) }),
   };
 }
+
+const inStock = 'https://schema.org/InStock';
+const soldOut = 'https://schema.org/SoldOut';
 
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
@@ -107,7 +110,7 @@ function offersOf(
   const common = {
     ...(priceCurrency ? { priceCurrency } : {}),
     url,
-    availability: 'https://schema.org/InStock',
+    availability: inStock,
     validFrom: `${zones.toWall(row.published_at, 'UTC').replace(' ', 'T')}Z`,
   };
   const low = Math.min(...prices);
@@ -136,8 +139,6 @@ const instant: JsonSchema = { type: 'string', format: 'date-time' };
 
 const priceSchema: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?(e[+-]\\d+)?$' };
 const currencySchema: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217' };
-const inStock = 'https://schema.org/InStock';
-const soldOut = 'https://schema.org/SoldOut';
 
 const costOfferMembers = {
   priceCurrency: currencySchema,
