@@ -14,7 +14,8 @@ export function toMembers(raw: Raw): Raw[] | undefined {
   return undefined;
 }
 
-const splitCommas = (value: string): string[] =>
+/** The parts between commas, without blanks around them and empty ones. */
+export const splitCommas = (value: string): string[] =>
   value
     .split(',')
     .map((part) => part.trim())

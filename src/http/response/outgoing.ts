@@ -1,6 +1,7 @@
 import { anonymous, mayAdminister } from '../../core/roles.ts';
 import { entityTagOf } from '../conditional/validators.ts';
 import { joinLinks } from '../discovery.ts';
+import { splitCommas } from '../params/lists.ts';
 import { type Raw, Repeated, scalarOf } from '../params/raw.ts';
 import { type IncomingRequest, isRead } from '../request/incoming-request.ts';
 import type { RequestState } from '../request-context.ts';
@@ -42,16 +43,15 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   const isSuccessfulRead = reply.status === 200 && isRead(request);
   const cacheable = isSuccessfulRead && !secret && !state.uncacheable && request.method === 'GET';
   const read = isSuccessfulRead ? { read: { modified: reply.modified, digest: reply.digest } } : tagOf(reply);
-  if (Buffer.isBuffer(reply.body))
-    return { status: reply.status, headers, body: reply.body, cacheable, isTimed, ...read };
+  const outgoing = { status: reply.status, headers, cacheable, isTimed, ...read };
+  if (Buffer.isBuffer(reply.body)) return { ...outgoing, body: reply.body };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
   // A write has checked its reply before its commit.
   if (isSuccessfulRead) assertSize(sizeOf(body));
-  if (!state.params.has('_envelope')) return { status: reply.status, headers, body, cacheable, isTimed, ...read };
+  if (!state.params.has('_envelope')) return { ...outgoing, body };
   const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
-  const enveloped = { body, status: reply.status, headers: envelopeHeaders(inside) };
-  return { status: 200, headers, body: enveloped, cacheable, isTimed, ...read };
+  return { ...outgoing, status: 200, body: { body, status: reply.status, headers: envelopeHeaders(inside) } };
 }
 
 const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
@@ -60,13 +60,7 @@ const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === unde
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
   const sent = raw instanceof Repeated ? raw.values : raw;
   const value = sent === undefined ? undefined : Array.isArray(sent) ? namesIn(sent) : scalarOf(sent);
-  const names =
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== '')
-      : [];
+  const names = typeof value === 'string' ? splitCommas(value) : [];
   return names.length > 0 ? names : undefined;
 }
 

@@ -1,5 +1,7 @@
 // Reads the location of an event as a venue.
+
 import { toPlainText } from '../../core/text/plain-text.ts';
+import { splitCommas } from '../../http/params/lists.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { NamedRecord } from '../related-by-name.ts';
@@ -21,7 +23,7 @@ export function readLocation(properties: Properties): Location | undefined {
   const written = plain(String(location?.values[0] ?? ''));
   const structuredText = title === '' ? '' : plain([title, address].join('\n'));
   // Some programs omit the commas in Apple's property.
-  const text = partsOf(structuredText).length < partsOf(written).length ? written : structuredText || written;
+  const text = splitCommas(structuredText).length < splitCommas(written).length ? written : structuredText || written;
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(written) ? parseWebsite(written) : undefined;
   if (website !== undefined) return { kind: 'address', website };
@@ -48,7 +50,7 @@ const plain = (text: string): string =>
  */
 export function readPlace(text: string, ownName = ''): NamedRecord {
   const isNamed = ownName !== '' && text.startsWith(ownName);
-  const [first = '', ...others] = partsOf(isNamed ? text.slice(ownName.length) : text);
+  const [first = '', ...others] = splitCommas(isNamed ? text.slice(ownName.length) : text);
   const [name, parts] = isNamed ? [ownName, [first, ...others].filter(Boolean)] : [first, others];
   // A number directly after the street is usually that of the house.
   const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
@@ -72,12 +74,6 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
     },
   };
 }
-
-const partsOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /** `FL` after a city, with the zip as a part of its own. */
 const isState = (before: readonly string[]): boolean => before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '');
