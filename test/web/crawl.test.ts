@@ -10,10 +10,17 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const host = 'calendar.example';
 const origin = `http://${host}`;
 
+interface Reply {
+  status: number;
+  robots: unknown;
+  /** Of a page, or a link to where it has moved. */
+  html: string;
+}
+
 describe('In the demonstration', { timeout: 400_000 }, () => {
   let app: TestApp;
-  /** Bodies by path, so that each is requested once. */
-  const bodies = new Map<string, string>();
+  /** By path, so that each is requested once. */
+  const replies = new Map<string, Reply>();
   beforeAll(async () => {
     app = await startTestApp({ settings: { requestsPerMinute: 0 } });
     const log = pino({ level: 'silent' });
@@ -21,16 +28,21 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
   }, 60_000);
   afterAll(() => app?.close());
 
-  async function bodyOf(path: string, from: string): Promise<string> {
-    const cached = bodies.get(path);
-    if (cached !== undefined) return cached;
-    const reply = await app.app.inject({ method: 'GET', url: path, headers: { host, accept: 'text/html, */*' } });
-    expect(reply.statusCode, `${path}, linked from ${from}`).toBeLessThan(400);
-    const isPage = /html/.test(String(reply.headers['content-type']));
-    const moved = reply.headers['location'] as string | undefined;
-    const body = moved ? `<a href="${moved.replace(origin, '')}">` : isPage ? reply.body : '';
-    bodies.set(path, body);
-    return body;
+  async function get(path: string, from: string): Promise<Reply> {
+    const known = replies.get(path);
+    if (known !== undefined) return known;
+    const { statusCode, headers, body } = await app.app.inject({
+      method: 'GET',
+      url: path,
+      headers: { host, accept: 'text/html, */*' },
+    });
+    expect(statusCode, `${path}, linked from ${from}`).toBeLessThan(400);
+    const isPage = /html/.test(String(headers['content-type']));
+    const moved = headers['location'] as string | undefined;
+    const html = moved ? `<a href="${moved.replace(origin, '')}">` : isPage ? body : '';
+    const reply = { status: statusCode, robots: headers['x-robots-tag'], html };
+    replies.set(path, reply);
+    return reply;
   }
 
   const linksIn = (html: string): string[] =>
@@ -48,7 +60,7 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
     for (const path of from.keys()) {
       if (read === pages) break;
       read += 1;
-      const html = await bodyOf(path, from.get(path) as string);
+      const { html } = await get(path, from.get(path) as string);
       for (const link of linksIn(html)) if (!isOther(link, language) && !from.has(link)) from.set(link, path);
       expect(from.size).toBeLessThan(2500);
     }
@@ -79,21 +91,21 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
         .replaceAll('\\/', '/')
         .replaceAll('&amp;', '&');
       const found = text.match(/http:\/\/calendar\.example\/[^\s"'<>\\,;)]*/g) ?? [];
-      for (const address of new Set(found)) await bodyOf(address.slice(origin.length), path);
+      for (const address of new Set(found)) await get(address.slice(origin.length), path);
     }
   });
 
   test('Every address in the sitemap answers 200 and may be indexed', async () => {
-    const get = (url: string) => app.app.inject({ method: 'GET', url, headers: { host, accept: 'text/html' } });
-    const locations = async (url: string) =>
-      [...(await get(url)).body.matchAll(/<loc>http:\/\/calendar\.example(.*?)<\/loc>/g)].map(([, path]) =>
-        (path as string).replaceAll('&amp;', '&'),
-      );
+    const locations = async (url: string) => {
+      const { body } = await app.app.inject({ method: 'GET', url, headers: { host } });
+      const found = body.matchAll(/<loc>http:\/\/calendar\.example(.*?)<\/loc>/g);
+      return [...found].map(([, path]) => (path as string).replaceAll('&amp;', '&'));
+    };
     const found = (await Promise.all((await locations('/sitemap.xml')).map(locations))).flat();
     expect(found.length).toBeGreaterThan(500);
     for (const path of found) {
-      const { statusCode, headers } = await get(path);
-      expect([path, statusCode, headers['x-robots-tag']]).toEqual([path, 200, 'all']);
+      const { status, robots } = await get(path, 'the sitemap');
+      expect([path, status, robots]).toEqual([path, 200, 'all']);
     }
   });
 });
