@@ -58,7 +58,9 @@ const workers = String(Math.ceil(1.5 * availableParallelism()));
 
 const [failedChecks, failedTests] = await Promise.all([
   runInParallel(['types', 'lint', 'layers', ...(runsAll ? ['openapi'] : [])]),
-  runsAll ? runWithOutput('test:all', { KALENDS_RUNS: '1', VITEST_MAX_WORKERS: workers, ...process.env }) : fastTests(),
+  runsAll
+    ? runWithOutput('test:all', { KALENDS_RUNS: '0.5', VITEST_MAX_WORKERS: workers, ...process.env })
+    : fastTests(),
 ]);
 const failed = [...failedChecks, ...failedTests];
 console.log(

@@ -1,7 +1,7 @@
 // The feed of changes in pages while others write, and the pruning of its log.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordChanges } from '../../src/resources/records/changes/change-log.ts';
-import { runs } from '../support/runs.ts';
+import { runs, seedOf } from '../support/runs.ts';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Feed {
@@ -96,7 +96,7 @@ type Pick = <T>(list: readonly T[]) => T;
 
 /** Deterministic. */
 function createPick(): Pick {
-  let seed = 20_270_301;
+  let seed = seedOf(20_270_301);
   return (list) => {
     seed = (seed * 48_271) % 2_147_483_647;
     return list[seed % list.length] as (typeof list)[number];

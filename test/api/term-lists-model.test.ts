@@ -4,7 +4,7 @@ import { collatorOf } from '../../src/core/text/collate.ts';
 import { foldText } from '../../src/core/text/fold.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { type Body, make } from '../support/field-table.ts';
-import { runs } from '../support/runs.ts';
+import { runs, seedOf } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const names = [
@@ -142,7 +142,7 @@ test.each([
   async (_name, eventCacheBytes) => {
     const world: World = {
       app: await startTestApp({ settings: { eventCacheBytes } }),
-      random: createRandom(11),
+      random: createRandom(seedOf(11)),
       ids: new Set(),
     };
     for (let n = 0; n < 25; n += 1) await writes[0]?.(world, 0);

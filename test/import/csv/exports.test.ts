@@ -1,7 +1,6 @@
 // Spreadsheets from other programs and people.
 import { describe, expect, test } from 'vitest';
 import type { FileOptions } from '../../../src/import/types.ts';
-import { someOf } from '../../support/runs.ts';
 import { contentsOf, importText } from '../ical/support.ts';
 import { openTestCalendar, remarksOf } from '../support.ts';
 
@@ -63,45 +62,43 @@ describe('exports of other calendars', () => {
     expect(organizers).toEqual([]);
   });
 
-  test.each(
-    someOf([
-      [
-        'de',
-        'Betreff;Beginnt am;Beginnt um;Endet am;Endet um;Ganztägiges Ereignis;Kategorien;Beschreibung;Ort',
-        ['13.6.2027;00:00:00;14.6.2027;00:00:00;Wahr', '14.6.2027;19:30:00;14.6.2027;21:00:00;Falsch'],
-      ],
-      [
-        'fr',
-        'Objet;Début;Début;Fin;Fin;Journée entière;Catégories;Description;Emplacement',
-        ['13/06/2027;00:00:00;14/06/2027;00:00:00;Vrai', '14/06/2027;19:30:00;14/06/2027;21:00:00;Faux'],
-      ],
-      [
-        'es',
-        'Asunto;Fecha de comienzo;Comienzo;Fecha de finalización;Finalización;Todo el día;Categorías;Descripción;Ubicación',
-        ['13/06/2027;0:00:00;14/06/2027;0:00:00;Verdadero', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
-      ],
-      [
-        'pt-br',
-        'Assunto;Data de início;Hora de início;Data de término;Hora de término;O dia inteiro;Categorias;Descrição;Local',
-        ['13/06/2027;00:00:00;14/06/2027;00:00:00;Verdadeiro', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
-      ],
-      [
-        'bg',
-        'Тема;Начална дата;Начален час;Крайна дата;Краен час;Целодневно събитие;Категории;Описание;Местоположение',
-        ['13.06.2027;00:00;14.06.2027;00:00;Истина', '14.06.2027;19:30 ч.;14.06.2027;21:00 ч.;Лъжа'],
-      ],
-      [
-        'ja',
-        '件名;開始日;開始時刻;終了日;終了時刻;終日イベント;分類項目;内容;場所',
-        ['2027/06/13;0:00:00;2027/06/14;0:00:00;はい', '2027年6月14日;19時30分;2027/06/14;午後9:00;いいえ'],
-      ],
-      [
-        'zh-hans',
-        '主题;开始日期**;开始时间;结束日期;结束时间;全天事件;类别;说明;地点**',
-        ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
-      ],
-    ]),
-  )('A table with the columns of Outlook and headings in %s is read', async (_, head, [day, evening]) => {
+  test.each([
+    [
+      'de',
+      'Betreff;Beginnt am;Beginnt um;Endet am;Endet um;Ganztägiges Ereignis;Kategorien;Beschreibung;Ort',
+      ['13.6.2027;00:00:00;14.6.2027;00:00:00;Wahr', '14.6.2027;19:30:00;14.6.2027;21:00:00;Falsch'],
+    ],
+    [
+      'fr',
+      'Objet;Début;Début;Fin;Fin;Journée entière;Catégories;Description;Emplacement',
+      ['13/06/2027;00:00:00;14/06/2027;00:00:00;Vrai', '14/06/2027;19:30:00;14/06/2027;21:00:00;Faux'],
+    ],
+    [
+      'es',
+      'Asunto;Fecha de comienzo;Comienzo;Fecha de finalización;Finalización;Todo el día;Categorías;Descripción;Ubicación',
+      ['13/06/2027;0:00:00;14/06/2027;0:00:00;Verdadero', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
+    ],
+    [
+      'pt-br',
+      'Assunto;Data de início;Hora de início;Data de término;Hora de término;O dia inteiro;Categorias;Descrição;Local',
+      ['13/06/2027;00:00:00;14/06/2027;00:00:00;Verdadeiro', '14/06/2027;19:30:00;14/06/2027;21:00:00;Falso'],
+    ],
+    [
+      'bg',
+      'Тема;Начална дата;Начален час;Крайна дата;Краен час;Целодневно събитие;Категории;Описание;Местоположение',
+      ['13.06.2027;00:00;14.06.2027;00:00;Истина', '14.06.2027;19:30 ч.;14.06.2027;21:00 ч.;Лъжа'],
+    ],
+    [
+      'ja',
+      '件名;開始日;開始時刻;終了日;終了時刻;終日イベント;分類項目;内容;場所',
+      ['2027/06/13;0:00:00;2027/06/14;0:00:00;はい', '2027年6月14日;19時30分;2027/06/14;午後9:00;いいえ'],
+    ],
+    [
+      'zh-hans',
+      '主题;开始日期**;开始时间;结束日期;结束时间;全天事件;类别;说明;地点**',
+      ['2027/6/13;0:00:00;2027/6/14;0:00:00;是', '2027年6月14日;下午7:30;2027/6/14;21:00:00;否'],
+    ],
+  ])('A table with the columns of Outlook and headings in %s is read', async (_, head, [day, evening]) => {
     const { shown, venues, categories, report } = await imported(
       lines(head, `Market day;${day};Markets;;Old Mill`, `Choir;${evening};;;`),
     );
