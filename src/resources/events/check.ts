@@ -1,6 +1,6 @@
 // Checks of an event write that need the database. All problems are collected before anything is thrown (D3).
 import type { Problems } from '../../core/api-error.ts';
-import type { RelatedKind } from '../../core/kinds.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -9,9 +9,7 @@ import { isInLineage } from '../records/rows/lineage.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { checkAuthor, publicationTime } from '../records/write/publication.ts';
-import type { Links } from '../related/repository-events.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
-import type { TermIds } from '../terms/repository-events.ts';
 import { createTerms } from '../terms/service.ts';
 import { type CheckedEvent, cleanTexts } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
@@ -44,9 +42,8 @@ export async function checkEvent(
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
   const references: TermReferences[] = [];
-  if (categories !== undefined)
-    references.push({ taxonomy: 'category', parameter: 'categories', members: categories ?? [] });
-  if (tags !== undefined) references.push({ taxonomy: 'tag', parameter: 'tags', members: tags ?? [] });
+  if (categories !== undefined) references.push({ taxonomy: 'category', members: categories ?? [] });
+  if (tags !== undefined) references.push({ taxonomy: 'tag', members: tags ?? [] });
   const terms = await resolveTerms(db, references, problems, scope.language);
   const links: { kind: RelatedKind; resolved: ResolvedLink[] }[] = [];
   for (const [kind, references] of [
@@ -71,13 +68,10 @@ async function checkParent(db: Reader, parent: number, problems: Problems, scope
 
 /** Ids of the terms and records to relate the event to. Those that do not exist are created. */
 export async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
-  const termIds: Partial<TermIds> = {};
+  const termIds: Partial<Record<Taxonomy, number[]>> = {};
   for (const { taxonomy, ids, created } of terms)
-    Object.assign(termIds, {
-      [taxonomy]: [...new Set([...ids, ...(await createTerms(db, taxonomy, created, scope))])],
-    });
-  const linkIds: Partial<Links> = {};
-  for (const { kind, resolved } of links)
-    Object.assign(linkIds, { [kind]: await makeLinks(db, kind, resolved, scope) });
+    termIds[taxonomy] = [...new Set([...ids, ...(await createTerms(db, taxonomy, created, scope))])];
+  const linkIds: Partial<Record<RelatedKind, number[]>> = {};
+  for (const { kind, resolved } of links) linkIds[kind] = await makeLinks(db, kind, resolved, scope);
   return { terms: termIds, links: linkIds };
 }

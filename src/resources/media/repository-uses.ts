@@ -1,9 +1,11 @@
 // Records that use an image.
+import type { RelatedKind } from '../../core/kinds.ts';
 import type { MediaTable, PublicationColumns } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { tableOf } from '../records/rows/record-table.ts';
 
 export type ImageUse = Pick<PublicationColumns, 'id' | 'status' | 'trashed_from' | 'published_at' | 'author_id'> & {
-  kind: 'event' | 'venue' | 'organizer';
+  kind: 'event' | RelatedKind;
 };
 
 const ownership = ['id', 'status', 'trashed_from', 'published_at', 'author_id'] as const;
@@ -32,11 +34,7 @@ export async function detachImage(
   now: number,
 ): Promise<void> {
   const change = { image_id: null, modified_at: now };
-  await db
-    .updateTable(kind === 'event' ? 'events' : 'linked_records')
-    .set(change)
-    .where('id', 'in', ids)
-    .execute();
+  await db.updateTable(tableOf(kind)).set(change).where('id', 'in', ids).execute();
 }
 
 /** Images added before `before` that no record uses. */

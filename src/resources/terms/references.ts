@@ -1,6 +1,6 @@
 // Resolves the terms in the body of an event write to existing terms and names of new ones.
 import type { Problems } from '../../core/api-error.ts';
-import type { Taxonomy } from '../../core/kinds.ts';
+import { plurals, type Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import { uncutSlug } from '../../core/text/slug.ts';
@@ -11,7 +11,6 @@ import { findTermBySlug, taxonomiesOf, termsNamed } from './repository.ts';
 /** Values of one vocabulary in an event write: ids, names and slugs may be mixed (D27). */
 export interface TermReferences {
   taxonomy: Taxonomy;
-  parameter: string;
   members: readonly (number | string)[];
 }
 
@@ -35,9 +34,9 @@ export async function resolveTerms(
   );
   const resolved: ResolvedTerms[] = [];
   for (const reference of references) {
-    const { taxonomy, parameter, members } = reference;
+    const { taxonomy, members } = reference;
     if (members.some((member) => isId(member) && taxonomies.get(member) !== taxonomy))
-      problems.add(parameter, `unknown_${taxonomy}`);
+      problems.add(plurals[taxonomy], `unknown_${taxonomy}`);
     resolved.push(await resolveMembers(db, reference, problems, language));
   }
   return resolved;
@@ -47,7 +46,7 @@ const isId = (member: number | string): member is number => typeof member === 'n
 
 async function resolveMembers(
   db: Reader,
-  { taxonomy, parameter, members }: TermReferences,
+  { taxonomy, members }: TermReferences,
   problems: Problems,
   language: string,
 ): Promise<ResolvedTerms> {
@@ -62,7 +61,7 @@ async function resolveMembers(
     const found = named?.id ?? (await findTermBySlug(db, taxonomy, uncutSlug(name)));
     if (found !== undefined) ids.add(found);
     else if (isLongerThan(name, maxTermNameLength))
-      problems.add(parameter, 'text_too_long', { max: maxTermNameLength });
+      problems.add(plurals[taxonomy], 'text_too_long', { max: maxTermNameLength });
     else {
       const nameSpellings = spellingsOf(name);
       if (nameSpellings.some((spelling) => spellings.has(spelling))) continue;

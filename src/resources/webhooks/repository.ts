@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { rowInserter } from '../records/rows/rows.ts';
 
 export type Webhook = Selectable<WebhooksTable>;
 export type Delivery = Selectable<WebhookDeliveriesTable>;
@@ -43,22 +44,15 @@ export async function countDeliveries(
 
 export type NewDelivery = Pick<Delivery, 'webhook_id' | 'message_id' | 'type' | 'kind' | 'record_id' | 'body'>;
 
-const rowsPerInsert = 200;
+const insertRows = rowInserter('webhook_deliveries');
 
 export async function insertDeliveries(db: Writer, deliveries: readonly NewDelivery[], now: number): Promise<void> {
-  for (let from = 0; from < deliveries.length; from += rowsPerInsert) {
-    const rows = deliveries.slice(from, from + rowsPerInsert).map((each) => ({
-      ...each,
-      status: 'pending' as const,
-      attempts: 0,
-      next_at: now,
-      created_at: now,
-      attempted_at: null,
-      response_status: null,
-      response: '',
-    }));
-    await db.insertInto('webhook_deliveries').values(rows).execute();
-  }
+  const pending = { status: 'pending', attempts: 0, next_at: now, created_at: now } as const;
+  const unanswered = { attempted_at: null, response_status: null, response: '' };
+  await insertRows(
+    db,
+    deliveries.map((each) => ({ ...each, ...pending, ...unanswered })),
+  );
 }
 
 export interface DeliveriesQuery {
@@ -95,11 +89,6 @@ export async function replayDeliveries(
 }
 
 export async function countOwn(db: Reader, webhookId: number, ids: readonly number[]): Promise<number> {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookId)
-    .where('id', 'in', ids)
-    .execute();
-  return rows.length;
+  const own = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId);
+  return (await own.where('id', 'in', ids).execute()).length;
 }

@@ -1,7 +1,7 @@
 // Filters by the terms, venues and organizers of events, and by the time of their last change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
-import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
+import { plurals, type RelatedKind, type Taxonomy } from '../../../core/kinds.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import { unindexed, unindexedText } from '../../../store/hints.ts';
 import type { Reader } from '../../../store/store.ts';
@@ -35,7 +35,7 @@ async function termIds(
   const found = references.map(
     (text) => bySlug.get(slugify(text)) ?? (byId.has(Number(text)) ? Number(text) : undefined),
   );
-  if (found.includes(undefined)) problems.add(taxonomy === 'category' ? 'categories' : 'tags', `unknown_${taxonomy}`);
+  if (found.includes(undefined)) problems.add(plurals[taxonomy], `unknown_${taxonomy}`);
   return found.filter((id) => id !== undefined);
 }
 
