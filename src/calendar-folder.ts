@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Config } from './config/settings.ts';
 import { errorCodeOf, whyUnwritable } from './core/errors.ts';
 import { OperationFailed } from './shell.ts';
+import { findMeta } from './store/meta.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
 import { addressesOf, type PostgresOptions } from './store/postgres/connection.ts';
 import { primaryCodeOf } from './store/sqlite/errors.ts';
@@ -28,8 +29,10 @@ export interface OpenOptions {
   /** Logs failures and recoveries of the database. */
   report?: OnDatabaseChange;
   meter?: StoreMeter | undefined;
-  /** Creates a missing database even if other files of a calendar exist. */
-  isRestored?: boolean;
+  /** The calendar will be replaced, so other files of a lost one, or the remains of an earlier attempt, do not matter. */
+  isReplaced?: boolean;
+  /** On PostgreSQL. */
+  mustExist?: boolean;
 }
 
 /** There is no calendar yet. */
@@ -38,14 +41,27 @@ export class NoCalendar extends OperationFailed {}
 const databasePath = (data: string): string => join(data, 'calendar.sqlite');
 
 /** Opens and migrates the calendar, creating it if necessary. Throws OperationFailed. */
-export const openOrCreateCalendar = (place: CalendarPlace, options: OpenOptions = {}): Promise<Store> =>
-  place.databaseUrl === undefined ? openFolder(place, options) : openDatabase(place, place.databaseUrl, options);
+export async function openOrCreateCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
+  const store = await (place.databaseUrl === undefined
+    ? openFolder(place, options)
+    : openDatabase(place, place.databaseUrl, options));
+  return options.isReplaced ? store : assertComplete(store, place);
+}
 
 /** Opens and migrates an existing calendar. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
-  if (place.databaseUrl !== undefined) return openDatabase(place, place.databaseUrl, { ...options, mustExist: true });
-  if (databaseSizeOf(place.data) !== undefined) return openFolder(place, options);
-  throw new NoCalendar(`There is no calendar in ${place.data}. ${howToCreate}`);
+  if (place.databaseUrl === undefined && databaseSizeOf(place.data) === undefined)
+    throw new NoCalendar(`There is no calendar in ${place.data}. ${howToCreate}`);
+  return openOrCreateCalendar(place, { ...options, mustExist: true });
+}
+
+/** Throws OperationFailed for the remains of a restore or copy that was killed. */
+async function assertComplete(store: Store, place: CalendarPlace): Promise<Store> {
+  if ((await findMeta(store.reader, 'copy_started')) === undefined) return store;
+  await store.close();
+  throw new OperationFailed(
+    `A restore or copy into ${nameOf(place)} was interrupted, so the calendar is empty. Repeat it, or delete that database to start a new calendar.`,
+  );
 }
 
 const howToCreate = '"kalends serve" and "kalends user add" create one.';
@@ -99,7 +115,7 @@ async function openDatabase(
 async function openFolder({ data, synchronous = 'full' }: CalendarPlace, options: OpenOptions): Promise<Store> {
   makeDataFolder(data);
   const path = databasePath(data);
-  if (!databaseSizeOf(data) && !options.isRestored) assertNothingLost(data);
+  if (!databaseSizeOf(data) && !options.isReplaced) assertNothingLost(data);
   makePrivate(data, options.report);
   const { openSqlite } = await import('./store/sqlite/store.ts');
   const { openWithReserve } = await import('./store/sqlite/files/reserve.ts');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Progress } from '../core/progress.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
-import { putMeta } from '../store/meta.ts';
+import { deleteMeta, putMeta } from '../store/meta.ts';
 import { inSnapshot, type Reader, type Store, type Writer } from '../store/store.ts';
 import {
   batchesOf,
@@ -35,6 +35,19 @@ export interface CopiedRows {
   checksum: string;
 }
 
+/** Marks an empty calendar while `fill` runs: after a crash it must not be taken for a new one. */
+export async function markedWhileEmpty<T>(to: Store, fill: () => Promise<T>): Promise<T> {
+  if (!(await isEmpty(to.reader))) return fill();
+  await to.write((db) => putMeta(db, 'copy_started', 'yes'));
+  try {
+    return await fill();
+  } catch (error) {
+    // The first error is the one to report.
+    await to.write((db) => deleteMeta(db, 'copy_started')).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Throws TransferProblem; nothing has been written then. */
 export async function copyCalendar({
   from,
@@ -54,9 +67,9 @@ export async function copyCalendar({
   try {
     return await to.write(async (target) => {
       const given = await lastNumbers(to, target);
-      if (force) await emptyAll(target);
-      else if (!(await isEmpty(target)))
+      if (!force && !(await isEmpty(target)))
         throw new TransferProblem('The calendar to copy to is not empty; --force replaces its contents.');
+      await emptyAll(target);
       // The snapshot ends before the comparison, because the server would abort a transaction that idles for so long.
       const copied = await inSnapshot(from, async (source) => {
         // Each row is written, and read again to be compared.

@@ -8,6 +8,8 @@ export type MetaKey =
   | 'changes_token_secret'
   | 'changes_pruned_through'
   | 'changes_restored_at'
+  // An empty calendar is being filled with a copy or a backup.
+  | 'copy_started'
   | 'geocoder_turn'
   | 'login_failures_pruned_at'
   | `imported:${string}`
@@ -23,6 +25,10 @@ export async function putMeta(db: Writer, key: MetaKey, value: string): Promise<
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
 }
+
+export const deleteMeta = async (db: Writer, key: MetaKey): Promise<void> => {
+  await db.deleteFrom('meta').where('key', '=', key).execute();
+};
 
 /** Creates the value if no process has done so yet. */
 export async function findOrCreateMeta(store: Store, key: MetaKey, make: () => string): Promise<string> {

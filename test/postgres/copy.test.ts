@@ -1,4 +1,5 @@
 // `kalends copy` to the other engine and back leaves the calendar unchanged.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '../../src/core/progress.ts';
@@ -48,6 +49,9 @@ test('A calendar copied from SQLite to PostgreSQL and back is the same row by ro
   const sent = await copy('--from', 'sqlite:data', '--to', 'env:THERE');
   expect(sent.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
   expect(sent.find(({ table }) => table === 'idempotency_keys')?.rows).toBe(1);
+  // Images of a calendar on PostgreSQL may be in the folder already.
+  mkdirSync(join(folder, 'back/media'), { recursive: true });
+  writeFileSync(join(folder, 'back/media/image.jpg'), 'x');
   expect(await copy('--from', 'env:THERE', '--to', `sqlite:${join(folder, 'back')}`)).toEqual(sent);
 
   const service = await startService([], onFolder(temporaryFolder(), { DATABASE_URL: url }));

@@ -55,13 +55,14 @@ function readPlace(text: string, { environment, workingFolder }: Shell): Calenda
 async function copy(from: CalendarPlace, to: CalendarPlace, force: boolean, shell: Shell): Promise<CopiedRows[]> {
   if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
   const { createProgressBar } = await import('../progress-bar.ts');
-  const { copyCalendar } = await import('../../export/copy.ts');
+  const { copyCalendar, markedWhileEmpty } = await import('../../export/copy.ts');
   const progress = createProgressBar(shell.printError);
   return untilStopped((signal) =>
     withCalendar(openCalendar(from), (source) =>
-      withCalendar(openOrCreateCalendar(to), async (target) => {
+      withCalendar(openOrCreateCalendar(to, { isReplaced: true }), async (target) => {
         try {
-          return await copyCalendar({ from: source, to: target, force, progress, signal });
+          const task = { from: source, to: target, force, progress, signal };
+          return await markedWhileEmpty(target, () => copyCalendar(task));
         } catch (error) {
           if (signal.aborted) throw new OperationFailed('Stopped before the end; nothing was copied.');
           if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);

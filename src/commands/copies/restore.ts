@@ -75,7 +75,7 @@ async function restore(path: string, task: Restore): Promise<Manifest> {
   return inNewFolder(config.data, async (folder) => {
     const manifest = await verifyBackup(path, folder);
     await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
-      withCalendar(openOrCreateCalendar(config, { isRestored: true }), (to) => replace(path, from, to, task)),
+      withCalendar(openOrCreateCalendar(config, { isReplaced: true }), (to) => replace(path, from, to, task)),
     );
     return manifest;
   });
@@ -85,7 +85,7 @@ async function restore(path: string, task: Restore): Promise<Manifest> {
 async function assertNothingToReplace(config: CalendarPlace): Promise<void> {
   const { isEmpty } = await import('../../export/repository-copy.ts');
   try {
-    await withCalendar(openCalendar(config, { isRestored: true }), async ({ reader }) => {
+    await withCalendar(openCalendar(config, { isReplaced: true }), async ({ reader }) => {
       if (!(await isEmpty(reader)))
         throw new OperationFailed(`The calendar in ${nameOf(config)} is not empty; --force replaces its contents.`);
     });
@@ -122,11 +122,12 @@ async function removeUnpacked(data: string): Promise<void> {
 async function replace(path: string, from: Store, to: Store, { config, force, shell }: Restore): Promise<void> {
   const { createProgressBar } = await import('../progress-bar.ts');
   const { restoreCalendar } = await import('../../export/backup/restore.ts');
+  const { markedWhileEmpty } = await import('../../export/copy.ts');
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
   await untilStopped(async (signal) => {
     try {
-      await restoreCalendar({ path, from, to, storage, force, progress, signal });
+      await markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, progress, signal }));
     } catch (error) {
       if (signal.aborted) throw new OperationFailed('Stopped before the end; the calendar is as it was.');
       throw error;

@@ -1,13 +1,14 @@
 // `kalends backup` and `kalends restore` with a running service, on a full disk, and killed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { markedWhileEmpty } from '../../../src/export/copy.ts';
 import { program, runCli, runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 import { type RunningService, startService } from '../../support/running-service.ts';
-import { databaseSettingsOf } from '../../support/test-store.ts';
+import { databaseSettingsOf, openCalendarOf } from '../../support/test-store.ts';
 
 const events = '/calendar/events/v1/events';
 
@@ -87,6 +88,42 @@ test('A backup can be restored where only the images of the calendar are left', 
   expect(await totalOf(restored)).toBe(total);
   expect(await runInProcess(['check'], there)).toMatchObject({ code: 0 });
   await restored.stop();
+});
+
+test('After a restore into a new place was killed, the empty calendar is refused until the restore is repeated', {
+  timeout: 120_000,
+}, async () => {
+  const { folder, service } = await demoService();
+  const total = await totalOf(service);
+  await service.stop();
+  await runInProcess(['backup', 'calendar.tar'], { folder });
+  const there = { folder: temporaryFolder(), environment: await databaseSettingsOf(temporaryFolder()) };
+  const restore = ['restore', join(folder, 'calendar.tar')];
+  const killed = await startCli(restore, there);
+  const ended = once(killed, 'exit');
+  // Images are the first to be restored.
+  await expect.poll(() => existsSync(join(there.folder, 'data/media')), { interval: 1, timeout: 60_000 }).toBe(true);
+  killed.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  const refused = await runCli(['serve', '--port', '0'], there);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('was interrupted, so the calendar is empty') });
+  expect(await runCli(restore, there)).toMatchObject({ code: 0 });
+  const restored = await startService([], there);
+  expect(await totalOf(restored)).toBe(total);
+  expect(await restored.stop()).toBe(0);
+});
+
+test('A restore that fails leaves a calendar that can be used', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'admin', '--role', 'administrator'], { folder });
+  await runInProcess(['backup', 'calendar.tar'], { folder });
+  const store = await openCalendarOf(folder);
+  await store.write((db) => db.deleteFrom('users').execute());
+  await expect(markedWhileEmpty(store, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await store.close();
+  expect(await runInProcess(['user', 'list'], { folder })).toMatchObject({ code: 0 });
+  expect(await runInProcess(['restore', 'calendar.tar'], { folder })).toMatchObject({ code: 0 });
+  expect(await runInProcess(['user', 'list'], { folder })).toMatchObject({ out: expect.stringContaining('admin') });
 });
 
 test('If the disk fills up during a backup, the previous backup remains, and nothing else', {
