@@ -196,6 +196,23 @@ test('A revoked key is refused at once', async () => {
   expect((await app.request({ as: 'ann', method: 'DELETE', path: `${path}/${key.uuid}` })).status).toBe(404);
 });
 
+test('The audit log tells the revocation of a key from its creation', async () => {
+  const app = await startTestApp();
+  const key = await makeKey(app, 'ann', { scopes: ['read'], expires: '2027-04-01' });
+  await app.request({ as: 'ann', method: 'DELETE', path: `${path}/${key.uuid}` });
+  const query = { kind: 'key' };
+  const { entries } = (await app.request<{ entries: object[] }>({ as: 'admin', path: '/audit', query })).body;
+  const fields = [
+    ['user', expect.any(Number)],
+    ['scopes', ['read']],
+    ['expires', '2027-04-01 00:00:00'],
+  ] as const;
+  expect(entries).toMatchObject([
+    { action: 'revoked', changes: fields.map(([field, before]) => ({ field, before, after: null })) },
+    { action: 'created', changes: fields.map(([field, after]) => ({ field, before: null, after })) },
+  ]);
+});
+
 test('Invalid values are reported together, and no key is valid longer than the one that created it', async () => {
   const app = await startTestApp();
   const make = (json: object, headers?: Record<string, string>) =>

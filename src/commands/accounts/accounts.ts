@@ -11,7 +11,14 @@ import {
   passwordsOf,
   type User,
 } from '../../resources/users/repository.ts';
-import { addPassword, addUser, keyChanges, type NewKey, type NewUser } from '../../resources/users/service.ts';
+import {
+  addPassword,
+  addUser,
+  creationOfKey,
+  type NewKey,
+  type NewUser,
+  removalOfKey,
+} from '../../resources/users/service.ts';
 import { OperationFailed } from '../../shell.ts';
 import type { Reader, Store } from '../../store/store.ts';
 
@@ -77,7 +84,7 @@ export const createPassword = (store: Store, login: string, key: NewKey, now: nu
   store.write(async (db) => {
     const user = await getUser(db, login);
     const { secret, password } = await addPassword(db, user.id, key, now);
-    const entry = { kind: 'key', id: password.id, action: 'created', changes: keyChanges(password) } as const;
+    const entry = { kind: 'key', id: password.id, action: 'created', changes: creationOfKey(password) } as const;
     await recordAudit(db, origin(now), [entry]);
     return { id: password.id, user, password: secret };
   });
@@ -103,5 +110,5 @@ export const revokePassword = (store: Store, login: string, id: number, now: num
     const password = (await passwordsOf(db, user.id)).find((each) => each.id === id);
     if (!password) throw new OperationFailed(`"${user.login}" has no application password ${id}.`);
     await deletePassword(db, id);
-    await recordAudit(db, origin(now), [{ kind: 'key', id, action: 'revoked', changes: keyChanges(password) }]);
+    await recordAudit(db, origin(now), [{ kind: 'key', id, action: 'revoked', changes: removalOfKey(password) }]);
   });

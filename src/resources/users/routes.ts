@@ -15,7 +15,7 @@ import { toInstant } from '../records/write/publication.ts';
 import { replyInTransaction } from '../records/write/reply.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
 import { inGroups } from './secrets.ts';
-import { addPassword, keyChanges } from './service.ts';
+import { addPassword, creationOfKey, removalOfKey } from './service.ts';
 
 const collection = '/users/me/application-passwords';
 
@@ -135,7 +135,9 @@ async function revoke(db: Writer, context: RequestContext) {
   const previous = present(password);
   context.preconditions?.({ body: previous, modified: password.created_at });
   await deletePassword(db, password.id);
-  await recordAudit(db, context, [{ kind: 'key', id: password.id, action: 'revoked', changes: keyChanges(password) }]);
+  await recordAudit(db, context, [
+    { kind: 'key', id: password.id, action: 'revoked', changes: removalOfKey(password) },
+  ]);
   return { status: 200, body: { deleted: true, previous } };
 }
 
@@ -153,7 +155,7 @@ async function create(store: Store, context: RequestContext) {
   const { secret, password } = await store.write(async (db) => {
     const added = await addPassword(db, caller.userId, newKey, now);
     const { id } = added.password;
-    await recordAudit(db, context, [{ kind: 'key', id, action: 'created', changes: keyChanges(added.password) }]);
+    await recordAudit(db, context, [{ kind: 'key', id, action: 'created', changes: creationOfKey(added.password) }]);
     return added;
   });
   return {

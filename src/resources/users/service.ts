@@ -6,7 +6,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import type { FieldChanges } from '../records/audit/changes.ts';
+import { type FieldChanges, pairs, type State } from '../records/audit/changes.ts';
 import type { Attempts } from './attempts.ts';
 import {
   type ApplicationPassword,
@@ -205,8 +205,11 @@ export async function addPassword(
 }
 
 /** Audited fields of a key. */
-export const keyChanges = ({ user_id, scopes, expires_at }: ApplicationPassword): FieldChanges => ({
-  user: [null, user_id],
-  ...(scopes === null ? {} : { scopes: [null, scopes.split(' ')] }),
-  ...(expires_at === null ? {} : { expires: [null, formatUtc(expires_at)] }),
+const stateOfKey = ({ user_id, scopes, expires_at }: ApplicationPassword): State => ({
+  user: user_id,
+  scopes: scopes?.split(' '),
+  expires: expires_at === null ? null : formatUtc(expires_at),
 });
+
+export const creationOfKey = (key: ApplicationPassword): FieldChanges => pairs({}, stateOfKey(key));
+export const removalOfKey = (key: ApplicationPassword): FieldChanges => pairs(stateOfKey(key), {});
