@@ -137,7 +137,7 @@ const withPages =
     const page = web.handle(request);
     if (page !== undefined) return page;
     const reply = await pipeline(request);
-    return reply.status === 404 ? ((await web.handleUnknown(request)) ?? reply) : reply;
+    return reply.status === 404 ? web.handleUnknown(request, reply) : reply;
   };
 
 /** The HTTP server, without the pages, files and tools that are registered in it. */

@@ -75,10 +75,10 @@ export function createWeb(options: PagesOptions) {
       const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');
       return address && isPage ? handlePage(request, address, rendering) : undefined;
     },
-    /** The page for an address that nothing else knows; undefined for programs, which get JSON. */
-    handleUnknown(request: IncomingRequest): Promise<OutgoingReply> | undefined {
-      if (!isRead(request) || !acceptsPages(request.headers) || isOfInterface(request.url, options.namespaces))
-        return undefined;
+    /** The page for an address that nothing else knows; programs get the refusal, which is JSON. */
+    handleUnknown(request: IncomingRequest, refusal: OutgoingReply): Promise<OutgoingReply> | OutgoingReply {
+      if (!isRead(request) || isOfInterface(request.url, options.namespaces)) return refusal;
+      if (!acceptsPages(request.headers)) return { ...refusal, headers: { ...refusal.headers, vary: 'Accept' } };
       return handlePage(request, unknownAddress(request.url), rendering);
     },
   };

@@ -28,3 +28,9 @@ test.each(['/nothing/', '/wp-json/nothing', '/?rest_route=/nothing', '/wp-json/c
     expect(body).toHaveProperty('code');
   },
 );
+
+test.each(['/nothing/', '/events/99.ics'])('Caches keep the page and the JSON of %s apart', async (path) => {
+  for (const accept of ['text/html', 'application/json'])
+    expect((await get(path, accept)).headers['vary'], accept).toMatch(/\bAccept(?:,|$)/);
+  expect((await get('/wp-json/nothing', '*/*')).headers['vary'] ?? '').not.toMatch(/\bAccept(?:,|$)/);
+});
