@@ -24,8 +24,8 @@ test.each(others)('Every message is translated to %s with its placeholders and l
   }
 });
 
-test('French messages have no-break spaces before colons and semicolons', () => {
-  for (const text of Object.values(catalogues.fr)) expect(text).not.toMatch(/ [:;?!]/);
+test('French messages have no-break spaces before colons and within quotation marks', () => {
+  for (const text of Object.values(catalogues.fr)) expect(text).not.toMatch(/ [:;?!»]|« /);
 });
 
 describe('translate', () => {
