@@ -7,16 +7,20 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { overBudget } from './budget/over-budget.ts';
+import { createGroupEnder } from './check/process-groups.ts';
 
 const runsAll = process.argv.includes('--all');
 const started = performance.now();
+const endOnStop = createGroupEnder();
 
 /** Runs npm scripts in parallel and prints the output of those that fail. Returns their names. */
 async function runInParallel(scripts: readonly string[]): Promise<string[]> {
   const failed = await Promise.all(
     scripts.map(async (script) => {
       const begun = performance.now();
-      const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = endOnStop(
+        spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
+      );
       const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
       console.log(`== ${script}: ${code === 0 ? 'fine' : 'FAILED'}, ${secondsSince(begun)} s`);
       if (code !== 0) console.log(`${out}${err}`);
@@ -28,27 +32,25 @@ async function runInParallel(scripts: readonly string[]): Promise<string[]> {
 
 /** Runs an npm script with its output on the terminal. */
 async function runWithOutput(script: string, env = process.env): Promise<string[]> {
-  const [code] = await once(spawn('npm', ['run', '-s', script], { stdio: 'inherit', env }), 'exit');
+  const child = endOnStop(spawn('npm', ['run', '-s', script], { stdio: 'inherit', env, detached: true }));
+  const [code] = await once(child, 'exit');
   return code === 0 ? [] : [script];
 }
 
 /** Runs the fast tests and checks the processor time of each file, which slow tests at the same time would distort. */
 async function fastTests(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-times-'));
-  try {
-    const times = join(folder, 'times.json');
-    const failed = await runWithOutput('test', { ...process.env, KALENDS_TEST_TIMES: times });
-    const slow = overBudget(JSON.parse(readFileSync(times, 'utf8')));
-    for (const { file, seconds } of slow)
-      console.log(
-        `${file} takes ${seconds.toFixed(1)} s of processor time, too long for the fast tests (scripts/budget). If you did ` +
-          'not change it, repeat the check on an idle machine; otherwise make it cheaper, or name it in `slow` of ' +
-          'vitest.config.ts.',
-      );
-    return slow.length === 0 ? failed : [...failed, 'the budget of the fast tests'];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  const times = join(folder, 'times.json');
+  const failed = await runWithOutput('test', { ...process.env, KALENDS_TEST_TIMES: times });
+  const slow = overBudget(JSON.parse(readFileSync(times, 'utf8')));
+  for (const { file, seconds } of slow)
+    console.log(
+      `${file} takes ${seconds.toFixed(1)} s of processor time, too long for the fast tests (scripts/budget). If you did ` +
+        'not change it, repeat the check on an idle machine; otherwise make it cheaper, or name it in `slow` of ' +
+        'vitest.config.ts.',
+    );
+  return slow.length === 0 ? failed : [...failed, 'the budget of the fast tests'];
 }
 
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(0);
