@@ -146,6 +146,21 @@ test.runIf(onSqlite)(
   },
 );
 
+test('kalends doctor reports a calendar that no user may write to', async () => {
+  const folder = temporaryFolder();
+  const usersIn = async () => {
+    const { out } = await runInProcess(['doctor', '--port', '0', '--json'], { folder });
+    return (JSON.parse(out) as { about: string }[]).filter(({ about }) => about === 'users');
+  };
+  await runInProcess(['migrate'], { folder });
+  const text = 'No user may write. Add one with "kalends user add LOGIN --role administrator".';
+  expect(await usersIn()).toEqual([{ level: 'warning', about: 'users', text }]);
+  await runInProcess(['user', 'add', 'sue', '--role', 'subscriber'], { folder });
+  expect(await usersIn()).toHaveLength(1);
+  await runInProcess(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  expect(await usersIn()).toEqual([]);
+});
+
 test('kalends doctor changes nothing, and creates no calendar', async () => {
   const folder = temporaryFolder();
   const { code, out } = await runInProcess(['doctor', '--json', '--data', 'new'], { folder });

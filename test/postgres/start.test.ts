@@ -1,6 +1,6 @@
 // Reasons why a calendar in PostgreSQL cannot be opened, each in one sentence.
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { runCli, runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { onDatabase } from '../support/servers/databases.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
@@ -113,4 +113,13 @@ test('A database of a newer format is left alone', async () => {
   await migrate(url);
   await onDatabase(url, `insert into migrations (id, name, checksum) values (999, 'later', 'x')`);
   expect(await migrate(url)).toMatchObject({ code: 1, err: expect.stringContaining('start a newer Kalends') });
+});
+
+test('kalends doctor reports a database that no user may write to', async () => {
+  const folder = temporaryFolder();
+  const doctor = async () => (await runInProcess(['doctor', '--port', '0'], { folder })).out;
+  await runInProcess(['migrate'], { folder });
+  expect(await doctor()).toContain('No user may write.');
+  await runInProcess(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  expect(await doctor()).not.toContain('No user may write.');
 });

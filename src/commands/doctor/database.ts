@@ -18,9 +18,9 @@ export async function examineDatabase(
   if (found.problem !== undefined) return [problem('database', found.problem)];
   const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
   return [
-    found.applied === undefined
-      ? note('database', `Connected to ${name}, which is empty; the first start creates the tables.`)
-      : formatFinding(found.applied, 'postgres', `Connected to ${name} (PostgreSQL ${found.version})`),
+    ...(found.calendar === undefined
+      ? [note('database', `Connected to ${name}, which is empty; the first start creates the tables.`)]
+      : calendarFindings(found.calendar, 'postgres', `Connected to ${name} (PostgreSQL ${found.version})`)),
     ...(apart > maxClockSkew
       ? [
           warning(
@@ -38,11 +38,27 @@ async function examineFile(path: string): Promise<Finding[]> {
   const found = inspectSqlite(path);
   if ('problem' in found)
     return [problem('database', `${path} cannot be read (${found.problem}): restore it from a backup.`)];
-  return [formatFinding(found.applied, 'sqlite', `${path} is intact`)];
+  return calendarFindings(found, 'sqlite', `${path} is intact`);
 }
 
+interface Calendar {
+  applied: Parameters<typeof missingMigrations>[0];
+  hasWriters: boolean;
+}
+
+const calendarFindings = (
+  { applied, hasWriters }: Calendar,
+  engine: Parameters<typeof readMigrations>[0],
+  what: string,
+): Finding[] => [formatFinding(applied, engine, what), ...(hasWriters ? [] : [withoutWriters])];
+
+const withoutWriters = warning(
+  'users',
+  'No user may write. Add one with "kalends user add LOGIN --role administrator".',
+);
+
 function formatFinding(
-  applied: Parameters<typeof missingMigrations>[0],
+  applied: Calendar['applied'],
   engine: Parameters<typeof readMigrations>[0],
   what: string,
 ): Finding {

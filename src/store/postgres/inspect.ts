@@ -3,7 +3,7 @@ import { addressesOf, connectionConfig, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
 
-/** Inspects a calendar that the service may be using; read-only. `applied` is undefined if there is no calendar yet. */
+/** Inspects a calendar that the service may be using; read-only. `calendar` is undefined if there is none yet. */
 export async function inspectPostgres(url: string) {
   const client = new pg.Client({
     ...connectionConfig({ url: addressesOf(url)[0] }),
@@ -19,8 +19,10 @@ export async function inspectPostgres(url: string) {
       `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 as now`,
     );
     const { version = '', now = 0 } = rows[0] ?? {};
-    const applied = (await hasCalendar(client)) ? await appliedTo(client) : undefined;
-    return { version, nowUtcSeconds: now, applied };
+    if (!(await hasCalendar(client))) return { version, nowUtcSeconds: now };
+    const writers = await client.query(`select 1 from users where role <> 'subscriber' limit 1`);
+    const hasWriters = writers.rows.length > 0;
+    return { version, nowUtcSeconds: now, calendar: { applied: await appliedTo(client), hasWriters } };
   } catch (error) {
     return { problem: problemOf(error, targetOf(url)).message };
   } finally {
