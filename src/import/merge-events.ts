@@ -28,6 +28,8 @@ export interface GoneEvent {
   id: number;
   subject: Subject;
   why: string;
+  /** When the source removed it; unknown if it is only missing. */
+  changedAt?: number | undefined;
 }
 
 type EventResult = EventOutcome & { record: EventDraft };
@@ -39,8 +41,8 @@ export function createEventMerger(context: MergeContext) {
 
   /** Trashes events that were removed at the source. */
   async function trash(events: readonly GoneEvent[]): Promise<void> {
-    for (const { id, subject, why } of events) {
-      touch(state, await upsert.withdraw('event', id, 'trash'));
+    for (const { id, subject, why, changedAt } of events) {
+      touch(state, await upsert.withdraw('event', id, 'trash', changedAt));
       reporter.count('events', 'updated');
       reporter.note(subject, why);
     }

@@ -53,7 +53,13 @@ async function trashGone(
   for (const one of gone.filter(isCancelled)) await cancel(context, one, groupOf(one).draft.modifiedAt);
   const dropped = gone.filter((one) => !isCancelled(one));
   const why = 'no longer takes place; moved to the trash';
-  await events.trash(dropped.map((one) => ({ id: one.id, why, subject: subjectOf(prescan, one) })));
+  await events.trash(
+    dropped.map((one) => ({
+      ...{ id: one.id, why, subject: subjectOf(prescan, one) },
+      // An older file does not bring it back.
+      changedAt: groupOf(one).draft.modifiedAt,
+    })),
+  );
   // An event without occurrences is listed again.
   for (const id of new Set(dropped.map((one) => one.post_parent)))
     if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });

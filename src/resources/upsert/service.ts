@@ -42,7 +42,8 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
         ? (await terms()).restoreSlug(id, source.slug)
         : restoreSlug(context, kind, id, source),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
-    withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft') => withdraw(context, kind, id, to),
+    withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft', changedAt?: number) =>
+      withdraw(context, { kind, id, to, changedAt }),
     /** Texts in another language than the original. Return whether anything changed. */
     translateRecord: (kind: 'event' | RelatedKind, id: number, translation: Translation) =>
       translateRecord(context, kind, id, translation),

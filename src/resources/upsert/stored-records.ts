@@ -30,26 +30,32 @@ export async function restoreSlug(
   return true;
 }
 
-/** Keeps the time of change, so that a reappearance at the source is the later change. */
+interface Withdrawal {
+  kind: 'event' | RelatedKind;
+  id: number;
+  to: 'trash' | 'draft';
+  /** When the source removed it. If that is unknown, the time of change stays, so that a reappearance is the later change. */
+  changedAt: number | undefined;
+}
+
 export async function withdraw(
   context: UpsertContext,
-  kind: 'event' | RelatedKind,
-  id: number,
-  to: 'trash' | 'draft',
+  { kind, id, to, changedAt }: Withdrawal,
 ): Promise<readonly number[]> {
   const { db } = context;
   const [event] = kind === 'event' ? await eventsById(db, [id]) : [];
   const stored = kind === 'event' ? event?.event : await relatedOf(db, kind, id);
   if (stored === undefined || stored.status === 'trash') return [];
   if (to === 'trash') await renameSlugs(db, kind, id, 'trash');
-  await save(context, stored, { status: to, trashed_from: to === 'trash' ? stored.status : null });
+  const trashed_from = to === 'trash' ? stored.status : null;
+  await save(context, stored, { status: to, trashed_from, modified_at: changedAt ?? stored.modified_at });
   return event?.termIds ?? [];
 }
 
 async function save(
   { db, by }: UpsertContext,
   stored: Stored,
-  change: Partial<Pick<EventsTable, 'status' | 'trashed_from'>>,
+  change: Partial<Pick<EventsTable, 'status' | 'trashed_from' | 'modified_at'>>,
   texts: { slug?: string } = {},
 ): Promise<void> {
   const { language } = stored;

@@ -161,3 +161,26 @@ describe('occurrences of a series', () => {
     expect(after.map((event) => event['event_status'])).toEqual(Array(4).fill('scheduled'));
   });
 });
+
+test('An older file neither brings back occurrences that a newer one removed, nor changes single events', async () => {
+  const calendar = await openTestCalendar();
+  const file = (stamp: string, title: string, count: number) =>
+    calendarOf([
+      [...meeting('s@x', `RRULE:FREQ=DAILY;COUNT=${count}`, 'DTSTART:20270201T100000Z'), `LAST-MODIFIED:${stamp}`],
+      [...meeting('a@x').map((line) => line.replace('Meeting', title)), `LAST-MODIFIED:${stamp}`],
+    ]);
+  const [first, second, third] = ['20260201T000000Z', '20260202T000000Z', '20260203T000000Z'] as const;
+  const states = async () =>
+    (await contentsOf(calendar)).events
+      .filter(({ external_id }) => external_id !== 's@x')
+      .map(({ status, texts }) => (status === 'trash' ? status : texts['en']?.title))
+      .sort();
+  await importText(calendar, file(first, 'Old', 3));
+  await importText(calendar, file(second, 'New', 2));
+  expect(await states()).toEqual(['Meeting', 'Meeting', 'New', 'trash']);
+  const { report } = await importText(calendar, file(first, 'Old', 3));
+  expect(report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 3, skipped: 2 });
+  expect(await states()).toEqual(['Meeting', 'Meeting', 'New', 'trash']);
+  await importText(calendar, file(third, 'New', 3));
+  expect(await states()).toEqual(['Meeting', 'Meeting', 'Meeting', 'New']);
+});
