@@ -85,7 +85,10 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const messages = createMessageFilter((line) => process.stdout.write(line));
     const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(messages));
     const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }), { transport });
-    await Promise.race([once(messages, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]).catch((error) => {
+    // cli.ts reports the error.
+    const isOutputClosed = new Promise((done) => process.stdout.once('error', done));
+    const isStopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), isOutputClosed]);
+    await Promise.race([once(messages, 'end'), isStopped]).catch((error) => {
       throw new OperationFailed(error.message);
     });
     process.stdin.unpipe(messages).pause();

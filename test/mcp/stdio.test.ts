@@ -111,6 +111,19 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(await complaint).toBe('kalends: A message on standard input is longer than 10 MiB.\n');
   });
 
+  test('kalends mcp exits with success when its output is closed', async () => {
+    const { folder } = await folderWithEditor();
+    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const complaint = text(child.stderr);
+    const send = () => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    send();
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    send();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await complaint).toBe('');
+  });
+
   test('kalends mcp exits with success on a signal to stop', async () => {
     const { folder } = await folderWithEditor();
     const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
