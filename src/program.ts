@@ -18,8 +18,9 @@ import { declareMigrate } from './commands/migrate.ts';
 import { declareServe } from './commands/serve.ts';
 import { declareSetup } from './commands/setup/setup.ts';
 import { declareWebhook } from './commands/webhooks/webhook.ts';
-import { findSettingsFile } from './config/settings-file.ts';
+import { findSettingsFile, settingsFilePath } from './config/settings-file.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
+import { isSystemError, messageOf, whyUnreadable } from './core/errors.ts';
 import { exitCodes, Incomplete, OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
@@ -63,7 +64,8 @@ function withSettingsFile({ workingFolder, environment }: Shell): Shell['environ
   try {
     return { ...findSettingsFile(workingFolder, environment)?.variables, ...environment };
   } catch (error) {
-    throw new ConfigurationError([`The settings file cannot be read: ${(error as Error).message}.`]);
+    const problem = isSystemError(error) ? whyUnreadable(error) : `cannot be read: ${messageOf(error)}`;
+    throw new ConfigurationError([`The settings file ${settingsFilePath(workingFolder, environment)} ${problem}.`]);
   }
 }
 

@@ -18,7 +18,7 @@ export function findSettingsFile(workingFolder: string, environment: Environment
   const path = settingsFilePath(workingFolder, environment);
   try {
     const text = readFileSync(path, 'utf8');
-    assertAssignments(text, path);
+    assertAssignments(text);
     return { path, variables: parseEnv(text) };
   } catch (error) {
     if (!environment[settingsFileVariable] && errorCodeOf(error) === 'ENOENT') return undefined;
@@ -27,11 +27,11 @@ export function findSettingsFile(workingFolder: string, environment: Environment
 }
 
 /** Node would skip a line such as `KALENDS_PORT 8080`. The message omits its text, which may be a password. */
-function assertAssignments(text: string, path: string): void {
+function assertAssignments(text: string): void {
   // Each line of a value in quotes, which may have several, counts as an assignment.
   const lines = text.replace(quotedValue, (value) => value.replace(/^/gm, '=')).split('\n');
   const at = lines.findIndex((line) => /^\s*[^#=\s][^=]*$/.test(line));
-  if (at >= 0) throw new Error(`line ${at + 1} of ${path} has no "="`);
+  if (at >= 0) throw new Error(`line ${at + 1} has no "="`);
 }
 
 const quotedValue = /^[^#\n=]*=[ \t]*(["'`])[\s\S]*?\1/gm;
