@@ -22,6 +22,12 @@ export class OperationFailed extends Error {}
 /** Invalid arguments: exit code 2. */
 export class WrongUsage extends Error {}
 
+/** Parses the name of a file or folder, which is empty as `"$NAME"` of a variable that is not set. */
+export function fileName(text: string): string {
+  if (text.trim() === '') throw new WrongUsage('The name of a file or folder is empty.');
+  return text;
+}
+
 /** Done except for a part, which the result names: exit code 3. */
 export class Incomplete extends Error {}
 

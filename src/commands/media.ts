@@ -35,7 +35,7 @@ export function declareMedia(program: Command, shell: Shell): void {
 
 function readDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text)) throw new WrongUsage(`"${text}" is not a number of days.`);
+  if (!/^\d{1,5}$/.test(text)) throw new WrongUsage(`--unused must be a number of days, not "${text}".`);
   return Number(text) * 86_400;
 }
 

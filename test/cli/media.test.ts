@@ -23,7 +23,7 @@ test('kalends media collect deletes files that belong to no image', async () => 
 });
 
 test.each<[name: string, args: string[], environment: Record<string, string>, code: number, text: RegExp]>([
-  ['a wrong number of days', ['--unused', 'many'], {}, 2, /"many" is not a number of days/],
+  ['a wrong number of days', ['--unused', 'many'], {}, 2, /--unused must be a number of days, not "many"/],
   ['no calendar', ['--data', 'none'], {}, 1, /There is no calendar in/],
   [
     'half a configuration of the bucket',

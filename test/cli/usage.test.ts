@@ -51,6 +51,22 @@ test.each([
   expect(err).toContain(`(see "${help}")\n`);
 });
 
+test.each([
+  [['backup', '']],
+  [['restore', ' ']],
+  [['export', '--output', '']],
+  [['export', '--media', '']],
+  [['import', 'a.json', '--report', '']],
+  [['import', 'a.json', '--media', '']],
+])('An empty name of a file is refused by %j', async ([command = '', ...args]) => {
+  const folder = temporaryFolder();
+  expect(await runInProcess([command, ...args], { folder })).toEqual({
+    code: 2,
+    out: '',
+    err: 'kalends: The name of a file or folder is empty.\n',
+  });
+});
+
 test('kalends help shows the help of subcommands, and refuses unknown names', async () => {
   const folder = temporaryFolder();
   const inner = await runInProcess(['help', 'user', 'add'], { folder });

@@ -6,7 +6,7 @@ import { errorCodeOf, isSystemError, whyUnwritable } from '../../core/errors.ts'
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
-import { OperationFailed, type Shell } from '../../shell.ts';
+import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import { version } from '../../version.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -24,7 +24,7 @@ export function declareBackup(program: Command, shell: Shell): void {
   const command = addSettings(program.command('backup'), placeSettings);
   command
     .description('write the whole calendar with its images into one archive')
-    .argument('<file>', 'archive to write, such as calendar.tar.gz')
+    .argument('<file>', 'archive to write, such as calendar.tar.gz', fileName)
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async (file, { json }) => {

@@ -8,7 +8,7 @@ import { errorCodeOf, whyUnwritable } from '../../core/errors.ts';
 import type { ExportCounts } from '../../export/export.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
-import { OperationFailed, type Shell } from '../../shell.ts';
+import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -26,8 +26,8 @@ export function declareExport(program: Command, shell: Shell): void {
   const command = addSettings(program.command('export'), placeSettings);
   command
     .description('write the whole calendar as JSON lines to standard output or a file')
-    .option('--output <file>', 'file to write, replaced once the export is complete')
-    .option('--media <folder>', 'also export images, with their files in this folder')
+    .option('--output <file>', 'file to write, replaced once the export is complete', fileName)
+    .option('--media <folder>', 'also export images, with their files in this folder', fileName)
     .addHelpText('after', details)
     .action(async (options) => {
       const counts = await runExport(options, readSettings(command, placeSettings, shell), shell);

@@ -15,7 +15,7 @@ import { isSystemError, whyUnreadable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
-import { OperationFailed, type Shell } from '../../shell.ts';
+import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -34,7 +34,7 @@ export function declareRestore(program: Command, shell: Shell): void {
   const command = addSettings(program.command('restore'), placeSettings);
   command
     .description('replace the calendar with a backup')
-    .argument('<file>', 'archive written by "kalends backup"')
+    .argument('<file>', 'archive written by "kalends backup"', fileName)
     .option('--force', 'replace the calendar even if it is not empty')
     .option('--verify', 'only verify the checksums')
     .option('--json', 'print a JSON object')

@@ -8,7 +8,7 @@ import { whyUnwritable } from '../../core/errors.ts';
 import type { ImportResult } from '../../import/import.ts';
 import { isIncomplete, type Report } from '../../import/report.ts';
 import { dateOrders } from '../../import/types.ts';
-import { Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import { fileName, Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import type { AuthorOptions } from './authors.ts';
 import { headline, movedCsv, reportText } from './report-text.ts';
@@ -55,8 +55,9 @@ const declareOptions = (program: Command) =>
     .option(
       '--report <file>',
       'also write the report to this file: as JSON, or with .csv the ids and addresses that changed',
+      fileName,
     )
-    .option('--media <folder>', 'folder with the image files written by "kalends export --media"')
+    .option('--media <folder>', 'folder with the image files written by "kalends export --media"', fileName)
     .option('--user <name>', `user to sign in as at the source (${importVariables.user})`)
     .option('--password <text>', `application password of that user; safer as ${importVariables.password}`)
     .option('--sync', 'import only changes since the last run; trash what was removed at the source')
