@@ -1,9 +1,10 @@
 // The calendar can import what it exports for calendar programs and spreadsheets.
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillLarge } from '../support/calendars/large-calendar.ts';
 import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
+import { someOf } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { fileOf, type ImportOptions, importFiles, remarksOf, temporaryFolder } from './support.ts';
 
@@ -70,8 +71,11 @@ async function contentOf({ store }: TestApp): Promise<Record<string, string[]>> 
   return content;
 }
 
-describe.each(['events.ics', 'events.csv'])('%s', (name) => {
-  test.each(readers)('Importing an export for %s into its own calendar changes nothing', async (_, as) => {
+const exported = ['events.ics', 'events.csv'].flatMap((name) => readers.map(([who, as]) => [name, who, as] as const));
+
+test.each(someOf(exported))(
+  'Importing %s, exported for %s, into its own calendar changes nothing',
+  async (name, _, as) => {
     const calendar = await startFilled(500);
     const text = await fileFrom(calendar, name, as);
     const before = await contentOf(calendar);
@@ -80,8 +84,8 @@ describe.each(['events.ics', 'events.csv'])('%s', (name) => {
     expect(report.counts.events).toMatchObject({ created: 0, updated: 0, skipped: 0 });
     expect(report.counts.events.unchanged).toBeGreaterThan(as ? 400 : 200);
     expect(await contentOf(calendar)).toEqual(before);
-  });
-});
+  },
+);
 
 const copyHost = 'copy.example';
 
@@ -105,7 +109,7 @@ async function copyOf(name: string, text: string): Promise<TestApp> {
   return copy;
 }
 
-test.each(readers)('events.ics for %s creates the same calendar elsewhere', async (_, as) => {
+test.each(someOf(readers))('events.ics for %s creates the same calendar elsewhere', async (_, as) => {
   const text = await fileFrom(await startFilled(500), 'events.ics', as);
   const copy = await copyOf('events.ics', text);
   const again = await fileFrom(copy, 'events.ics', as, copyHost);
@@ -238,8 +242,9 @@ async function startMultilingual(): Promise<TestApp> {
   return calendar;
 }
 
-describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) => {
-  test.each(readers)('Importing an export for %s into its own calendar changes nothing', async (_, as) => {
+test.each(someOf(exported))(
+  'Importing %s in several languages, exported for %s, changes nothing',
+  async (name, _, as) => {
     const calendar = await startMultilingual();
     const before = await contentOf(calendar);
     for (const language of ['', 'fr/', 'de/']) {
@@ -252,8 +257,8 @@ describe.each(['events.ics', 'events.csv'])('%s of several languages', (name) =>
       await importText(calendar, name, text.replace(/(?:\r\n )?;(?:\r\n )?LANGUAGE=[\w-]+/g, ''), { ownHost: host });
       expect(await contentOf(calendar), language).toEqual(before);
     }
-  });
-});
+  },
+);
 
 test('A sub-event keeps its parent when a calendar file of its own calendar is imported', async () => {
   const calendar = await startTestApp(served);

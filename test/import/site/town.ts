@@ -19,12 +19,12 @@ export const venue = {
   city: 'Lyon',
 };
 
-/** 120 events, two of them drafts, with a venue and a tree of categories. */
-export async function startTown(quirks: Quirks = {}) {
+/** The first two events are drafts; with a venue and a tree of categories. */
+export async function startTown(quirks: Quirks = {}, events = 120) {
   const site = await startFakeWordPress(quirks);
   site.records.venues.push(venue);
   site.records.categories.push(term(5, { parent: 6 }), term(6));
-  for (let id = 1; id <= 120; id++) {
+  for (let id = 1; id <= events; id++) {
     const more = {
       status: id <= 2 ? 'draft' : 'publish',
       venue: id % 3 === 0 ? venue : id % 3 === 1 ? [venue] : [],
