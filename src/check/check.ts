@@ -2,6 +2,7 @@
 import type { Zones } from '../core/dates/zones.ts';
 import { type Store, type Writer, withRollback } from '../store/store.ts';
 import { eventTimes } from './event-times.ts';
+import { tableIndexes } from './repository-indexes.ts';
 import { searchIndexes } from './repository-search.ts';
 import { type Check, tableChecks } from './repository-tables.ts';
 import { recordTexts, termTexts } from './texts.ts';
@@ -27,12 +28,15 @@ export function checkCalendar(store: Store, { now, zones }: Dependencies, isRepa
   return isRepairing ? run() : withRollback(store, run);
 }
 
-const checksOf = (store: Store, now: number): Check[] => [
-  ...tableChecks(now),
-  recordTexts,
-  termTexts,
-  ...(store.state().engine === 'sqlite' ? [searchIndexes] : []),
-];
+function checksOf(store: Store, now: number): Check[] {
+  const isSqlite = store.state().engine === 'sqlite';
+  return [
+    // First, as the others read through indexes.
+    ...(isSqlite ? [tableIndexes] : []),
+    ...[...tableChecks(now), recordTexts, termTexts],
+    ...(isSqlite ? [searchIndexes] : []),
+  ];
+}
 
 async function findingsOf(db: Writer, checks: readonly Check[], isRepairing: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -146,6 +146,28 @@ test.runIf(onSqlite).each(['record_search', 'other_search', 'event_pairs', 'othe
   },
 );
 
+test.runIf(onSqlite)('An index that lacks rows is found and repaired', async () => {
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  await cli('user', 'add', 'admin', '--role', 'administrator');
+  const path = join(folder, 'data/calendar.sqlite');
+  const run = (statement: string) => {
+    const database = new BetterSqlite3(path).unsafeMode();
+    database.pragma('writable_schema = on');
+    database.exec(statement);
+    database.close();
+  };
+  // While it has a condition that is never true, the index is not updated.
+  const name = `name = 'users_by_login'`;
+  run(`update sqlite_master set sql = sql || ' where 0' where ${name}`);
+  run(`update users set login = 'other'`);
+  run(`update sqlite_master set sql = replace(sql, ' where 0', '') where ${name}`);
+  expect(await cli('check')).toMatchObject({ code: 1, out: expect.stringContaining('rows and indexes of tables') });
+  expect(await cli('check', '--repair')).toMatchObject({ code: 0 });
+  expect(await cli('check')).toMatchObject({ code: 0, out: 'No problems found.\n' });
+  expect((await cli('app-password', 'list', 'other')).code).toBe(0);
+});
+
 test('kalends check reports and repairs problems, and reports missing files', async () => {
   const folder = temporaryFolder();
   const cli = (...args: string[]) => runInProcess(args, { folder });
