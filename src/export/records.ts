@@ -11,7 +11,6 @@ import {
   type ColumnType,
   idColumn,
   nullableTextColumn,
-  numberColumn,
   textColumn,
   wordColumn,
 } from '../resources/records/column-types.ts';
@@ -50,6 +49,10 @@ const ids: Form<number[]> = {
     Array.isArray(json) && json.every((id) => idColumn.restore(id) !== undefined) ? [...new Set(json)] : undefined,
   expected: 'list of ids',
 };
+const nullableId: Form<number | null> = {
+  ...idColumn,
+  restore: (json) => (json === null ? null : idColumn.restore(json)),
+};
 const status = wordColumn<StoredStatus>(['publish', 'draft', 'pending', 'private', 'trash']);
 const trashedFrom: Form<StoredStatus | null> = {
   ...status,
@@ -87,14 +90,17 @@ const columnsOf = <Table extends FieldTable<never>>(table: Table) =>
   ) as ColumnMembers<Table>;
 
 const text = <const Column extends string>(column: Column) => [column, textColumn] as const;
+/** Of events only, so left out where it is empty. Earlier exports lack it. */
+const eventText = <const Column extends string>(column: Column) =>
+  [column, { ...addedColumn(textColumn), show: (written: string) => written || undefined }] as const;
 const slug = ['slug', nullableTextColumn] as const;
-const image = ['image_id', numberColumn] as const;
+const image = ['image_id', nullableId] as const;
 const recordTexts = {
   title: text('title'),
   description: text('description'),
   excerpt: text('excerpt'),
   website: text('website'),
-  event_status_reason: ['event_status_reason', { ...addedColumn(textColumn), show: (reason) => reason || undefined }],
+  event_status_reason: eventText('event_status_reason'),
   slug,
 } as const satisfies Record<keyof Texts | 'slug', Members[string]>;
 

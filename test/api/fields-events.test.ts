@@ -201,6 +201,8 @@ const badDates = (field: string): InvalidCell[] =>
 const invalid: InvalidCell[] = [
   ...texts('title'),
   ...['   ', '\u200b', '<b></b>'].map((sent) => ({ field: 'title', sent })),
+  // Its normal form has two characters for each.
+  ...['title', 'event_status_reason'].map((field) => ({ field, sent: '\u0958'.repeat(1500) })),
   { field: 'title', sent: '', onlyPlain: true },
   { field: 'title', sent: null, onlyUpdate: true, onlyPlain: true },
   ...(['start_date', 'end_date'] as const).flatMap((field) => [

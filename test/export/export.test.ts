@@ -262,6 +262,11 @@ describe('refused exports', () => {
         /venues\[0\] \(id \d+\) has no true or false as "show_map"/,
       ],
       [
+        'a latitude beyond the pole',
+        ({ venues }) => Object.assign(venues?.[0] ?? {}, { geo_lat: 91, geo_lng: 0 }),
+        /venues\[0\] \(id \d+\) has no number from -90 to 90 as "geo_lat"/,
+      ],
+      [
         'an unknown author',
         ({ events }) => Object.assign(events?.[0] ?? {}, { author: 'nobody' }),
         /has an author who is not among the users, "nobody"/,

@@ -1,7 +1,6 @@
 // Texts in other languages: a Kalends lists one language at a time.
 import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
-import { textsOf } from '../../resources/records/texts/texts.ts';
 import type { Upsert } from '../../resources/upsert/service.ts';
 import { downloadLists } from '../fetch/download.ts';
 import { type MergeContext, stateKey } from '../merge-context.ts';
@@ -94,7 +93,7 @@ interface Scope {
 const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { language, upsert }: Scope) =>
   upsert.translateRecord(kind, id, {
     language,
-    texts: textsOf(readTexts(raw, nameOf(raw, kind), () => undefined)),
+    texts: readTexts(raw, nameOf(raw, kind), () => undefined),
     slug: readSlug(raw['slug']),
     hasOwnTitle: readLanguage(raw) === language,
   });

@@ -2,7 +2,6 @@
 // rows.
 
 import { imageSizes } from '../../core/images.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type JsonSchema } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -10,6 +9,7 @@ import { type ColumnType, idColumn, jsonColumn, nullableTextColumn, textColumn }
 import {
   type AuthoredView,
   asReadOnly,
+  cleanLine,
   globalIdRows,
   idRow,
   languageRows,
@@ -40,8 +40,6 @@ export interface MediumView extends AuthoredView {
 const { sizes, url, extension } = imageSchema['properties'] as Record<'sizes' | 'url' | 'extension', JsonSchema>;
 const length: JsonSchema = { type: 'integer', minimum: 1 };
 
-const plainText = (sent: string) => toPlainText(sent);
-
 /** Read-only property of the uploaded file. */
 const ofFile = <Type extends ColumnType<unknown, unknown>>(type: Type, schema: JsonSchema) => ({
   parameter: none,
@@ -65,14 +63,14 @@ export const mediaTable = {
   modified_utc,
   title: {
     parameter: clearable(describe(text({ max: maxLineLength }), 'Title, plain text')),
-    storage: textIn('title', plainText),
+    storage: textIn('title', cleanLine),
     reply: { schema: textSchema('Plain text'), masked: visible },
   },
   alt_text: {
     parameter: clearable(
       describe(text({ max: maxLineLength }), 'Alternative text: what the image shows, for people who cannot see it'),
     ),
-    storage: textIn('description', plainText),
+    storage: textIn('description', cleanLine),
     reply: { schema: textSchema('Alternative text; may be empty'), masked: visible },
   },
   storage_key: internal(textColumn),

@@ -65,12 +65,13 @@ export const idColumn: ColumnType<number, number> = {
   expected: 'whole number',
 };
 
-export const numberColumn: ColumnType<number | null, number> = {
+/** A number within limits, or null. */
+export const numberColumn = (min: number, max: number): ColumnType<number | null, number> => ({
   empty: null,
   ...asIs,
-  restore: (json) => (json === null || typeof json === 'number' ? json : undefined),
-  expected: 'number',
-};
+  restore: (json) => (json === null || (typeof json === 'number' && json >= min && json <= max) ? json : undefined),
+  expected: `number from ${min} to ${max}`,
+});
 
 /** A value as JSON. `read` returns the value of an export; `undefined` if it is invalid. */
 export const jsonColumn = <Value>(

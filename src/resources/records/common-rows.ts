@@ -11,7 +11,7 @@ import type { PublicationColumns } from '../../store/schema.ts';
 import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from './external-ids.ts';
 import { type Clean, none, readOnly, visible } from './field-table.ts';
-import { imageField, maxHtmlLength, maxUrlLength, parseWebsite } from './fields.ts';
+import { imageField, maxHtmlLength, maxLineLength, maxUrlLength, parseWebsite } from './fields.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
@@ -49,9 +49,16 @@ export function storedHtml(
 
 export const cleanHtml: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems);
 
+/** A line of plain text. Its normal form may be longer than what was sent. */
+export const cleanLine: Clean = (sent, parameter, problems) => {
+  const line = toPlainText(sent);
+  if (isLongerThan(line, maxLineLength)) problems.add(parameter, 'text_too_long', { max: maxLineLength });
+  return line;
+};
+
 /** A name or title, which must not be blank as plain text. */
 export const cleanTitle: Clean = (sent, parameter, problems) => {
-  const title = toPlainText(sent);
+  const title = cleanLine(sent, parameter, problems);
   if (isBlank(title)) problems.add(parameter, 'text_empty');
   return title;
 };

@@ -1,7 +1,6 @@
 // Every field of venues and organizers: parameter, storage and response. Empty fields are omitted from responses (D51).
 
 import type { RelatedKind } from '../../core/kinds.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type Field, type JsonSchema, required } from '../../http/params/field.ts';
 import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
@@ -9,6 +8,7 @@ import { imageOf } from '../media/present.ts';
 import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
 import {
   cleanHtml,
+  cleanLine,
   externalIdRow,
   globalIdRows,
   idRow,
@@ -47,7 +47,7 @@ type TextColumnName = {
   [Name in keyof RelatedRecordsTable]: RelatedRecordsTable[Name] extends string ? Name : never;
 }[keyof RelatedRecordsTable];
 
-const plainText = column(textColumn, toPlainText);
+const plainText = column(textColumn, cleanLine);
 
 const line = (
   column: TextColumnName,
@@ -77,9 +77,9 @@ const toggle = (parameter: string, reply: string) => ({
 });
 
 /** Zero is a valid coordinate. */
-const coordinate = (name: 'geo_lat' | 'geo_lng', parameter: Field<number>, schema: JsonSchema) => ({
-  parameter: clearable(parameter),
-  storage: column(numberColumn),
+const coordinate = (name: 'geo_lat' | 'geo_lng', max: number, description: string, schema: JsonSchema) => ({
+  parameter: clearable(describe(number(-max, max), description)),
+  storage: column(numberColumn(-max, max)),
   reply: {
     schema,
     masked: visible,
@@ -141,8 +141,8 @@ const venueTable = {
     'State or province. Default: derived from `state` or `province`',
     textSchema('State or province'),
   ),
-  geo_lat: coordinate('geo_lat', describe(number(-90, 90), 'Latitude; requires geo_lng'), latitudeSchema),
-  geo_lng: coordinate('geo_lng', describe(number(-180, 180), 'Longitude; requires geo_lat'), longitudeSchema),
+  geo_lat: coordinate('geo_lat', 90, 'Latitude; requires geo_lng', latitudeSchema),
+  geo_lng: coordinate('geo_lng', 180, 'Longitude; requires geo_lat', longitudeSchema),
   distance: {
     parameter: none,
     storage: none,

@@ -3,7 +3,7 @@ import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mapValues } from '../../core/objects.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import { saveTexts, type Texts, textNames, textRows } from '../records/texts/texts.ts';
+import { noTexts, type StatedTexts, saveTexts, textNames, textRows, textsOf } from '../records/texts/texts.ts';
 import { searchable } from '../related/patch.ts';
 import { findTermBySlug } from '../terms/repository.ts';
 import { updateTerm } from '../terms/save.ts';
@@ -13,7 +13,8 @@ import type { UpsertContext } from './types.ts';
 /** Texts of a page in the language; those equal to the original's are not translations. */
 export interface Translation {
   language: string;
-  texts: Texts;
+  /** Others stay as they are. */
+  texts: StatedTexts;
   slug: string;
   /** The title is a translation even if it equals the original. */
   hasOwnTitle: boolean;
@@ -30,7 +31,7 @@ export async function translateRecord(
   const original = rows.find((row) => row.is_original === 1);
   if (original === undefined || original.language === language) return false;
   const before = rows.find((row) => row.language === language);
-  const texts = ownTexts(pageTexts, original, hasOwnTitle ? ['title'] : []);
+  const texts = { ...textsOf(before ?? noTexts), ...ownTexts(pageTexts, original, hasOwnTitle ? ['title'] : []) };
   // Without a slug in the language the page shows that of another language.
   const isAnothers = rows.some((row) => row !== before && row.slug === sent);
   const slug = sent === '' || isAnothers ? null : sent;

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { WebhookDeliveriesTable, WebhooksTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../../store/webhook-tables.ts';
 import { rowInserter } from '../records/rows/rows.ts';
 
 export type Webhook = Selectable<WebhooksTable>;

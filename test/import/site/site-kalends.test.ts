@@ -1,5 +1,7 @@
 // Imports from another Kalends: what only such a server has.
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { languages } from '../../../src/core/languages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
@@ -106,6 +108,41 @@ test('Records keep their language in a calendar with all eight', async () => {
       expect(withoutExternalIds(here), `${path} ${i18n_language}`).toEqual(there);
     }
   }
+});
+
+/** A Kalends before the reason for an event's status, in front of this one. */
+async function earlierKalends(origin: string): Promise<string> {
+  const server = createServer(async ({ url = '/' }, response) => {
+    const reply = await fetch(origin + url);
+    const body = (await reply.text()).replaceAll(/"event_status_reason":"[^"]*",/g, '');
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('Texts that an earlier Kalends lacks stay as they are here, also in other languages', async () => {
+  const { source, send, address } = await startSource();
+  const earlier = (await earlierKalends(address.slice(0, -namespace.length))) + namespace;
+  const id = await send('/events', { ...when, title: 'Fair' });
+  const translate = (title: string) => send(`/events/${id}`, { title, i18n_language: 'fr' }, 'PATCH');
+  await translate('Foire');
+  const target = await startTestApp();
+  await importFrom(target, earlier);
+  for (const [i18n_language, event_status_reason] of [
+    ['en', 'Storm'],
+    ['fr', 'Tempête'],
+  ]) {
+    const json = { event_status: 'postponed', event_status_reason, i18n_language };
+    expect((await target.request({ as: 'admin', method: 'PATCH', path: `/events/${id}`, json })).status).toBe(200);
+  }
+  for (const app of [source, target]) app.clock.advance(3600);
+  await translate('La foire');
+  await importFrom(target, earlier);
+  const inFrench = { path: `/events/${id}`, query: { i18n_language: 'fr' } };
+  expect((await target.request(inFrench)).body).toMatchObject({ title: 'La foire', event_status_reason: 'Tempête' });
+  expect((await target.request({ path: `/events/${id}` })).body).toMatchObject({ event_status_reason: 'Storm' });
 });
 
 test('A record with texts in all eight languages keeps its slugs', async () => {
