@@ -172,7 +172,12 @@ export function presenterOf<View extends { row: object }>(
   const getters = Object.entries(table).flatMap(([name, row]) =>
     row.reply && row.reply.show !== 'later' ? [[name, getterOf(name, row)] as const] : [],
   );
-  return (view) => Object.fromEntries(getters.map(([name, show]) => [name, show(view)]));
+  // A loop, because `Object.fromEntries` takes twice the time of all getters.
+  return (view) => {
+    const reply: Record<string, unknown> = {};
+    for (const [name, show] of getters) reply[name] = show(view);
+    return reply;
+  };
 }
 
 /** Getter for the value of a reply member. */

@@ -11,40 +11,35 @@ export interface JsonTemplate {
 
 export const plainJson = (json: string): JsonTemplate => ({ pieces: [json], terms: [] });
 
-/** An object, some of whose members are templates. */
-export function jsonTemplate(
-  object: Readonly<Record<string, unknown>>,
-  members: Readonly<Record<string, JsonTemplate>>,
-): JsonTemplate {
-  const parts: JsonTemplate[] = [];
-  let plain: Record<string, unknown> = {};
-  const endPlain = () => {
-    const json = JSON.stringify(plain).slice(1, -1);
-    if (json !== '') parts.push(plainJson(json));
-    plain = {};
-  };
-  for (const [name, value] of Object.entries(object)) {
-    const member = members[name];
-    if (member) {
-      endPlain();
-      parts.push(concatenated([plainJson(`${JSON.stringify(name)}:`), member]));
-    } else plain[name] = value;
-  }
-  endPlain();
-  return separated('{', parts, '}');
+// Quotation marks in texts are escaped, so that no text looks like a member.
+const count = /"count":-?\d+/;
+
+/** JSON with the counts of these terms, in their order. */
+export function termTemplate(json: string, terms: readonly number[]): JsonTemplate {
+  const parts = json.split(count);
+  if (parts.length !== terms.length + 1) throw new Error(`${parts.length - 1} counts of ${terms.length} terms`);
+  return { pieces: parts.map((part, index) => (index < terms.length ? `${part}"count":` : part)), terms };
 }
 
-export const listTemplate = (items: readonly JsonTemplate[]): JsonTemplate => separated('[', items, ']');
+/** An object with other values of some members, which are empty lists in the object and in its order. */
+export function jsonTemplate(object: object, members: Readonly<Record<string, JsonTemplate>>): JsonTemplate {
+  const json = JSON.stringify(object);
+  const parts: JsonTemplate[] = [];
+  let from = 0;
+  for (const [name, member] of Object.entries(members)) {
+    const to = json.indexOf(`"${name}":[]`, from) + name.length + 3;
+    if (to < from + name.length + 3) throw new Error(`no empty list "${name}"`);
+    parts.push(plainJson(json.slice(from, to)), member);
+    from = to + 2;
+  }
+  return concatenated([...parts, plainJson(json.slice(from))]);
+}
 
-/** A term with a gap for its count. */
-export const termTemplate = (term: Readonly<Record<string, unknown>> & { id: number }): JsonTemplate =>
-  jsonTemplate(term, { count: { pieces: ['', ''], terms: [term.id] } });
-
-const separated = (open: string, parts: readonly JsonTemplate[], close: string): JsonTemplate =>
+export const listTemplate = (items: readonly JsonTemplate[]): JsonTemplate =>
   concatenated([
-    plainJson(open),
-    ...parts.flatMap((part, index) => (index === 0 ? [part] : [plainJson(','), part])),
-    plainJson(close),
+    plainJson('['),
+    ...items.flatMap((item, index) => (index === 0 ? [item] : [plainJson(','), item])),
+    plainJson(']'),
   ]);
 
 function concatenated(templates: readonly JsonTemplate[]): JsonTemplate {

@@ -117,7 +117,7 @@ async function termSegments(ids: readonly number[], { store, language, now, link
   const segments = terms.map(
     (term): Segment => ({
       ...{ id: term.id, kind: term.taxonomy, name: term.name },
-      json: termTemplate(presentTerm(term, links, paths)),
+      json: termTemplate(JSON.stringify(presentTerm(term, links, paths)), [term.id]),
       modified: lastChange([term], now),
       dependencies: [term.id, ...ancestorIds(term, paths)].map(tagOfTerm),
     }),

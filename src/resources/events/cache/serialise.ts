@@ -1,5 +1,5 @@
 // Serialises events as anonymous readers see them, and collects the records that each depends on.
-import { createSizeTotal, sizeOf } from '../../../http/response/size-limit.ts';
+import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-log.ts';
 import { effectiveStatus, lastChange } from '../../records/status.ts';
@@ -46,18 +46,22 @@ export async function fromRows(
   const addSize = createSizeTotal();
   return rows.map((row) => {
     const event = presentEvent(row, relations, scope, { withJsonLd, masked: !isOpen(row) });
-    addSize(sizeOf(event));
-    const termList = (value: unknown) => listTemplate((value as { id: number }[]).map(termTemplate));
+    const counted = [event['categories'], event['tags']].flat() as { id: number }[];
     const related = relations.related.get(row.id) ?? [];
     const terms = relations.terms.get(row.id) ?? [];
-    return serialised(row, relations, scope, {
-      json: jsonTemplate(event, { categories: termList(event['categories']), tags: termList(event['tags']) }),
+    const made = serialised(row, relations, scope, {
+      json: termTemplate(
+        JSON.stringify(event),
+        counted.map(({ id }) => id),
+      ),
       modified: lastChange([...related, ...terms], scope.now),
       dependencies: [
         ...related.flatMap(({ id, image_id }) => [id, image_id ?? none]),
         ...terms.flatMap((term) => [term.id, ...ancestorIds(term, relations.categoryPaths)].map(tagOfTerm)),
       ],
     });
+    addSize(made.event.bytes.length);
+    return made;
   });
 }
 
