@@ -150,6 +150,7 @@ function buildServer(dependencies: AppDependencies, service: ServicePipeline, ha
     cache: createResponseCache({
       maxBytes: settings.cacheBytes,
       version: store.version,
+      versionOnArrival: store.versionOnArrival,
       now,
       tally: meters?.caches.replies,
     }),

@@ -100,6 +100,8 @@ export interface Store {
   readonly drainReadWorker?: () => void;
   /** Changes with every commit of any process; caches are keyed by it. */
   version(): number;
+  /** The same, for a request that is being read: one lookup serves all requests of a turn of the event loop. */
+  versionOnArrival(): number;
   state(): DatabaseState;
   close(): Promise<void>;
 }

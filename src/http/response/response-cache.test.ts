@@ -7,6 +7,7 @@ function createCache() {
   const cache = createResponseCache({
     maxBytes: 100_000,
     version: () => 1,
+    versionOnArrival: () => 1,
     now: () => 100,
     tally,
   });

@@ -21,6 +21,8 @@ export const cacheKey = (origin: string, url: string): string => `${origin}\n${u
 export interface ResponseCacheOptions {
   maxBytes: number;
   version: () => number;
+  /** The same, for a request that is being read. */
+  versionOnArrival: () => number;
   /** UTC seconds. */
   now: () => number;
   /** The cache reports its size here. */
@@ -38,7 +40,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
  * Responses to anonymous reads. An entry is valid only for the database version from which it was built, so the next read
  * sees a write of any process.
  */
-export function createResponseCache({ maxBytes, version, now, tally }: ResponseCacheOptions) {
+export function createResponseCache({ maxBytes, version, versionOnArrival, now, tally }: ResponseCacheOptions) {
   const entries = createSelectiveCache<Entry>(maxBytes, ({ bytes }, key) => bytes + key.length * 2 + 500);
   if (tally) tally.size = entries.size;
   const large = createLargeResponses<Entry>();
@@ -66,7 +68,7 @@ export function createResponseCache({ maxBytes, version, now, tally }: ResponseC
     get(key: string): SharedResponse | undefined {
       const entry = entries.get(key) ?? large.find(key);
       const validity = entry?.validity;
-      return validity?.version === version() && isWithin(validity, now()) ? entry : undefined;
+      return validity?.version === versionOnArrival() && isWithin(validity, now()) ? entry : undefined;
     },
     /** Stores a response that was computed within this validity; `undefined` if it is no longer current. */
     set(key: string, response: SerialisedResponse, validity: CacheValidity): SharedResponse | undefined {

@@ -127,6 +127,7 @@ function createStore({ calendar, channel, prepared, watch, sources, state, meter
     onReplica: sources.onReplica,
     hasReplicas: sources.hasReplicas,
     version: watch.version,
+    versionOnArrival: watch.version,
     state,
     close: () =>
       afterWrites(async () => {

@@ -15,6 +15,7 @@ import { type FileIdentity, isWritable, watchFileIdentity } from './files/file-i
 import { createGroupCommit, type Flush, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
 import { openReadWorker, type ReadWorker } from './read-worker.ts';
+import { createVersionOnArrival, type VersionOnArrival } from './version-on-arrival.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -43,9 +44,10 @@ export function openSqlite(options: SqliteOptions): Store {
   const workerReader = new AsyncLocalStorage<Reader>();
   const files = watchFileIdentity(path);
   const version = reading.dataVersion;
+  const arrival = createVersionOnArrival(version);
   const flush = synchronous === 'full' ? createGroupCommit({ path, version, syncFile, report, meter }) : undefined;
   const { current, afterWrites, ...transactions } = createTransactions({
-    execute: createExecute({ ...options, report }, { ...connections, writer, files, flush, readWorker }),
+    execute: createExecute({ ...options, report }, { ...connections, writer, files, flush, readWorker, arrival }),
     untilOnDisk: flush?.untilOnDisk,
     meter: meter?.transactions,
   });
@@ -61,6 +63,7 @@ export function openSqlite(options: SqliteOptions): Store {
     onReadWorker: (work) => workerReader.run(files.areSame() ? readWorker.reader : reader, work),
     drainReadWorker: readWorker.drain,
     version,
+    versionOnArrival: arrival.get,
     state: () => stateOf(path, readWorker),
     close: () =>
       afterWrites(async () => {
@@ -82,12 +85,13 @@ interface OpenParts extends Connections {
   files: FileIdentity;
   flush: Flush | undefined;
   readWorker: ReadWorker;
+  arrival: VersionOnArrival;
 }
 
 /** Runs write transactions. */
 function createExecute(options: Opening, parts: OpenParts): TransactionOptions['execute'] {
   const { path, report, meter, writeWaitMs: limitMs = 5000 } = options;
-  const { writing, reading, writer, files, flush, readWorker } = parts;
+  const { writing, reading, writer, files, flush, readWorker, arrival } = parts;
   const inTransaction = (work: () => Promise<void>) => writer.transaction().execute(work);
   const checkpointIfLong = createCheckpointer({ writing, reading, flush, inTransaction, report, meter });
   const reopener = createReopener(path, [reading, writing], readWorker);
@@ -108,6 +112,7 @@ function createExecute(options: Opening, parts: OpenParts): TransactionOptions['
       reopener.noteRefusal(error);
       throw error;
     });
+    arrival.forget();
     await checkpointIfLong();
     return result;
   };

@@ -27,7 +27,7 @@ const nextPublication = async (db: Reader, now: number): Promise<number | undefi
 export function createFreshness(store: Store, zones: Zones, siteZone: string, now: () => number) {
   let cached: CacheValidity = { version: -1, since: 0, until: 0 };
   return async (): Promise<CacheValidity> => {
-    const version = store.version();
+    const version = store.versionOnArrival();
     const time = now();
     if (cached.version === version && isWithin(cached, time)) return cached;
     const tomorrow = addDays(dayOf(zones.toWall(time, siteZone)), 1);
