@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { environmentWithoutSettings } from '../../scripts/service.ts';
 import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { callTool } from './support.ts';
@@ -19,15 +20,17 @@ async function folderWithEditor() {
   return { folder, account: { KALENDS_MCP_USER: login, KALENDS_MCP_PASSWORD: password } };
 }
 
+/** Variables of the tests are unknown to the program, which says so on standard error. */
+const startMcp = (folder: string) =>
+  spawn(process.execPath, [program, 'mcp'], { cwd: folder, env: environmentWithoutSettings(), stdio: 'pipe' });
+
 async function connect(folder: string, environment: Record<string, string> = {}) {
   const client = new Client({ name: 'test', version: '1' });
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KALENDS_')) as [string, string][];
-  const env = { ...Object.fromEntries(inherited), ...environment };
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', '--log-level', 'debug'],
     cwd: folder,
-    env,
+    env: { ...environmentWithoutSettings(), ...environment } as Record<string, string>,
     stderr: 'pipe',
   });
   // The client's transport reports output that is not a protocol message.
@@ -80,7 +83,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
 
   test('kalends mcp answers lines that are not messages with an error of JSON-RPC', async () => {
     const { folder } = await folderWithEditor();
-    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = startMcp(folder);
     const replies = text(child.stdout);
     const sent = ['{"jsonrpc": "2.0", "method"', '', '[]', '{"id": 7, "title": "Bücher"}', '{"id": [1]}', 'null'];
     child.stdin.end(`${sent.join('\n')}\r\nno JSON`);
@@ -104,7 +107,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
 
   test('kalends mcp refuses an endless line', async () => {
     const { folder } = await folderWithEditor();
-    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = startMcp(folder);
     const complaint = text(child.stderr);
     child.stdin.on('error', () => undefined).write('x'.repeat(11 * 1024 * 1024));
     expect(await once(child, 'exit')).toEqual([1, null]);
@@ -113,7 +116,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
 
   test('kalends mcp exits with success when its output is closed', async () => {
     const { folder } = await folderWithEditor();
-    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = startMcp(folder);
     const complaint = text(child.stderr);
     const send = () => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
     send();
@@ -126,7 +129,7 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
 
   test('kalends mcp exits with success on a signal to stop', async () => {
     const { folder } = await folderWithEditor();
-    const child = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = startMcp(folder);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
