@@ -161,7 +161,8 @@ test('A restore that is killed leaves the old calendar or the new one', { timeou
   expect(await totalOf(service)).toBe(old);
   await addEvent(service, password, 'Later');
   const totals = new Set<number>();
-  for (const part of [0.4, 0.6, 0.7, 0.8, 0.9]) {
+  // The first is killed before it can have finished, although a busy machine may have slowed down the measured one.
+  for (const part of [0.1, 0.4, 0.6, 0.7, 0.8, 0.9]) {
     const process = await restore();
     const ended = once(process, 'exit');
     await Promise.race([ended, pause(part * durationMs)]);
