@@ -31,7 +31,7 @@ export const readLanguage = (raw: RawRecord): Language | undefined => parseLangu
 export const isTranslated = (value: unknown, language: Language): boolean =>
   isRecord(value) && Array.isArray(value['translations']) && value['translations'].includes(language);
 
-/** Only Kalends states the reason for an event's status. */
+/** Few sites state the reason for an event's status; `undefined` is not the same as none. */
 export const readTexts = (raw: RawRecord, title: string, note: Note): StatedTexts =>
   withoutUndefined({
     title,

@@ -172,7 +172,7 @@ export function presenterOf<View extends { row: object }>(
   const getters = Object.entries(table).flatMap(([name, row]) =>
     row.reply && row.reply.show !== 'later' ? [[name, getterOf(name, row)] as const] : [],
   );
-  // A loop, because `Object.fromEntries` takes twice the time of all getters.
+  // A loop: in profiles of lists, `Object.fromEntries` took more time than the getters.
   return (view) => {
     const reply: Record<string, unknown> = {};
     for (const [name, show] of getters) reply[name] = show(view);

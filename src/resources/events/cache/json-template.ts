@@ -27,10 +27,11 @@ export function jsonTemplate(object: object, members: Readonly<Record<string, Js
   const parts: JsonTemplate[] = [];
   let from = 0;
   for (const [name, member] of Object.entries(members)) {
-    const to = json.indexOf(`"${name}":[]`, from) + name.length + 3;
-    if (to < from + name.length + 3) throw new Error(`no empty list "${name}"`);
-    parts.push(plainJson(json.slice(from, to)), member);
-    from = to + 2;
+    const before = `"${name}":`;
+    const at = json.indexOf(`${before}[]`, from);
+    if (at < 0) throw new Error(`no empty list "${name}"`);
+    parts.push(plainJson(json.slice(from, at) + before), member);
+    from = at + before.length + '[]'.length;
   }
   return concatenated([...parts, plainJson(json.slice(from))]);
 }
