@@ -177,6 +177,11 @@ describe('the demonstration', () => {
     );
   });
 
+  test('French texts of the demonstration have no-break spaces before colons and within quotation marks', () => {
+    for (const { texts } of [...contents.events, ...contents.venues, ...contents.organizers])
+      for (const text of Object.values(texts['fr'] ?? {})) expect(text ?? '').not.toMatch(/ [:;?!»]|« /);
+  });
+
   test('The demonstration has texts in all eight languages', () => {
     const spoken = [...contents.events, ...contents.categories].flatMap(({ texts }) => Object.keys(texts));
     expect([...new Set(spoken)].sort()).toEqual(['bg', 'de', 'en', 'es', 'fr', 'ja', 'pt-br', 'zh-hans']);
