@@ -6,8 +6,13 @@ import { recordChanges } from '../resources/records/changes/change-log.ts';
 import { recountTerms } from '../resources/terms/repository-events.ts';
 import type { Writer } from '../store/store.ts';
 
+/** The option of `kalends check` that repairs. */
+export type RepairOption = '--repair' | '--repair-times';
+
 export interface Check {
   what: string;
+  /** `--repair` unless given. */
+  option?: RepairOption;
   /** How many rows are wrong. */
   wrong(db: Writer): Promise<number>;
   /** Absent if the lost data cannot be derived again. */

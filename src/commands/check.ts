@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Finding } from '../check/check.ts';
+import type { RepairOption } from '../check/repository-tables.ts';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
@@ -15,15 +16,20 @@ Verifies event counts, the times and links of venues, organizers, categories and
 the times of events in UTC, and image files. Other writers wait meanwhile. Exit code 1 means that something is wrong and
 was not repaired; missing files have to be restored from a backup.
 
+A newer Node may know other rules of a time zone than those that events were saved with. --repair-times keeps the local
+time of such events and corrects the time in UTC; clients, feeds and webhooks see it as a change of the event.
+
 Examples:
   $ kalends check
-  $ kalends check --repair`;
+  $ kalends check --repair
+  $ kalends check --repair-times`;
 
 export function declareCheck(program: Command, shell: Shell): void {
   const check = addSettings(program.command('check'), settings);
   check
     .description('verify derived data (counts, links, search index) and image files')
-    .option('--repair', 'repair what is wrong')
+    .option('--repair', 'repair what can be derived from other data')
+    .option('--repair-times', 'correct the times in UTC of events whose time zone has changed its rules')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async (options) => {
@@ -32,30 +38,48 @@ export function declareCheck(program: Command, shell: Shell): void {
     });
 }
 
+interface Options {
+  repair?: true;
+  repairTimes?: true;
+  json?: true;
+}
+
 /** Throws OperationFailed if something is still wrong. */
 async function runCheck(
   config: StorageConfig & CalendarPlace,
-  { repair = false, json }: { repair?: boolean; json?: true },
+  { repair, repairTimes, json }: Options,
   shell: Shell,
 ): Promise<void> {
   const { checkCalendar } = await import('../check/check.ts');
   const { createZones } = await import('../core/dates/zones.ts');
   const { missingFiles } = await import('../check/files.ts');
+  const { createProgressBar } = await import('./progress-bar.ts');
   const storage = await openMediaStorage(config);
+  const options: RepairOption[] = [
+    ...(repair ? ['--repair' as const] : []),
+    ...(repairTimes ? ['--repair-times' as const] : []),
+  ];
+  const dependencies = { now: shell.now(), zones: createZones(), progress: createProgressBar(shell.printError) };
   const { findings, files } = await withCalendar(openCalendar(config), async (store) => ({
-    findings: await checkCalendar(store, { now: shell.now(), zones: createZones() }, repair),
+    findings: await checkCalendar(store, dependencies, options),
     files: await missingFiles(store.reader, storage),
   }));
-  const left = findings.filter((finding) => finding.left > 0).length;
-  if (json) shell.print(JSON.stringify({ ok: left + files.length === 0, findings, missing_files: files }));
-  else printFindings(findings, files, repair, shell);
+  const left = findings.filter((finding) => finding.left > 0);
+  if (json) shell.print(JSON.stringify({ ok: left.length + files.length === 0, findings, missing_files: files }));
+  else printFindings(findings, files, options.length > 0, shell);
   if (files.length > 0) throw new OperationFailed('Image files are missing; restore them from a backup.');
-  if (left > 0)
-    throw new OperationFailed(
-      repair
-        ? 'Not everything could be repaired; restore the rest from a backup.'
-        : 'Problems found; "kalends check --repair" repairs what can be derived from other data.',
-    );
+  if (left.length > 0) throw new OperationFailed(adviceOn(left, options));
+}
+
+const adviceByOption: Readonly<Record<RepairOption, string>> = {
+  '--repair': '"kalends check --repair" repairs what can be derived from other data.',
+  '--repair-times': '"kalends check --repair-times" keeps the local times of events and corrects those in UTC.',
+};
+
+function adviceOn(left: readonly Finding[], options: readonly RepairOption[]): string {
+  const others = new Set(left.map(({ option }) => option).filter((option) => !options.includes(option)));
+  if (others.size > 0) return ['Problems found.', ...[...others].map((option) => adviceByOption[option])].join(' ');
+  return 'Not everything could be repaired; restore the rest from a backup.';
 }
 
 function printFindings(findings: readonly Finding[], files: readonly string[], repair: boolean, shell: Shell): void {

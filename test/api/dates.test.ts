@@ -1,4 +1,5 @@
 // Dates over HTTP: zones, gaps, updates of one end, windows, scheduled publication (D21 to D23, D36, D37).
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, expectInvalid, kinds, make, unique } from '../support/field-table.ts';
 import { someOf } from '../support/runs.ts';
@@ -106,6 +107,32 @@ test('Updates of one date, of the zone or of all_day leave the rest', async () =
     expectInvalid(await patch(app, id, json), ['end_date'], JSON.stringify(json));
   expect(shown((await app.request<Body>({ path: `/events/${id}` })).body)).toEqual(steps.at(-1)?.slice(1));
 });
+
+test('An event whose time zone has changed its rules keeps its local time when it is saved again', async () => {
+  const app = await startTestApp();
+  const times = ['2027-06-10 10:00:00', '2027-06-10 12:00:00'] as const;
+  const { id } = await make(app, 'events', span(...times, { timezone: 'America/Chicago' }));
+  // As if it had been saved when Chicago had no daylight saving time.
+  const shifted = sql`update events set start_utc = start_utc + 3600, end_utc = end_utc + 3600 where id = ${id}`;
+  await app.store.write((db) => shifted.execute(db));
+  const { body } = await patch(app, id, { end_date: times[1], timezone: 'America/Chicago' });
+  expect(shown(body)).toEqual([...times, '2027-06-10 15:00:00', '2027-06-10 17:00:00']);
+});
+
+test.each([
+  ['America/New_York', 400],
+  ['Asia/Tokyo', 201],
+])(
+  'The last day that an event can have is 9999-12-31 by the clock of its zone and in UTC: %s',
+  async (timezone, status) => {
+    const app = await startTestApp();
+    const json = span('2027-06-10', '9999-12-31', { timezone, all_day: true });
+    const reply = await app.request<Body>({ as: 'ed', method: 'POST', path: '/events', json });
+    expect(reply.status).toBe(status);
+    if (status === 201) expect(reply.body['utc_end_date']).toBe('9999-12-31 14:59:59');
+    else expect(reply.body).toMatchObject({ data: { params: { end_date: expect.stringContaining('in UTC too') } } });
+  },
+);
 
 test('Publication times in local time and UTC agree, for drafts too', async () => {
   const app = await startTestApp();

@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
+import type { RepairOption } from '../../src/check/repository-tables.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { Database } from '../../src/store/schema.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
@@ -23,7 +24,8 @@ async function startTown() {
   for (const title of ['Feast', 'Fair'])
     await post('/events', { ...when, title, description: '<p>Come, Zoë</p>', venue, categories: [category] });
   await post('/events', { ...when, title: 'Later', categories: [category], date: '2036-01-01 10:00' });
-  const check = (repair = false) => checkCalendar(app.store, { now: app.clock.now(), zones: createZones() }, repair);
+  const check = (...options: RepairOption[]) =>
+    checkCalendar(app.store, { now: app.clock.now(), zones: createZones() }, options);
   return { app, check };
 }
 
@@ -68,7 +70,7 @@ test.each(spoilt)('Wrong %s are found and repaired', async (what, statement, tab
     (await check()).map((finding) => finding.what),
     'a check changes nothing',
   ).toEqual([what]);
-  expect(await check(true)).toEqual([{ what, wrong: expect.any(Number), left: 0 }]);
+  expect(await check('--repair')).toEqual([{ what, wrong: expect.any(Number), left: 0, option: '--repair' }]);
   expect(await check()).toEqual([]);
   expect(await sorted()).toEqual(before);
 });
@@ -77,11 +79,13 @@ test('Records that the log of changes lacks are found and logged', async () => {
   const { app, check } = await startTown();
   await app.store.write((db) => db.deleteFrom('changes').execute());
   const what = 'records without an entry in the log of changes';
-  expect(await check(true)).toEqual([{ what, wrong: 5, left: 0 }]);
+  expect(await check('--repair')).toEqual([{ what, wrong: 5, left: 0, option: '--repair' }]);
   expect(await check()).toEqual([]);
   const logged = await app.store.reader.selectFrom('changes').select(['kind', 'status']).orderBy('seq').execute();
   expect(logged.map(({ kind }) => kind).sort()).toEqual(['category', 'event', 'event', 'event', 'venue']);
 });
+
+const wrongTimes = 'times of events that differ between their time zone and UTC';
 
 test.each([
   `update events set end_wall = '2027-05-01 12:30:00' where id = (select min(id) from events)`,
@@ -91,8 +95,36 @@ test.each([
 ])('Wrong times of events are found, and left as they are: %s', async (statement) => {
   const { app, check } = await startTown();
   await app.store.write((db) => sql.raw(statement).execute(db));
-  const what = 'times of events that differ between their time zone and UTC';
-  expect((await check(true)).at(-1)).toEqual({ what, wrong: 1, left: 1 });
+  expect((await check('--repair')).at(-1)).toEqual({ what: wrongTimes, wrong: 1, left: 1, option: '--repair-times' });
+});
+
+test('Events whose time zone has changed its rules keep their local time and get a new time in UTC', async () => {
+  const { app, check } = await startTown();
+  const create = async (json: object) =>
+    (await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: { ...when, ...json } }))
+      .body.id;
+  const ids = [
+    await create({ title: 'Play', timezone: 'America/Chicago', venue: { venue: 'Stage' }, tags: ['theatre'] }),
+    await create({ title: 'Week', timezone: 'America/Chicago', all_day: true }),
+  ];
+  const read = async (id: number) => (await app.request<Record<string, unknown>>({ path: `/events/${id}` })).body;
+  const before = await Promise.all(ids.map(read));
+  const unaffected = await read(3);
+  // As if they had been saved when Chicago had no daylight saving time.
+  const since = (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
+  const shifted = sql`update events set start_utc = start_utc + 3600, end_utc = end_utc + 3600 where timezone = 'America/Chicago'`;
+  await app.store.write((db) => shifted.execute(db));
+  app.clock.advance(60);
+  expect(await read(ids[0] as number)).not.toEqual(before[0]);
+  expect(await check('--repair-times')).toEqual([{ what: wrongTimes, wrong: 2, left: 0, option: '--repair-times' }]);
+  expect(await check()).toEqual([]);
+  const after = await Promise.all(ids.map(read));
+  const { modified, modified_utc } = after[0] as Record<string, unknown>;
+  expect(modified).not.toEqual(before[0]?.['modified']);
+  expect(after).toEqual(before.map((event) => ({ ...event, modified, modified_utc })));
+  expect(await read(3)).toEqual(unaffected);
+  const changes = await app.request<{ changes: { id: number }[] }>({ path: '/changes', query: { since } });
+  expect(changes.body.changes.map(({ id }) => id).sort()).toEqual(ids);
 });
 
 test
@@ -104,7 +136,7 @@ test
   ])('Search works again after a repair of %s', async (statement) => {
   const { app, check } = await startTown();
   await app.store.write((db) => sql.raw(statement).execute(db));
-  expect((await check(true)).map((finding) => [finding.what, finding.left])).toEqual([['search indexes', 0]]);
+  expect((await check('--repair')).map((finding) => [finding.what, finding.left])).toEqual([['search indexes', 0]]);
   const found = (path: string) => app.request<{ total: number }>({ path, query: { start_date: '2020-01-01' } });
   expect((await found('/events?search=zoe')).body.total).toBe(2);
   expect((await found('/venues?search=lyon')).body.total).toBe(1);
@@ -113,14 +145,14 @@ test
 test.runIf(onSqlite)('An index that differs from the texts is found while others wait to be indexed', async () => {
   const { app, check } = await startTown();
   await app.store.write((db) => sql`delete from unindexed_texts`.execute(db));
-  await check(true);
+  await check('--repair');
   await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...when, title: 'Waiting' } });
   expect(await check()).toEqual([]);
   const entry = sql`insert into record_search (rowid, title_folded, body_folded)
       select min(rowid), 'others', 'words' from record_texts`;
   await app.store.write((db) => entry.execute(db));
-  expect(await check()).toEqual([{ what: 'search indexes', wrong: 1, left: 1 }]);
-  expect(await check(true)).toEqual([{ what: 'search indexes', wrong: 1, left: 0 }]);
+  expect(await check()).toEqual([{ what: 'search indexes', wrong: 1, left: 1, option: '--repair' }]);
+  expect(await check('--repair')).toEqual([{ what: 'search indexes', wrong: 1, left: 0, option: '--repair' }]);
   expect((await app.request({ path: '/events?search=waiting' })).body).toMatchObject({ total: 1 });
 });
 

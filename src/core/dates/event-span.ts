@@ -41,6 +41,13 @@ export function toSpan(
   };
 }
 
+/**
+ * A stored time of an event: its instant, which is exact in a repeated hour. If the zone has changed its rules since, its wall
+ * clock, which is what visitors have been told.
+ */
+export const storedTime = (wall: string, epoch: number, zone: string, zones: Zones): DateValue =>
+  zones.toWall(epoch, zone) === wall ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
+
 function toMoment(value: DateValue, allDayClock: string, { zone, allDay, zones }: SpanOptions) {
   const wall = value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, zone);
   const moment =

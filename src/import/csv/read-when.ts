@@ -58,7 +58,7 @@ export function readWhen(
     zones,
   });
   if (span === 'end-before-start') wrong('end_date', 'is before start_date');
-  if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999');
+  if (span === 'out-of-range') wrong('start_date', 'is outside of the years 1 to 9999 in UTC');
   return typeof span === 'string' ? undefined : span;
 }
 

@@ -155,7 +155,7 @@ export function whenOf(start: FileTime, length: Length, { zones, defaultZone }: 
   const zone = start.kind === 'time' ? start.zone.id : defaultZone;
   const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
   const span = toSpan(from, to, { zone, allDay, zones });
-  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
+  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999 in UTC');
   return span;
 
   function instantsOf(epoch: number, id: string): [DateValue, DateValue] {

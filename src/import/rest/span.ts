@@ -21,7 +21,7 @@ export function readWhen(raw: RawRecord, context: PageContext, note: Note): Even
     note('ends before it starts; the end is now the start', `end_date ${textOf(raw['end_date'])}`);
     span = toSpan(start, start, options);
   }
-  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999');
+  if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999 in UTC');
   compareInstants(raw, span, context, note);
   return span;
 }

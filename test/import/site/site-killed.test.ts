@@ -67,7 +67,7 @@ async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
   const { DATABASE_URL: databaseUrl } = await databaseSettingsOf(folder);
   const store = await openCalendar({ data: join(folder, 'data'), databaseUrl });
   try {
-    expect(await checkCalendar(store, { now: Math.floor(Date.now() / 1000), zones: createZones() }, false)).toEqual([]);
+    expect(await checkCalendar(store, { now: Math.floor(Date.now() / 1000), zones: createZones() }, [])).toEqual([]);
     const rows = await store.reader.selectFrom('events').select(['id', 'status', 'hide_from_listings']).execute();
     const tables = await tablesOf(store, (table, { at: _, modified_at, event_count: __, ...row }) => {
       if (['audit', 'event_counts', 'changes', 'meta', 'record_ids'].includes(table)) return undefined;

@@ -1,6 +1,6 @@
 // Applies the checked values of a write to an event's row.
 import type { Problems } from '../../../core/api-error.ts';
-import { toSpan } from '../../../core/dates/event-span.ts';
+import { storedTime, toSpan } from '../../../core/dates/event-span.ts';
 import type { DateValue } from '../../../core/dates/parse/date-value.ts';
 import type { DateInput } from '../../../http/params/field.ts';
 import type { EventsTable } from '../../../store/schema.ts';
@@ -83,7 +83,9 @@ function applySpan(after: EventsTable, values: CheckedEvent, problems: Problems,
   const isZoneValid = !problems.has('timezone');
   const isSameClock = isZoneValid && after.timezone === zoneBefore && after.all_day === allDayBefore;
   const stored = (wall: string, epoch: number): DateValue =>
-    isSameClock && wall !== '' ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
+    isSameClock && wall !== ''
+      ? storedTime(wall, epoch, zoneBefore, scope.zones)
+      : { kind: 'wall', wall, dateOnly: false };
   // A wall clock time that is sent back unchanged means the stored instant.
   const resolve = (sent: DateInput | undefined, wall: string, epoch: number): DateValue => {
     const value = sent?.in(after.timezone);
