@@ -12,10 +12,15 @@ const words: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
 };
 
+/** Fetch never connects to ports of other protocols. */
+export const isPortBlocked = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
+
 /** Why a fetch failed, in one line: the cause of `fetch failed`. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'timed out';
+  if (isPortBlocked(error)) return 'its port belongs to another protocol and is blocked';
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   return words[code] ?? (code || cause.message);

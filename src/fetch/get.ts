@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { backoffMs } from '../core/clock.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
-import { failureReason } from './failure-reason.ts';
+import { failureReason, isPortBlocked } from './failure-reason.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface GetLimits {
@@ -83,7 +83,9 @@ async function follow({ url, name, headers, limits, signal, followRedirect }: Ge
     const { url: at, dispatcher } = hop;
     const options = { headers, redirect: 'manual', signal: either, ...(dispatcher && { dispatcher }) } as const;
     const reply = await fetch(at, options).catch((error: unknown) => {
-      throw new Retryable(`cannot be reached: ${failureReason(error)}`);
+      const problem = `cannot be reached: ${failureReason(error)}`;
+      if (isPortBlocked(error)) throw new TransferProblem(`${name} ${problem}.`);
+      throw new Retryable(problem);
     });
     const location = reply.headers.get('location');
     if (reply.status === 429 || reply.status >= 500) {

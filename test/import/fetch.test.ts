@@ -1,5 +1,6 @@
 // Importing from the address of a live site.
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -174,8 +175,19 @@ describe('a busy site', () => {
       setTimeout(() => reply.destroy(), 20);
     });
     expect((await download(`${site.origin}/events`)).ids).toEqual([1]);
-    await expect(download('http://127.0.0.1:1/events', { limits: { attempts: 2 } })).rejects.toThrow(
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const limits = { attempts: 2, firstWaitMs: 1 };
+    await expect(download(`http://127.0.0.1:${port}/events`, { limits })).rejects.toThrow(
       /cannot be reached: .*\(2 attempts\)/,
+    );
+  });
+
+  test('A port that is never connected to is reported at once', async () => {
+    await expect(download('http://127.0.0.1:6000/events', { limits: { firstWaitMs: 60_000 } })).rejects.toThrow(
+      'http://127.0.0.1:6000/events cannot be reached: its port belongs to another protocol and is blocked.',
     );
   });
 

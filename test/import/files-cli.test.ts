@@ -106,6 +106,7 @@ test.each([
   [['--dates', 'american'], '"american" is no order of dates: give dmy, mdy, ymd'],
   [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
   [['--prune', '-'], '--prune needs a file or an address'],
+  [[''], 'The name of a source is empty'],
 ])('The arguments %s are refused', async (args, problem) => {
   const { code, err } = await cliIn(temporaryFolder())('import', ...args, 'town.ics');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });

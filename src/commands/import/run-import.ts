@@ -81,8 +81,10 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   }
 }
 
-/** Options that remove records must not be ignored silently. */
+/** Sources must have a name, and options that remove records must not be ignored silently. */
 function assertUsable({ sources, site, files }: ImportCommand): void {
+  if (sources.some((source) => source.trim() === ''))
+    throw new WrongUsage('The name of a source is empty; a source is a file, an address, or - for standard input.');
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
   if (files.prune && sources.every(isSite))
