@@ -68,7 +68,9 @@ async function readInline(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { missing = [], problems = new Map<string, Problem>() } = error.extras;
-    return { faulty: missing.length > 0 ? new Map(missing.map((name) => [name, { key: 'text_empty' }])) : problems };
+    return {
+      faulty: missing.length > 0 ? new Map(missing.map((name) => [name, { key: 'field_required' }])) : problems,
+    };
   }
 }
 
