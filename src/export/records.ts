@@ -4,6 +4,7 @@ import { formatUtc, parseWall } from '../core/dates/civil.ts';
 import type { StoredStatus } from '../core/kinds.ts';
 import { type Language, languages } from '../core/languages.ts';
 import { roles } from '../core/roles.ts';
+import { isLongerThan } from '../core/text/plain-text.ts';
 import { eventTable } from '../resources/events/fields/table.ts';
 import { mediaTable } from '../resources/media/table.ts';
 import {
@@ -14,7 +15,9 @@ import {
   textColumn,
   wordColumn,
 } from '../resources/records/column-types.ts';
+import { maxExternalIdLength } from '../resources/records/external-ids.ts';
 import { type ColumnsOf, columnTypesOf, type FieldTable } from '../resources/records/field-table.ts';
+import { maxLineLength, maxSlugLength, maxTermNameLength, maxUrlLength } from '../resources/records/fields.ts';
 import type { Texts } from '../resources/records/texts/texts.ts';
 import { relatedColumnTable } from '../resources/related/table.ts';
 import { termColumnTable } from '../resources/terms/table.ts';
@@ -49,6 +52,13 @@ const ids: Form<number[]> = {
     Array.isArray(json) && json.every((id) => idColumn.restore(id) !== undefined) ? [...new Set(json)] : undefined,
   expected: 'list of ids',
 };
+/** Texts as long as the interface accepts. */
+const upTo = <Stored>(max: number, form: Form<Stored>): Form<Stored> => ({
+  ...form,
+  restore: (json) => (typeof json === 'string' && isLongerThan(json, max) ? undefined : form.restore(json)),
+  expected: `text of at most ${max} characters`,
+});
+
 const nullableId: Form<number | null> = {
   ...idColumn,
   restore: (json) => (json === null ? null : idColumn.restore(json)),
@@ -77,7 +87,7 @@ const publication = {
   date_utc,
   modified_utc,
   language,
-  external_id: ['external_id', nullableTextColumn],
+  external_id: ['external_id', upTo(maxExternalIdLength, nullableTextColumn)],
 } as const satisfies Members;
 
 type ColumnMembers<Table> = {
@@ -86,21 +96,30 @@ type ColumnMembers<Table> = {
 
 const columnsOf = <Table extends FieldTable<never>>(table: Table) =>
   Object.fromEntries<unknown>(
-    [...columnTypesOf(table)].map(([name, type]) => [name, [name, type]]),
+    [...columnTypesOf(table)].map(([name, type]) => {
+      const max = table[name]?.parameter?.schema['maxLength'];
+      return [name, [name, typeof max === 'number' ? upTo(max, type) : type]];
+    }),
   ) as ColumnMembers<Table>;
 
 const text = <const Column extends string>(column: Column) => [column, textColumn] as const;
+const line = <const Column extends string>(column: Column, max = maxLineLength) =>
+  [column, upTo(max, textColumn)] as const;
 /** Of events only, so left out where it is empty. Earlier exports lack it. */
-const eventText = <const Column extends string>(column: Column) =>
-  [column, { ...addedColumn(textColumn), show: (written: string) => written || undefined }] as const;
-const slug = ['slug', nullableTextColumn] as const;
+const eventLine = <const Column extends string>(column: Column) =>
+  [
+    column,
+    { ...upTo(maxLineLength, addedColumn(textColumn)), show: (written: string) => written || undefined },
+  ] as const;
+const slug = ['slug', upTo(maxSlugLength, nullableTextColumn)] as const;
 const image = ['image_id', nullableId] as const;
 const recordTexts = {
-  title: text('title'),
+  title: line('title'),
+  // Imports of sites accept longer ones than the interface, so these have no limit.
   description: text('description'),
   excerpt: text('excerpt'),
-  website: text('website'),
-  event_status_reason: eventText('event_status_reason'),
+  website: line('website', maxUrlLength),
+  event_status_reason: eventLine('event_status_reason'),
   slug,
 } as const satisfies Record<keyof Texts | 'slug', Members[string]>;
 
@@ -129,11 +148,11 @@ const kinds = {
   // The files are in the folder `storage_key` of the exported media.
   medium: {
     members: { ...authored, ...columnsOf(mediaTable) },
-    texts: { title: text('title'), alt_text: text('description') },
+    texts: { title: line('title'), alt_text: line('description') },
   },
   term: {
     members: { id, parent: ['parent_id', idColumn], modified_utc, language, ...columnsOf(termColumnTable) },
-    texts: { name: text('name'), description: text('description'), slug },
+    texts: { name: line('name', maxTermNameLength), description: text('description'), slug },
   },
 } as const satisfies Record<string, { members: Members; texts: Members }>;
 

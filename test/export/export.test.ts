@@ -237,6 +237,9 @@ describe('export and import into an empty calendar', () => {
 });
 
 describe('refused exports', () => {
+  const textsOf = (record: Record<string, unknown> | undefined) =>
+    Object.values((record?.['texts'] ?? {}) as Record<string, object>)[0] ?? {};
+
   test('An export is not restored into a calendar with records', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(1)] }]);
@@ -265,6 +268,26 @@ describe('refused exports', () => {
         'a latitude beyond the pole',
         ({ venues }) => Object.assign(venues?.[0] ?? {}, { geo_lat: 91, geo_lng: 0 }),
         /venues\[0\] \(id \d+\) has no number from -90 to 90 as "geo_lat"/,
+      ],
+      [
+        'a title longer than the interface accepts',
+        ({ events }) => Object.assign(textsOf(events?.[0]), { title: 'x'.repeat(2001) }),
+        /events\[0\] \(id \d+\) has no text of at most 2000 characters as "title"/,
+      ],
+      [
+        'a name of a tag longer than the interface accepts',
+        ({ tags }) => Object.assign(textsOf(tags?.[0]), { name: 'x'.repeat(201) }),
+        /tags\[0\] \(id \d+\) has no text of at most 200 characters as "name"/,
+      ],
+      [
+        'a city longer than the interface accepts',
+        ({ venues }) => Object.assign(venues?.[0] ?? {}, { city: 'x'.repeat(2001) }),
+        /venues\[0\] \(id \d+\) has no text of at most 2000 characters as "city"/,
+      ],
+      [
+        'an external id longer than the interface accepts',
+        ({ events }) => Object.assign(events?.[0] ?? {}, { external_id: 'x'.repeat(256) }),
+        /events\[0\] \(id \d+\) has no text of at most 255 characters as "external_id"/,
       ],
       [
         'an unknown author',

@@ -11,6 +11,7 @@ import { type CsvColumn, csvColumns } from '../../resources/events/feeds/csv-col
 import { eventTable } from '../../resources/events/fields/table.ts';
 import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
+import { maxSlugLength } from '../../resources/records/fields.ts';
 import { noTexts, textsOf } from '../../resources/records/texts/texts.ts';
 import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { SourceEvent } from '../rest/types.ts';
@@ -33,7 +34,6 @@ const parseStatus = (text: string): StoredStatus | undefined =>
 export const isScheduled = (text: string): boolean => text.toLowerCase() === 'future';
 
 const neitherYesNorNo = 'is neither yes nor no';
-const maxSlugLength = 1000;
 
 const plainFields = plainFieldsOf(eventTable).flatMap(({ name, parameter }) =>
   csvColumns.filter((column) => column === name).map((column) => ({ column, parameter })),

@@ -11,7 +11,7 @@ import type { PublicationColumns } from '../../store/schema.ts';
 import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from './external-ids.ts';
 import { type Clean, none, readOnly, visible } from './field-table.ts';
-import { imageField, maxHtmlLength, maxLineLength, maxUrlLength, parseWebsite } from './fields.ts';
+import { imageField, maxHtmlLength, maxLineLength, maxSlugLength, maxUrlLength, parseWebsite } from './fields.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
@@ -140,7 +140,7 @@ export const textParameters = {
   description: clearable(
     describe(text({ max: maxHtmlLength }), 'Description, as HTML or plain text with blank lines between paragraphs'),
   ),
-  slug: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the title')),
+  slug: clearable(describe(text({ max: maxSlugLength }), 'Slug. Default: derived from the title')),
   website: clearable(
     describe(textAs({ format: 'uri', maxLength: maxUrlLength }, 'url_expected', parseWebsite), 'URL of a web page'),
   ),

@@ -11,18 +11,18 @@ import type { Reader } from '../../store/store.ts';
 import { ownershipWhere } from './rows/record-table.ts';
 import { ownedOf } from './status.ts';
 
-const maxLength = 255;
+export const maxExternalIdLength = 255;
 
 /** Ids are kept verbatim, because programs compare them exactly. */
 export function parseExternalId(text: string): string | undefined {
   const isPlain = text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text) && !isBlank(text);
-  return isPlain && [...text].length <= maxLength ? text : undefined;
+  return isPlain && [...text].length <= maxExternalIdLength ? text : undefined;
 }
 
 export const externalIdFields = {
   external_id: clearable(
     describe(
-      textAs({ minLength: 1, maxLength }, 'external_id_expected', parseExternalId),
+      textAs({ minLength: 1, maxLength: maxExternalIdLength }, 'external_id_expected', parseExternalId),
       'Id of the record in another program, unique among records of the kind',
     ),
   ),

@@ -33,6 +33,8 @@ export const maxHtmlLength = 200_000;
 /** Of titles, names and address lines. */
 export const maxLineLength = 2000;
 export const maxTermNameLength = 200;
+/** As it is sent; stored ones are shorter. */
+export const maxSlugLength = 1000;
 
 /**
  * Id or URL of an image, or what replies show: an object with its id, and false for none. Whether the image exists is

@@ -20,7 +20,7 @@ import {
   textIn,
   visible,
 } from '../records/field-table.ts';
-import { maxHtmlLength, maxTermNameLength } from '../records/fields.ts';
+import { maxHtmlLength, maxSlugLength, maxTermNameLength } from '../records/fields.ts';
 import { idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { inOneLine, type Term } from './types.ts';
 
@@ -43,7 +43,7 @@ const texts = {
     reply: { schema: textSchema('Plain text'), masked: visible },
   },
   slug: {
-    parameter: clearable(describe(text({ max: 1000 }), 'Slug. Default: derived from the name')),
+    parameter: clearable(describe(text({ max: maxSlugLength }), 'Slug. Default: derived from the name')),
     storage: 'special',
     reply: { schema: textSchema('Slug, the name in URLs'), masked: visible },
   },
