@@ -168,6 +168,19 @@ describe('credentials', () => {
     expect(code(reply)).toEqual([401, 'rest_forbidden']);
     expect(reply.headers['www-authenticate']).toMatch(/Basic[\s\S]*Bearer/);
   });
+  test('A bad nonce is ignored, with credentials and without', async () => {
+    for (const path of ['/events', '/events?_wpnonce=bad']) {
+      expect((await get(path, { 'x-wp-nonce': 'bad' })).status).toBe(200);
+      const create = {
+        as: 'ed',
+        method: 'POST',
+        path: path.replace('events', 'tags'),
+        headers: { 'x-wp-nonce': 'bad' },
+      } as const;
+      expect((await app.request({ ...create, json: { name: path } })).status).toBe(201);
+    }
+  });
+
   test('Credentials that a browser adds by itself to a request of another origin are refused', async () => {
     const { request } = await startTestApp();
     const post = (headers: Record<string, string>, path = '/tags') =>

@@ -201,7 +201,7 @@ export async function changeRecord<Rec, Values>(
     const { external_id: externalId } = checked.values;
     if (kind !== 'media') await assertExternalIdFree(db, { kind, id: before.id, externalId }, scope);
     const assertUnchanged = await scope.watch?.(db, before.id);
-    // An empty write changes nothing, not even `modified` (D20).
+    // An empty write changes nothing, not even `modified` (D20). One with the stored values sets it, as in the reference.
     const isChanged = Object.keys(withoutEmptySlug(values as object, before.language !== scope.language)).length > 0;
     const record = isChanged
       ? await resource.update(db, before, applied, scope)
