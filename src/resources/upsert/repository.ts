@@ -2,7 +2,7 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { findByExternalId } from '../records/external-ids.ts';
-import { hasTitle } from '../records/list/title-order.ts';
+import { hasFoldedTitle } from '../records/list/title-order.ts';
 import { textNames } from '../records/texts/texts.ts';
 import { findRelated, findRelatedByIds } from '../related/repository.ts';
 import { linksByEvents } from '../related/repository-events.ts';
@@ -77,15 +77,19 @@ export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<Re
 export const termTextsOf = (db: Reader, id: number) =>
   db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
 
-/** Records with this name in any language, without those in the trash; matches in the original language first. */
+/**
+ * Records with this name in any case and language, without those in the trash. Those with exactly this name are first, then
+ * those whose original language has it.
+ */
 export async function relatedByName(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
   const matches = await db
     .selectFrom('record_texts as t')
     .innerJoin('linked_records as r', 'r.id', 't.record_id')
     .select('t.record_id')
     .where('t.kind', '=', kind)
-    .where(hasTitle('t', name))
+    .where(hasFoldedTitle('t', name))
     .where('r.status', '<>', 'trash')
+    .orderBy((eb) => eb.case().when('t.title', '=', name).then(0).else(1).end())
     .orderBy('t.is_original', 'desc')
     .orderBy('t.record_id')
     .limit(100)

@@ -5,7 +5,15 @@ import type { FileOptions } from '../../../src/import/types.ts';
 import { type CsvColumn, csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { contentsOf, importText, onlyEvent } from '../ical/support.ts';
-import { fileOf, importFiles, openTestCalendar, remarksOf, type TestCalendar, temporaryFolder } from '../support.ts';
+import {
+  fileOf,
+  importFiles,
+  openTestCalendar,
+  pageVenue,
+  remarksOf,
+  type TestCalendar,
+  temporaryFolder,
+} from '../support.ts';
 
 const rows = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const importRows = (calendar: TestCalendar, text: string | Buffer, files: Partial<FileOptions> = {}) =>
@@ -123,6 +131,18 @@ describe('a spreadsheet', () => {
       categories: { created: 0 },
     });
     expect(calendar.store.version()).toBe(before);
+  });
+
+  test('A name in another case, with other accents or more blanks means the stored venue, if no other has exactly this name', async () => {
+    const calendar = await openTestCalendar();
+    const venues = ['Café Dupont', 'Mill', 'MILL'].map((venue, index) => pageVenue(index + 1, { venue }));
+    await calendar.importAll([{ venues }]);
+    const names = ['CAFE  DUPONT', 'café dupont ', 'MILL'];
+    const lines = names.map((venue, index) => `Fair ${index},2027-06-01 10:00,${venue}`);
+    await importRows(calendar, rows('title,start_date,venue', ...lines));
+    const contents = await contentsOf(calendar);
+    expect(contents.venues.length).toBe(3);
+    expect(contents.events.map((event) => event['venues'])).toEqual([[1], [1], [3]]);
   });
 
   test('A venue in another state is another venue; a row without a state means the stored one', async () => {

@@ -16,12 +16,15 @@ export function isVisibleTitle(alias: string, language: string): Expression<SqlB
       and l.language = ${language} and l.title_folded <> '') is null))`;
 }
 
-/** Condition for the texts `alias` with exactly this title, which serves the title indexes of both engines. */
-export function hasTitle(alias: string, title: string): Expression<SqlBool> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
+/** Condition for the texts `alias` with exactly this title. */
+export const hasTitle = (alias: string, title: string): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${alias}.title`)} = ${title} and ${hasFoldedTitle(alias, title)}`;
+
+/** Condition for the texts `alias` with this title in any case, which serves the title indexes of both engines. */
+export function hasFoldedTitle(alias: string, title: string): Expression<SqlBool> {
+  const column = sql.ref(`${alias}.title_folded`);
   const folded = foldText(title);
-  return sql<SqlBool>`${column('title')} = ${title} and ${column('title_folded')} = ${folded}
-    and substr(${column('title_folded')}, 1, 600) = substr(${folded}, 1, 600)`;
+  return sql<SqlBool>`${column} = ${folded} and substr(${column}, 1, 600) = substr(${folded}, 1, 600)`;
 }
 
 /** An order by title and id in a form that the title index serves. */
