@@ -134,7 +134,7 @@ test.skipIf(!existsSync('/proc/self'))('A data folder below /proc is reported in
 test('A data folder behind a broken link is reported in one sentence', async () => {
   const folder = temporaryFolder();
   symlinkSync(join(folder, 'unmounted/calendar'), join(folder, 'data'));
-  expect(await runInProcess(['serve'], { folder })).toMatchObject({
+  expect(await runInProcess(['serve', '--port', '0'], { folder })).toMatchObject({
     code: 1,
     err: expect.stringMatching(
       /^kalends: The data folder .*data cannot be created: a symbolic link in the path is broken\.\n$/,
