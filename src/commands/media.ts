@@ -2,11 +2,9 @@ import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
-import { ApiError } from '../core/api-error.ts';
-import { messageOf } from '../core/errors.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import type { Collected } from '../resources/media/collect.ts';
-import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
+import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
@@ -39,7 +37,6 @@ function readDays(text: string | undefined): number | undefined {
   return Number(text) * 86_400;
 }
 
-/** Throws OperationFailed. */
 async function runCollect(
   config: StorageConfig & CalendarPlace,
   { unused, dryRun = false, json }: { unused?: string; dryRun?: boolean; json?: true },
@@ -50,10 +47,7 @@ async function runCollect(
   const storage = await openMediaStorage(config);
   const collected = await withCalendar(openCalendar(config), (store) =>
     collectMedia({ store, storage, now: shell.now(), unusedSeconds, dryRun }),
-  ).catch((error: unknown) => {
-    if (error instanceof ApiError) throw new OperationFailed(`The image storage failed: ${messageOf(error.cause)}.`);
-    throw error;
-  });
+  );
   const { files, images } = collected;
   if (json) return shell.print(JSON.stringify({ dry_run: dryRun, images, files }));
   for (const { id, key } of images) shell.print(`image ${id}  ${key}`);

@@ -53,10 +53,10 @@ test('A backup that cannot be written or read names the file and says why', asyn
   const noPath = 'cannot be written: part of the path is a file.\n';
   expect(await said('backup', 'file/calendar.tar')).toBe(`kalends: file/calendar.tar ${noPath}`);
   expect(await said('backup', 'folder')).toBe('kalends: folder cannot be written: it is a folder.\n');
-  for (const more of [['--force'], ['--verify']]) {
+  for (const more of [['--force'], ['--verify'], []])
     expect(await said('restore', 'missing.tar', ...more)).toBe('kalends: missing.tar does not exist.\n');
+  for (const more of [['--force'], ['--verify']])
     expect(await said('restore', 'folder', ...more)).toBe('kalends: folder is a folder.\n');
-  }
 });
 
 test('A damaged backup creates no calendar where there was none', async () => {

@@ -106,6 +106,16 @@ describe('kalends import', () => {
     expect(readdirSync(folder)).toEqual(['reports']);
   });
 
+  test('A folder of images that is missing or a file stops the import before it begins', async () => {
+    const folder = temporaryFolder();
+    fileOf(folder, 'file', '');
+    for (const media of ['missing', 'file']) {
+      const { code, err } = await cliIn(folder)('import', harbourTown, '--media', media);
+      expect([code, err]).toEqual([1, expect.stringContaining(`--media is "${media}", which is not a folder`)]);
+    }
+    expect(readdirSync(folder)).toEqual(['file']);
+  });
+
   test('A live site is imported with all its pages', async () => {
     const server = createServer((request, reply) => {
       const url = new URL(request.url as string, 'http://localhost');

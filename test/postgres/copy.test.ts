@@ -102,7 +102,12 @@ test('The source connection is released before the copy is compared, however lon
 });
 
 test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
-  ['no place', ['--from', 'mysql://u:hunter2@h/x', '--to', 'sqlite:b'], 2, /A place is not accepted/],
+  [
+    'no place',
+    ['--from', 'mysql://u:hunter2@h/x', '--to', 'sqlite:b'],
+    2,
+    /--from is no place of a calendar; give sqlite:FOLDER, env:/,
+  ],
   ['a variable that is not there', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not set/],
   ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
   ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],

@@ -31,7 +31,8 @@ export function declareCopy(program: Command, shell: Shell): void {
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
     .action(async ({ from, to, force = false, json }) => {
-      const copied = await copy(readPlace(from, shell), readPlace(to, shell), force, shell);
+      const places = [readPlace('--from', from, shell), readPlace('--to', to, shell)] as const;
+      const copied = await copy(...places, force, shell);
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
@@ -40,15 +41,16 @@ export function declareCopy(program: Command, shell: Shell): void {
 }
 
 /** Throws WrongUsage. The message omits the text, which may contain a password. */
-function readPlace(text: string, { environment, workingFolder }: Shell): CalendarPlace {
+function readPlace(option: string, text: string, { environment, workingFolder }: Shell): CalendarPlace {
   const variable = /^env:(\w+)$/.exec(text)?.[1];
   const place = variable === undefined ? text : environment[variable];
   if (place === undefined) throw new WrongUsage(`The variable ${variable} is not set.`);
   const folder = /^sqlite:(.+)$/.exec(place)?.[1];
   if (folder !== undefined) return { data: resolve(workingFolder, folder) };
   if (isPostgresUrl(place)) return { data: workingFolder, databaseUrl: place };
-  const what = variable === undefined ? 'A place' : `The variable ${variable}`;
-  throw new WrongUsage(`${what} is not accepted; it is sqlite:FOLDER or postgres://user:password@host/database.`);
+  const what = variable === undefined ? option : `The variable ${variable}`;
+  const accepted = `sqlite:FOLDER${variable === undefined ? ', env:VARIABLE' : ''} or postgres://user:password@host/database`;
+  throw new WrongUsage(`${what} is no place of a calendar; give ${accepted}.`);
 }
 
 /** Throws OperationFailed if nothing was written. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import {
@@ -71,6 +71,7 @@ interface Restore {
 async function restore(path: string, task: Restore): Promise<Manifest> {
   const { verifyBackup } = await import('../../export/backup/restore.ts');
   const { config } = task;
+  await access(path, constants.R_OK);
   if (!task.force) await assertNothingToReplace(config);
   return inNewFolder(config.data, async (folder) => {
     const manifest = await verifyBackup(path, folder);

@@ -1,5 +1,6 @@
 // Opens the resources of an import, and cleans up after it.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -82,13 +83,16 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
 }
 
 /** Sources must have a name, and options that remove records must not be ignored silently. */
-function assertUsable({ sources, site, files }: ImportCommand): void {
+function assertUsable({ sources, media, site, files, shell }: ImportCommand): void {
   if (sources.some((source) => source.trim() === ''))
     throw new WrongUsage('The name of a source is empty; a source is a file, an address, or - for standard input.');
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
   if (files.prune && sources.every(isSite))
     throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
+  // The slash at the end makes it a folder.
+  if (media !== undefined && !existsSync(`${resolve(shell.workingFolder, media)}/`))
+    throw new OperationFailed(`Nothing was imported: --media is "${media}", which is not a folder that can be read.`);
 }
 
 async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {

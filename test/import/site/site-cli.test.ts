@@ -55,6 +55,9 @@ test('A site is imported with a report, synced, and exported with its images', a
     ...Array.from({ length: 9 }, (_, at) => ({ id: at + 3, status: 'publish' })),
     { id: 12, status: 'trash' },
   ]);
+  expect((await cli('export', '--output', 'another.json', '--media', 'backup.json')).err).toBe(
+    'kalends: The image storage failed: the folder of images cannot be written to (ENOTDIR).\n',
+  );
   const other = temporaryFolder();
   const sources = [join(folder, 'backup.json'), '--media', join(folder, 'images')];
   const restored = await runInProcess(['import', ...sources], { folder: other });
