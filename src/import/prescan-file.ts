@@ -26,11 +26,20 @@ export async function prescanFile(source: Source, { limits }: { limits: ReadLimi
 async function kindOf(source: Source, { fileBytes }: ReadLimits): Promise<'json' | 'icalendar' | 'csv'> {
   const start = await beginningOf(source, fileBytes);
   if (start[0] === 0x1f && start[1] === 0x8b)
-    throw new TransferProblem(`${source.name} is compressed (gzip); unpack it first.`);
+    throw new TransferProblem(`${source.name} is compressed (gzip); unpack it first. ${ifBackup}`);
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3)
     throw new TransferProblem(`${source.name} is a ZIP file or a workbook; unpack it, or save the sheet as CSV.`);
-  const text = start
-    .toString('latin1')
+  const text = start.toString('latin1');
+  if (text.startsWith('SQLite format 3'))
+    throw new TransferProblem(`${source.name} is an SQLite database; "kalends copy" copies that of a calendar.`);
+  if (text.startsWith('ustar', 257)) throw new TransferProblem(`${source.name} is an archive (tar). ${ifBackup}`);
+  return kindOfText(source, start, text);
+}
+
+const ifBackup = 'A backup is put back by "kalends restore".';
+
+function kindOfText(source: Source, start: Buffer, bytes: string): 'json' | 'icalendar' | 'csv' {
+  const text = bytes
     .replaceAll('\0', '')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart();

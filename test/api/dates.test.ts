@@ -111,12 +111,14 @@ test('Updates of one date, of the zone or of all_day leave the rest', async () =
 test('An event whose time zone has changed its rules keeps its local time when it is saved again', async () => {
   const app = await startTestApp();
   const times = ['2027-06-10 10:00:00', '2027-06-10 12:00:00'] as const;
-  const { id } = await make(app, 'events', span(...times, { timezone: 'America/Chicago' }));
+  const { id } = await make(app, 'events', span('2027-06-09 10:00', times[1], { timezone: 'America/Chicago' }));
+  await patch(app, id, { start_date: times[0], event_status: 'rescheduled' });
   // As if it had been saved when Chicago had no daylight saving time.
   const shifted = sql`update events set start_utc = start_utc + 3600, end_utc = end_utc + 3600 where id = ${id}`;
   await app.store.write((db) => shifted.execute(db));
   const { body } = await patch(app, id, { end_date: times[1], timezone: 'America/Chicago' });
   expect(shown(body)).toEqual([...times, '2027-06-10 15:00:00', '2027-06-10 17:00:00']);
+  expect(body['previous_start_date']).toBe('2027-06-09 10:00:00');
 });
 
 test.each([

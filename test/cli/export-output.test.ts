@@ -69,7 +69,7 @@ test('A damaged backup creates no calendar where there was none', async () => {
   const there = { folder: temporaryFolder() };
   const restore = ['restore', path, '--data', 'new/data'];
   const { code, err } = await runInProcess(restore, there);
-  expect([code, err]).toEqual([1, `kalends: ${path}: It is damaged or incomplete.\n`]);
+  expect([code, err]).toEqual([1, `kalends: ${path}: It is not a backup, or it is damaged or incomplete.\n`]);
   expect(readdirSync(there.folder)).toEqual([]);
   expect(await runInProcess(['export', '--data', 'new/data'], there)).toMatchObject({
     code: 1,

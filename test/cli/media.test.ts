@@ -33,7 +33,7 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
     /only if these are set too: KALENDS_S3_ENDPOINT, KALENDS_S3_ACCESS_KEY_ID, KALENDS_S3_SECRET_ACCESS_KEY/,
   ],
   [
-    'a bucket that does not exist',
+    'an object storage that cannot be reached',
     [],
     {
       KALENDS_S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -42,7 +42,7 @@ test.each<[name: string, args: string[], environment: Record<string, string>, co
       KALENDS_S3_SECRET_ACCESS_KEY: 'b',
     },
     1,
-    /The image storage failed: /,
+    /The image storage failed: the object storage cannot be reached: its port belongs to another protocol/,
   ],
 ])('kalends media collect reports %s in one sentence', async (_, args, environment, code, text) => {
   const folder = temporaryFolder();

@@ -94,7 +94,7 @@ interface TarEntry {
 
 function damaged(error: unknown): never {
   if (error instanceof TransferProblem || isSystemError(error)) throw error;
-  throw new TransferProblem('It is damaged or incomplete.', { cause: error });
+  throw new TransferProblem('It is not a backup, or it is damaged or incomplete.', { cause: error });
 }
 
 async function isGzip(path: string): Promise<boolean> {

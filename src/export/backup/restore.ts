@@ -46,7 +46,7 @@ export async function verifyBackup(path: string, folder: string | undefined): Pr
     else for await (const _ of hashed());
     found.set(name, { size, sha256: hash.digest('hex') });
   });
-  if (!manifest) throw new TransferProblem('It is damaged or incomplete.');
+  if (!manifest) throw new TransferProblem('It is not a backup, or it is damaged or incomplete.');
   assertAsWritten(manifest, found);
   return manifest;
 }

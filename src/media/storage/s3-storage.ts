@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { decodeXML } from 'entities';
 import type { ApiError } from '../../core/api-error.ts';
+import { failureReason } from '../../fetch/failure-reason.ts';
 import type { ByteRange } from '../../http/endpoints/file-routes.ts';
 import { assertKey, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
@@ -67,7 +68,8 @@ function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }
     try {
       return await client.fetch(root + path, options);
     } catch (error) {
-      throw storageUnavailable(error);
+      const reason = `the object storage cannot be reached: ${failureReason(error)}`;
+      throw storageUnavailable(new Error(reason, { cause: error }));
     }
   };
 }

@@ -335,6 +335,11 @@ describe('rows with errors', () => {
     ['<html><title>No</title></html>', 'is a web page, not a spreadsheet'],
     [Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed (gzip); unpack it first'],
     [Buffer.from('PK\x03\x04'), 'is a ZIP file or a workbook'],
+    [Buffer.from('SQLite format 3\0'), 'is an SQLite database; "kalends copy"'],
+    [
+      Buffer.from(`${'backup.json'.padEnd(257, '\0')}ustar`),
+      'is an archive (tar). A backup is put back by "kalends restore"',
+    ],
   ])('A file that is not a spreadsheet is refused (%#)', async (text, problem) => {
     await expect(importRows(await openTestCalendar(), text)).rejects.toThrow(problem);
   });

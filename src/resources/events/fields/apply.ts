@@ -61,7 +61,9 @@ export function applyEvent(
 function applyEventStatus(after: EventsTable, before: EventsTable, { zones }: RecordScope): void {
   if (after.event_status === 'moved_online' && after.attendance_mode === 'offline') after.attendance_mode = 'online';
   if (after.event_status === 'scheduled') after.previous_start_date = '';
-  const isMoved = before.start_wall !== '' && before.start_utc !== after.start_utc;
+  // A zone that has changed its rules moves the instant alone.
+  const isSameClock = before.start_wall === after.start_wall && before.timezone === after.timezone;
+  const isMoved = before.start_wall !== '' && before.start_utc !== after.start_utc && !isSameClock;
   if (after.event_status === 'rescheduled' && isMoved)
     after.previous_start_date = zones.toWall(before.start_utc, after.timezone);
 }
