@@ -175,7 +175,8 @@ test('Invalid fields of a new venue or organizer are named with what is wrong wi
     ).body;
   const twice = { venue: { venue: 'Unmade', website: 'nothing', zip: 5 }, organizer: [{ email: 'a@example.org' }] };
   expect(valueAt(await refused(twice), 'data.params')).toEqual({
-    venue: 'has invalid fields: website (must be a URL that starts with http:// or https://), zip (must be text)',
+    venue:
+      'has invalid fields: website (must be a URL that starts with http:// or https:// and contains no spaces), zip (must be text)',
     organizer: 'has invalid fields: organizer (is required)',
   });
   const french = await refused({ venue: { venue: 'Unmade', zip: 5 }, i18n_language: 'fr' });

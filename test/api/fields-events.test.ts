@@ -130,6 +130,7 @@ const valid: ValidCell[] = [
   { field: 'cost', sent: 'Entry 5-10 €', under: 'cost_details.values', shown: ['5', '10'] },
   { field: 'cost', sent: 'call us & ask' },
   { field: 'website', sent: 'https://x.example/?a=1&b=2' },
+  { field: 'website', sent: ' https://x.example/ ', shown: 'https://x.example/' },
   { field: 'website', sent: 'http://localhost' },
   { field: 'website', sent: 'https://bücher.example/ä' },
   ...switches.flatMap((field) => [

@@ -295,7 +295,7 @@ describe('rows with errors', () => {
       new RegExp(
         [
           'cost must be at most 1000 characters long',
-          'website must be a URL that starts with http:// or https://',
+          'website must be a URL that starts with http:// or https:// and contains no spaces',
           'all_day is neither yes nor no',
           'timezone is not a known time zone',
           'status is none of',
