@@ -101,6 +101,19 @@ describe('schema.org data', () => {
     expect((await read(id)).json_ld).toMatchObject({ eventStatus: `https://schema.org/${word}` });
   });
 
+  test.each([
+    ['its cost', { cost: '5' }],
+    ['a range', { cost: '5 - 9' }],
+    ['tickets', { tickets: [{ name: 'Adult', price: 5 }] }],
+  ])('Nothing of a canceled event is in stock: %s', async (_name, json) => {
+    const availability = 'https://schema.org/InStock';
+    const { id } = await create(json);
+    expect((await read(id)).json_ld).toMatchObject({ offers: { availability } });
+    await update(id, { event_status: 'canceled' });
+    expect((await read(id)).json_ld).toMatchObject({ offers: { url: expect.any(String) } });
+    expect((await read(id)).json_ld).not.toHaveProperty('offers.availability');
+  });
+
   test('Structured data of an online event without an online address names its website, or else its page', async () => {
     const { id } = await create({ attendance_mode: 'online', website: 'https://x.example/' });
     expect((await read(id)).json_ld).toMatchObject({ location: { url: 'https://x.example/' } });

@@ -85,7 +85,7 @@ function ticketOffer(
     name: ticket.name,
     ...(ticket.price === null ? {} : { price: String(ticket.price), ...(priceCurrency ? { priceCurrency } : {}) }),
     url: ticket.url || url,
-    availability: ticket.sold_out ? soldOut : inStock,
+    ...availabilityOf(row, ticket.sold_out),
     ...(ticket.available_from === null ? {} : { validFrom: at(ticket.available_from) }),
     ...(ticket.available_until === null ? {} : { validThrough: at(ticket.available_until) }),
   };
@@ -93,6 +93,10 @@ function ticketOffer(
 
 const inStock = 'https://schema.org/InStock';
 const soldOut = 'https://schema.org/SoldOut';
+
+/** Nothing of a canceled event is for sale, nor is it sold out. */
+const availabilityOf = ({ event_status }: EventRecord, isSoldOut = false): Record<string, unknown> =>
+  event_status === 'canceled' ? {} : { availability: isSoldOut ? soldOut : inStock };
 
 const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => (items.length === 1 ? (items[0] as T) : items);
 
@@ -110,7 +114,7 @@ function offersOf(
   const common = {
     ...(priceCurrency ? { priceCurrency } : {}),
     url,
-    availability: inStock,
+    ...availabilityOf(row),
     validFrom: `${zones.toWall(row.published_at, 'UTC').replace(' ', 'T')}Z`,
   };
   const low = Math.min(...prices);
@@ -159,7 +163,7 @@ const ticketOfferSchema = named('TicketOffer', {
       validFrom: instant,
       validThrough: instant,
     },
-    ['price', 'priceCurrency', 'validFrom', 'validThrough'],
+    ['price', 'priceCurrency', 'availability', 'validFrom', 'validThrough'],
   ),
   dependentRequired: { priceCurrency: ['price'] },
 });
@@ -167,10 +171,13 @@ const ticketOfferSchema = named('TicketOffer', {
 const offersSchema: JsonSchema = {
   description: 'Derived from the tickets if there are any, otherwise from the cost',
   oneOf: [
-    strictObject({ '@type': { const: 'Offer' }, price: priceSchema, ...costOfferMembers }, ['priceCurrency']),
+    strictObject({ '@type': { const: 'Offer' }, price: priceSchema, ...costOfferMembers }, [
+      'priceCurrency',
+      'availability',
+    ]),
     strictObject(
       { '@type': { const: 'AggregateOffer' }, lowPrice: priceSchema, highPrice: priceSchema, ...costOfferMembers },
-      ['priceCurrency'],
+      ['priceCurrency', 'availability'],
     ),
     ticketOfferSchema,
     { ...several(ticketOfferSchema), maxItems: maxTickets },
