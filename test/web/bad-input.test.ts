@@ -50,6 +50,7 @@ test.each([
   [404, '/events/1200-01/', missing],
   [404, '/events/9999-12/', missing],
   [404, '/events/week/9999-12-27/', missing],
+  [404, '/fr/events/week/9999-12-27/', ['Cette page n’existe pas']],
   [404, '/events/?page=1000000000', missing],
   [404, '/events/none/of/these/', missing],
   [404, '/it/events/', missing],
@@ -58,6 +59,9 @@ test.each([
   [400, '/events/?search=%00', refused('Search: must not contain NUL characters or unpaired surrogates')],
   [400, '/events/?from=2027-13-45', refused('From: “2027-13-45” is not a date.')],
   [400, '/events/?to=soon', refused('To: “soon” is not a date.')],
+  [400, '/events/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
+  [400, '/events/cards/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
+  [400, '/events/category/music/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
   [400, '/events/?category=none', refused('Category: “none” is not in this calendar.')],
   [400, '/events/?tag=none', refused('Tag: “none” is not in this calendar.')],
   [400, '/events/?venue=0', refused('Venue: “0” is not in this calendar.')],
@@ -66,7 +70,6 @@ test.each([
   [400, '/events/?free=perhaps', refused('Free of charge: must be true or false')],
   [200, '/events/?category=music&tag=quiet', noMatches],
   [200, '/events/2027-05/?category=music&tag=quiet', noMatches],
-  [200, '/events/?from=2027-06-01&to=2027-05-01', noMatches],
   [200, '/events/?search=%F0%9F%8E%89%E2%80%AE"><script>alert(1)</script>', noMatches],
 ] as const)('%i and a way on: %s', async (status, path, texts) => {
   const reply = await get(path);
@@ -150,5 +153,14 @@ describe('unusual events', () => {
     await create({ title: 'Forever', start_date: '2027-08-10', end_date: '9999-12-30', all_day: true });
     for (const path of ['/events/9999-12/', '/fr/events/9999-12/', '/embed/9999-12/'])
       expect(await get(path), path).toMatchObject({ status: 200, html: expect.stringContaining('Forever') });
+  });
+
+  test('The last week there is ends with the year 9999', async () => {
+    await create({ title: 'Last day', start_date: '9999-12-30', end_date: '9999-12-30', all_day: true });
+    for (const week of ['/events/week/9999-12-27/', '/fr/events/week/9999-12-27/', '/embed/week/9999-12-27/'])
+      expect(await get(week), week).toMatchObject({ status: 200, html: expect.stringContaining('Last day') });
+    const { html } = await get('/events/week/9999-12-27/');
+    expect(html).toContain('<h1>December 26\u2009–\u200931, 9999</h1>');
+    expect(html).toContain('<abbr title="Saturday">Sat</abbr>');
   });
 });

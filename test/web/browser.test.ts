@@ -129,6 +129,61 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('A list of languages that is opened by keyboard closes with Escape and when the focus leaves it', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${origin}/events/`);
+    const button = page.locator('.masthead .menu button');
+    const list = page.locator('.masthead .menu ul');
+    const open = async () => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      expect(await list.isVisible()).toBe(true);
+    };
+    expect(await list.isVisible()).toBe(false);
+    await open();
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').getAttribute('hreflang')).toBe(languages[0]);
+    await page.keyboard.press('Escape');
+    expect(await list.isVisible()).toBe(false);
+    expect(await page.locator('.masthead .menu button:focus').count()).toBe(1);
+    await open();
+    for (const _ of [...languages, 'beyond']) await page.keyboard.press('Tab');
+    expect(await list.isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('A list of languages and one of feeds are beside their buttons', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 900 } });
+    await page.goto(`${origin}/events/`);
+    for (const [where, isBelow] of [
+      ['.masthead', true],
+      ['footer', false],
+    ] as const) {
+      await page.locator(`${where} .menu button`).first().click();
+      const [button, list] = await Promise.all(
+        [`${where} .menu button`, `${where} .menu ul`].map((shown) => page.locator(shown).first().boundingBox()),
+      );
+      const gap = isBelow ? list!.y - button!.y - button!.height : button!.y - list!.y - list!.height;
+      expect(Math.abs(gap), where).toBeLessThan(12);
+      expect(list!.x, where).toBeGreaterThanOrEqual(0);
+      expect(list!.x + list!.width, where).toBeLessThanOrEqual(320);
+      await page.keyboard.press('Escape');
+    }
+    await page.close();
+  });
+
+  test('On paper, pages name their address in place of links', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/events/2027-03/`);
+    const address = page.getByText(`${origin}/events/2027-03/`, { exact: true });
+    expect(await address.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await address.isVisible()).toBe(true);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.more a')).textDecorationLine`)).toBe('none');
+    await page.close();
+  });
+
   test('Colours of the visitor leave the current view recognisable', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/`);
@@ -166,7 +221,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     expect(await page.locator(':focus').getAttribute('href')).toBe('#main');
     await follow('.views li:nth-child(2) a', /\/events\/\d{4}-\d\d\/$/);
     await follow('.month a.date', /\/events\/\d{4}-\d\d-\d\d\/$/);
-    await follow('.row h3 a', /\/event\//);
+    await follow('.row h3:not(:has(.state)) a', /\/event\//);
     await page.locator('.facts summary').first().focus();
     await page.keyboard.press('Enter');
     expect(await page.locator('.facts a[href$=".ics"]').isVisible()).toBe(true);

@@ -98,6 +98,24 @@ test('An event says when and where it takes place before its own text, and its d
   ]);
 });
 
+test('Venues, organizers and terms of one name have titles of their own', async () => {
+  const name = 'Rhine';
+  const parent = await create('/categories', { name: 'Rivers' });
+  const records = [
+    await create('/venues', { venue: name, city: 'Lindau' }),
+    await create('/venues', { venue: name, city: 'Bregenz' }),
+    await create('/organizers', { organizer: name }),
+    await create('/categories', { name, parent: parent.id }),
+    await create('/categories', { name, slug: 'rhine-2' }),
+    await create('/tags', { name }),
+  ];
+  const titleOf = async ({ url }: { url: string }) =>
+    /<title>(.*) – Events calendar<\/title>/.exec((await app.request<string>({ path: url })).body)?.[1];
+  expect(await Promise.all(records.map(titleOf))).toEqual(
+    ['Lindau', 'Bregenz', 'Organizer', 'Rivers', 'Category', 'Tag'].map((added) => `${name} · ${added}`),
+  );
+});
+
 test('A description is never cut within a character', async () => {
   const event = { title: 'Feast', start_date: '2027-05-10', end_date: '2027-05-10', all_day: true };
   for (const before of ['', '.']) {

@@ -35,7 +35,7 @@ export interface EventJson {
   post_parent: number;
   language: Language;
   translations: readonly Language[];
-  json_ld?: object;
+  json_ld?: { description?: string };
 }
 
 export interface ImageJson {
@@ -52,6 +52,8 @@ export interface TermJson {
   name: string;
   slug: string;
   description: string;
+  /** Id of the category above; missing for a tag. */
+  parent?: number;
   url: string;
   language: Language;
   translations: readonly Language[];

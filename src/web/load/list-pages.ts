@@ -3,8 +3,9 @@
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { isFiltered } from '../address/filters.ts';
+import { isDay } from '../address/page-address.ts';
 import { type ListPage, listView } from '../views/list.ts';
-import { notFoundView, refusalView } from '../views/notes.ts';
+import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
 import type { Query } from './interface.ts';
@@ -14,7 +15,9 @@ const perPage = 24;
 
 /** The list with the filters of the form, or an error view if the interface refuses them. */
 async function loadList(scope: ViewContext, query: Query): Promise<EventList | View> {
-  const { filters, calendar } = scope;
+  const { filters, calendar, texts } = scope;
+  const { start_date: from = '', end_date: to = '' } = query;
+  if (isDay(from) && isDay(to) && to < from) return wrongInputView(scope, [texts.text('endsBeforeBegin')]);
   const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
     ...scope.query,
     ...query,
@@ -34,7 +37,8 @@ export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
   end_date: to || undefined,
 });
 
-interface ListOptions extends Pick<ListPage, 'heading' | 'title' | 'path' | 'current' | 'previous' | 'next'> {
+interface ListOptions
+  extends Pick<ListPage, 'heading' | 'title' | 'subtitle' | 'path' | 'current' | 'previous' | 'next'> {
   /** Of the page without filters. */
   canonical?: string;
   query?: Query;

@@ -24,6 +24,7 @@ export async function relatedPage(
   const alternates = await alternatesOf(scope, `/${kind}s/${body.id}`, body);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
+    subtitle: body.city || texts.text(kind === 'venue' ? 'venue' : 'by'),
     intro: introOf(body, scope),
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
@@ -65,8 +66,10 @@ export async function termPage(
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
   const intro = term.description ? html`<p class="intro"!${langOf(term.language, texts)}>${term.description}</p>` : '';
   const alternates = await alternatesOf(scope, `/${kind}/${term.id}`, term);
+  const parent = term.parent ? (await calendar.get<TermJson>(`/categories/${term.parent}`)).body.name : undefined;
   return showRelated(scope, {
     heading: term.name,
+    subtitle: parent ?? texts.text(kind === 'tags' ? 'tag' : 'category'),
     intro,
     description: term.description,
     path: links.local(term.url),
@@ -78,6 +81,7 @@ export async function termPage(
 
 interface RelatedPage {
   heading: string;
+  subtitle: string;
   intro: string;
   /** As text. */
   description: string;
@@ -95,6 +99,7 @@ async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View>
   const path = `/${page.path.slice(root.length)}`;
   const view = await showList(scope, {
     heading: page.heading,
+    subtitle: page.subtitle,
     intro: page.intro,
     description: page.description,
     hasFeeds: true,

@@ -5,7 +5,7 @@ import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
-import { langOf, languageNames } from './parts.ts';
+import { langOf, languageNames, readableZone } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import type { Alternates, EventPage, ViewContext } from './view.ts';
 
@@ -21,6 +21,8 @@ export function eventFacts({ event, alternates }: EventPage, context: ViewContex
   const tickets = event.tickets.map(({ name, url, sold_out }) =>
     sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
   );
+  // Other calendars would go on showing the day on which the event does not take place.
+  const takesPlace = event.event_status !== 'canceled' && event.event_status !== 'postponed';
   const cost = [
     event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,
     tickets.length > 0 ? html`<ul class="plain">!${tickets}</ul>` : '',
@@ -35,7 +37,7 @@ export function eventFacts({ event, alternates }: EventPage, context: ViewContex
 !${term(texts.text('website'), website)}
 !${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>
-!${menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts))}
+!${takesPlace ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts)) : ''}
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
 </aside>`;
 }
@@ -71,10 +73,10 @@ function online({ attendance_mode: mode, online_url: address }: EventJson, { tex
 
 function when(event: EventJson, texts: Texts, siteZone: string): string {
   const [first, last] = daysOf(event);
+  const name = readableZone(event.timezone);
+  const names = new Set(name === event.timezone ? [event.timezone_abbr || name, name] : [name]);
   const zone =
-    event.timezone === siteZone || event.all_day
-      ? ''
-      : html` <span class="soft">(${[...new Set([event.timezone_abbr || event.timezone, event.timezone])].join(', ')})</span>`;
+    event.timezone === siteZone || event.all_day ? '' : html` <span class="soft">(${[...names].join(', ')})</span>`;
   const start = html`<time datetime="${event.all_day ? first : event.start_date.replace(' ', 'T')}">`;
   if (first === last) {
     const isMoment = event.start_date === event.end_date;

@@ -74,7 +74,7 @@ function eventView(context: ViewContext, page: EventPage): View {
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),
-    day: texts.range(...daysOf(event)),
+    subtitle: texts.range(...daysOf(event)),
     description: describeEvent(event, texts),
     isArticle: true,
     ...(event.image ? { image: event.image, imageText: page.alternativeText } : {}),
@@ -115,9 +115,20 @@ function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, 
   return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
 }
 
+/** The interface's data as Google asks for it: an all-day event has days without times, and nothing is empty. */
+function structuredData(event: EventJson): object {
+  const [startDate, endDate] = daysOf(event);
+  const previousStartDate = event.previous_start_date.slice(0, 10) || undefined;
+  return {
+    ...event.json_ld,
+    description: event.json_ld?.description || undefined,
+    ...(event.all_day ? { startDate, endDate, previousStartDate } : {}),
+  };
+}
+
 /** `<` is escaped in the data, so that it cannot end the element early. */
 function eventHead(event: EventJson, { links, texts }: ViewContext): string {
-  const data = JSON.stringify(event.json_ld ?? {}).replaceAll('<', '\\u003c');
+  const data = JSON.stringify(structuredData(event)).replaceAll('<', '\\u003c');
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
 <link rel="alternate" type="application/json+oembed" href="${embed}">

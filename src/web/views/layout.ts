@@ -39,7 +39,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${view.title}${view.day ? ` · ${view.day}` : ''} – ${siteName}</title>
+<title>${view.title}${view.subtitle ? ` · ${view.subtitle}` : ''} – ${siteName}</title>
 !${view.description ? html`<meta name="description" content="${view.description}">` : ''}
 <meta name="color-scheme" content="light dark">
 !${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}
@@ -53,10 +53,11 @@ export function layout(view: View, options: LayoutOptions): string {
 <a class="skip" href="#main">${texts.text('skip')}</a>
 <div class="page">
 <header class="masthead"><a class="name" href="${links.page('/events/')}">!${theme.logo ? html`<img src="${theme.logo}" alt="">` : ''}${siteName}</a>
-<nav aria-label="${texts.text('languages')}"><details class="menu"><summary>${languageNames[texts.language]}</summary><ul class="plain">!${languageLinks(view, options)}</ul></details></nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
+<nav class="menu" aria-label="${texts.text('languages')}">!${menu('languages', languageNames[texts.language] ?? '', languageLinks(view, options))}</nav>!${theme.header && html`<div class="own-text">!${theme.header}</div>`}</header>
 <main id="main">
 !${view.main}
 </main>
+<p class="on-paper">${links.absolute(links.page(options.path))}</p>
 !${footer(options)}
 </div>
 </body>
@@ -64,9 +65,17 @@ export function layout(view: View, options: LayoutOptions): string {
 `;
 }
 
+/** A popover closes without scripts: with Escape, or with a click elsewhere. */
+const menu = (id: string, name: string, items: readonly string[]): string =>
+  html`<button type="button" popovertarget="${id}">${name}</button><ul id="${id}" popover>!${items}</ul>`;
+
 function footer({ texts, links, interfacePath, theme }: LayoutOptions): string {
-  const menu = (name: string, items: readonly (readonly [string, string])[]) =>
-    html`<details class="menu"><summary>${name}</summary><ul class="plain">!${items.map(([text, address]) => html`<li><a href="${address}">${text}</a></li>`)}</ul></details>`;
+  const nav = (id: string, key: 'subscribe' | 'forPrograms', items: readonly (readonly [string, string])[]) =>
+    html`<nav class="menu" aria-label="${texts.text(key)}">!${menu(
+      id,
+      texts.text(key),
+      items.map(([text, address]) => html`<li><a href="${address}">${text}</a></li>`),
+    )}</nav>`;
   const subscriptions = feeds.map(([, name, path]) => [name, links.page(path)] as const);
   const forPrograms = [
     [texts.text('documentation'), links.file('/docs')],
@@ -74,8 +83,8 @@ function footer({ texts, links, interfacePath, theme }: LayoutOptions): string {
     [texts.text('catalogue'), links.file('/.well-known/api-catalog')],
   ] as const;
   return html`<footer>!${theme.footer && html`<div class="own-text">!${theme.footer}</div>`}<span>${texts.text('timesAre')}</span>
-<nav aria-label="${texts.text('subscribe')}">!${menu(texts.text('subscribe'), subscriptions)}</nav>
-<nav aria-label="${texts.text('forPrograms')}">!${menu(texts.text('forPrograms'), forPrograms)}</nav></footer>`;
+!${nav('feeds', 'subscribe', subscriptions)}
+!${nav('interfaces', 'forPrograms', forPrograms)}</footer>`;
 }
 
 function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptions): string[] {

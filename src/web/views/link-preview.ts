@@ -50,7 +50,7 @@ export function describeEvent(event: EventJson, texts: Texts): string {
     status === 'scheduled' ? '' : texts.text(status),
     first === last ? texts.fullDay(first) + clock : texts.range(first, last),
     place,
-    (event.json_ld as { description?: string } | undefined)?.description,
+    event.json_ld?.description,
   ];
   return briefly(facts.filter(Boolean).join(' · '));
 }

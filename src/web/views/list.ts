@@ -25,6 +25,7 @@ export interface ListPage {
   heading: string;
   /** Title of the document, if it differs from the heading. */
   title?: string;
+  subtitle?: string;
   /** HTML between heading and list, such as a description. */
   intro?: string;
   /** For search engines and link previews; without, the page's first events. */
@@ -65,6 +66,7 @@ export function listView(context: ViewContext, page: ListPage): View {
   const image = events.find((event) => event.image)?.image;
   return {
     title: page.title ?? page.heading,
+    ...(page.subtitle === undefined ? {} : { subtitle: page.subtitle }),
     description: briefly(page.description || describeEvents(events, context.texts)),
     ...(image ? { image } : {}),
     main,

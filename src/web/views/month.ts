@@ -23,6 +23,9 @@ interface Grid {
   around(day: string): { path: string; label: string };
 }
 
+/** Later days do not compare as texts, and the interface has none. */
+const lastDay = '9999-12-31';
+
 export async function monthPage(context: ViewContext, requested: string | undefined): Promise<View> {
   const { texts, links, filters, today } = context;
   const month = requested ?? monthOf(today);
@@ -46,7 +49,7 @@ export async function weekPage(context: ViewContext, requested: string | undefin
   const monday = mondayOf(first);
   if (requested !== undefined && monday !== requested)
     return links.page(`/events/week/${monday}/`, filterValues(filters));
-  const last = addDays(first, 6);
+  const last = addDays(first, 6).length > lastDay.length ? lastDay : addDays(first, 6);
   const found = await loadDays(context, first, last, 12, monday);
   if ('main' in found) return found;
   const around = (day: string) => {
@@ -76,8 +79,6 @@ async function loadDays(
   perDay: number,
   named = from,
 ): Promise<DaysJson | View> {
-  // The range ends after the year 9999.
-  if (to.length > from.length) return notFoundView(context);
   const query = { ...context.query, from, to, per_day: String(perDay) };
   const { status, body } = await context.calendar.get<DaysJson | ErrorJson>('/events/days', query);
   if (status !== 200) return refusalView(context, body as ErrorJson);
@@ -99,7 +100,8 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
   const byDate = new Map(days.map((day) => [day.date, day]));
   // The other views open at a day with events, so that switching never leads to an empty page.
   const first = days.find((day) => day.total > 0)?.date ?? today;
-  const head = (page.weeks[0] ?? []).map(
+  // The last week of the calendar goes on after it; the one before it has a day for each name.
+  const head = daysFrom(addDays(page.weeks[0]?.[0] ?? today, -7), 7).map(
     (day) =>
       html`<th scope="col"><abbr title="${texts.weekday(day, 'long')}">${texts.weekday(day, 'short')}</abbr></th>`,
   );
@@ -130,7 +132,7 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
 /** Days of the neighbouring months are shown without events. */
 function cell(day: string, content: DayJson | undefined, context: ViewContext, address: string): string {
   // No day after the year 9999 has a name.
-  if (day.length > '9999-12-31'.length) return '<td class="out"></td>';
+  if (day.length > lastDay.length) return '<td class="out"></td>';
   const { texts, today } = context;
   const { events, total } = content ?? { events: [], total: 0 };
   const classes = [content ? '' : 'out', day === today ? 'today' : '', total === 0 ? 'empty' : ''];

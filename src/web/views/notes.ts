@@ -20,7 +20,7 @@ export const notPublicView = note(403, 'notPublic', 'notPublicHelp');
 export const goneView = note(404, 'gone', 'goneHelp');
 
 /** The problems come from the interface, in the language of the page. The form lets the reader correct the input. */
-function wrongInputView(context: ViewContext, problems: readonly string[]): View {
+export function wrongInputView(context: ViewContext, problems: readonly string[]): View {
   const { texts, links } = context;
   const heading = texts.text('wrongInput');
   return {

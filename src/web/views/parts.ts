@@ -40,9 +40,13 @@ export const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
 export const placeLine = (venue: VenueJson): string =>
   [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');
 
+/** The sign in `Etc/GMT+5` is the opposite of the usual one: clocks there show UTC-5. */
+export const readableZone = (timezone: string): string =>
+  timezone.replace(/^Etc\/GMT([+-])(?=[1-9])/, (_, sign) => (sign === '+' ? 'UTC-' : 'UTC+'));
+
 /** City of a time zone other than the site's: New York for `America/New_York`. */
 export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
-  timezone === siteZone ? '' : ` ${timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')}`;
+  timezone === siteZone ? '' : ` ${readableZone(timezone).replace(/^.*\//, '').replaceAll('_', ' ')}`;
 
 /** Start, or "all day". */
 export const startText = (event: EventJson, { texts: { text, time }, siteZone }: ViewContext): string =>

@@ -38,8 +38,8 @@ export interface Alternates {
 /** HTML of one page, without the parts that all pages share. */
 export interface View {
   title: string;
-  /** Follows the title in browsers and search results, which tells events of one name apart. */
-  day?: string;
+  /** Follows the title in browsers and search results, which tells pages of one name apart. */
+  subtitle?: string;
   /** One or two sentences for search engines and link previews. */
   description?: string;
   /** About one thing rather than a list, for link previews. */
