@@ -35,6 +35,21 @@ export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 
   return [first, isMidnight ? addDays(last, -1) : last];
 }
 
+type Dated = Pick<EventJson, 'all_day' | 'start_date' | 'end_date'>;
+
+/** Whether an event is all-day or takes several days. One that only runs past midnight does not count. */
+export function isLong(event: Dated): boolean {
+  const [first, last] = daysOf(event);
+  if (event.all_day || last === first) return event.all_day;
+  return last > addDays(first, 1) || event.end_date.slice(11) > event.start_date.slice(11);
+}
+
+/** Whether a long event that began on an earlier day is on this one too. */
+export function isContinued(event: Dated, day: string): boolean {
+  const [first, last] = daysOf(event);
+  return first < day && day <= last && isLong(event);
+}
+
 type Timed = Pick<EventJson, 'all_day' | 'start_date'>;
 
 /** Order within a day: all-day events first, then by local start, whatever the time zone. */

@@ -141,9 +141,10 @@ describe('unusual events', () => {
     }));
     for (let n = 0; n < 4; n++) await app.request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
     const { html: day } = await get('/events/2027-07-10/');
-    expect(day.match(/<li class="row/g)).toHaveLength(24);
+    expect(day.match(/<li class="row/g)).toHaveLength(24 + 1);
+    expect(day.lastIndexOf('Exhibition')).toBeGreaterThan(day.lastIndexOf('Event '));
     expect(day).toContain('rel="next" href="/events/2027-07-10/?page&#61;2"');
-    // The exhibition is also listed.
+    // The exhibition is also on this day.
     const { html: month } = await get('/events/2027-07/');
     expect(month).toContain('398 more<span class="visually-hidden">, Saturday, July 10</span>');
     expect((await get('/events/week/2027-07-05/')).html).toContain('389 more');

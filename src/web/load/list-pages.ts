@@ -4,12 +4,13 @@ import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { isFiltered } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
+import { isContinued } from '../days.ts';
 import { type ListPage, listView } from '../views/list.ts';
 import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
 import type { Query } from './interface.ts';
-import type { BriefJson, DaysJson, ErrorJson, EventList } from './interface-types.ts';
+import type { BriefJson, DaysJson, ErrorJson, EventJson, EventList } from './interface-types.ts';
 
 const perPage = 24;
 
@@ -29,6 +30,15 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
   return refusalView(scope, body as ErrorJson);
 }
 
+/** Events that began before the day and go on, which the interface's lists leave out. */
+async function loadRunning({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
+  if ((own['end_date'] ?? day) < day) return [];
+  const before = addDays(day, -1);
+  const dates = { start_date: undefined, end_date: undefined, starts_before: before, ends_after: before };
+  const { events } = await calendar.events({ ...query, ...own, ...dates, per_page: '50' });
+  return events.filter((event) => isContinued(event, day));
+}
+
 const isView = (found: EventList | View): found is View => 'main' in found;
 
 /** From today on, unless the form has a date. */
@@ -42,6 +52,8 @@ interface ListOptions
   /** Of the page without filters. */
   canonical?: string;
   query?: Query;
+  /** Of a page about one day. */
+  day?: string;
   isPast?: boolean;
   /** Whether to offer feeds of these events even without filters. */
   hasFeeds?: boolean;
@@ -54,16 +66,18 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
   const list = await loadList(scope, query);
   if (isView(list)) return list;
+  const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
+  const running = isPast || scope.filters.page > 1 ? [] : await loadRunning(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
     ...rest,
-    list,
+    ...{ list, running, from },
     page: scope.filters.page,
     isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: list.events.length === 0 ? await loadNearestLinks(scope) : '',
+    instead: list.events.length + running.length === 0 ? await loadNearestLinks(scope) : '',
   });
 }
 
@@ -98,7 +112,8 @@ export async function dayPage(scope: ViewContext, requested: string | undefined)
     title: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
     path: `/events/${day}/`,
     current: 'day',
-    query: { start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59` },
+    day,
+    query: { start_date: day, starts_before: day },
     ...(await nearestDays(scope, day)),
   });
 }

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { htmlToText } from '../../core/text/html/html.ts';
 import { filterValues } from '../address/filters.ts';
-import { byClock } from '../days.ts';
+import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/interface.ts';
 import type { EventJson, EventList } from '../load/interface-types.ts';
 import { filterForm } from './filter-form.ts';
@@ -31,6 +31,9 @@ export interface ListPage {
   /** For search engines and link previews; without, the page's first events. */
   description?: string;
   list: EventList;
+  /** Events that began before the day `from` and go on. */
+  running: readonly EventJson[];
+  from: string;
   page: number;
   /** Path of this view without language and query. */
   path: string;
@@ -55,13 +58,14 @@ interface DayLink {
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
-  const { events, total } = page.list;
-  const day = events[0]?.start_date.slice(0, 10) ?? context.today;
+  const events = [...page.list.events, ...page.running];
+  const total = page.list.total + page.running.length;
+  const day = page.list.events[0]?.start_date.slice(0, 10) ?? page.from;
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
-!${page.current === 'cards' ? cards(events, context) : days(events, context, page.isPast)}
+!${page.current === 'cards' ? cards(events, context, page) : days(events, context, page)}
 !${pager(context, page)}!${dayPager(context, page)}`;
   const image = events.find((event) => event.image)?.image;
   return {
@@ -87,30 +91,32 @@ const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast }
     : '';
 
 /** Each day is a section. */
-function days(events: readonly EventJson[], context: ViewContext, isPast: boolean): string {
+function days(events: readonly EventJson[], context: ViewContext, page: ListPage): string {
   const { texts } = context;
-  const sections = byDay(events, isPast).map(
+  const sections = byDay(events, page).map(
     ([
       day,
       found,
     ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br><span class="soft">${texts.month(day)}</span></time></h2>
-<ul class="rows">!${found.map((event) => row(event, context))}</ul></section>`,
+<ul class="rows">!${found.map((event) => row(event, context, page.from))}</ul></section>`,
   );
   return sections.join('\n');
 }
 
 /**
  * Days in their order, which differs from that of instants if events are far apart, and the events of each by their local
- * start, which is the time on the page. Lists of past events have the last one first.
+ * start, which is the time on the page, before those that go on. Lists of past events have the last one first.
  */
-function byDay(events: readonly EventJson[], isPast: boolean): [string, readonly EventJson[]][] {
-  const grouped = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 10));
+function byDay(events: readonly EventJson[], { isPast, from }: ListPage): [string, readonly EventJson[]][] {
+  const goesOn = (event: EventJson) => isContinued(event, from);
+  const order = (a: EventJson, b: EventJson) => Number(goesOn(a)) - Number(goesOn(b)) || byClock(a, b);
+  const grouped = Map.groupBy(events, (event) => (goesOn(event) ? from : event.start_date.slice(0, 10)));
   const days = [...grouped].sort(([one], [other]) => (one < other ? -1 : 1));
-  return isPast ? days.reverse() : days.map(([day, found]) => [day, found.toSorted(byClock)]);
+  return isPast ? days.reverse() : days.map(([day, found]) => [day, found.toSorted(order)]);
 }
 
-const row = (event: EventJson, context: ViewContext): string => html`<li class="row!${classesOf(event)}">
-<p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${startText(event, context)}</time></p>
+const row = (event: EventJson, context: ViewContext, from: string): string => html`<li class="row!${classesOf(event)}">
+<p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${startText(event, context, from)}</time></p>
 <div><h3>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, context.texts)}!${lead(event, context)}</div>
 !${thumbnail(event, 'medium')}</li>`;
 
@@ -119,18 +125,18 @@ function lead(event: EventJson, { texts }: ViewContext): string {
   return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}>${text}</p>`;
 }
 
-function cards(events: readonly EventJson[], context: ViewContext): string {
-  const ordered = byDay(events, false).flatMap(([, found]) => found);
-  return html`<ul class="cards">!${ordered.map((event, index) => card(event, context, index === 0))}</ul>`;
+function cards(events: readonly EventJson[], context: ViewContext, page: ListPage): string {
+  const ordered = byDay(events, page).flatMap(([, found]) => found);
+  return html`<ul class="cards">!${ordered.map((event, index) => card(event, context, page.from, index === 0))}</ul>`;
 }
 
-function card(event: EventJson, context: ViewContext, isFirst: boolean): string {
+function card(event: EventJson, context: ViewContext, from: string, isFirst: boolean): string {
   const { texts } = context;
   const image =
     thumbnail(event, 'medium_large', { isFirst }) ||
     html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
   return html`<li class="card!${classesOf(event)}">!${image}
-<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${texts.shortDay(event.start_date)}, !${startText(event, context)}</time></p>
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${texts.shortDay(event.start_date)}, !${startText(event, context, from)}</time></p>
 <h2>!${stateOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
 }
 
@@ -143,7 +149,7 @@ function pager(context: ViewContext, list: ListPage): string {
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
   const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
   const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
-  const past = list.list.events.length > 0 ? pastLink(context, list) : '';
+  const past = list.list.events.length + list.running.length > 0 ? pastLink(context, list) : '';
   return pagerOf(texts.text('calendar'), previous + past + next);
 }
 

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
-import { byClock, daysFrom, daysOf, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
+import { byClock, daysFrom, isContinued, isLong, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/interface-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -149,18 +149,10 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, a
 
 const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);
 
-/** Whether an event is all-day or takes several days. One that only runs past midnight does not count. */
-function isLong({ all_day, start_date, end_date }: BriefJson, first: string, last: string): boolean {
-  if (all_day || last === first) return all_day;
-  return last > addDays(first, 1) || end_date.slice(11) > start_date.slice(11);
-}
-
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
-  const [first, last] = daysOf(event);
-  const isLongEvent = isLong(event, first, last);
-  const isContinued = isLongEvent && first < day;
-  const hasTime = !event.all_day && !isContinued;
+  const goesOn = isContinued(event, day);
+  const hasTime = !event.all_day && !goesOn;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isLongEvent ? 'long' : ''}${isContinued ? ' continued' : ''}${classesOf(event)}`.trim();
+  const classes = `${isLong(event) ? 'long' : ''}${goesOn ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }

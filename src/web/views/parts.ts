@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { fromKeys } from '../../core/objects.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
-import { mondayOf, weekStart } from '../days.ts';
+import { daysOf, isContinued, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { ViewContext } from './view.ts';
@@ -48,9 +48,17 @@ export const readableZone = (timezone: string): string =>
 export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
   timezone === siteZone ? '' : ` ${readableZone(timezone).replace(/^.*\//, '').replaceAll('_', ' ')}`;
 
-/** Start, or "all day". */
-export const startText = (event: EventJson, { texts: { text, time }, siteZone }: ViewContext): string =>
-  event.all_day ? html`${text('allDay')}` : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
+/** Start, "all day", or the last day of an event that began before `day`. */
+export const startText = (
+  event: EventJson,
+  { texts: { text, time, briefDay }, siteZone }: ViewContext,
+  day: string,
+): string => {
+  if (isContinued(event, day)) return html`${text('until', { name: briefDay(daysOf(event)[1]) })}`;
+  return event.all_day
+    ? html`${text('allDay')}`
+    : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
+};
 
 /** A label for an event that does not take place as announced. */
 export const stateOf = ({ event_status: state }: Pick<EventJson, 'event_status'>, { text }: Texts): string =>

@@ -1,0 +1,44 @@
+// Events that began on an earlier day and go on, in lists and on the pages of days.
+import { beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+const create = (json: object) => app.request({ as: 'admin', method: 'POST', path: '/events', json });
+
+const get = async (path: string) => (await app.request<string>({ path: `http://calendar.example${path}` })).body;
+const titles = (html: string) => [...html.matchAll(/<h[23]><a[^>]*>([^<]*)/g)].map(([, title]) => title);
+const titlesAt = async (path: string) => titles(await get(path));
+
+const days = { all_day: true, start_date: '2027-02-20', end_date: '2027-03-05' };
+const evening = { start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' };
+
+test('Coming events begin with those of today and those that began before and go on', async () => {
+  await create({ title: 'Fair', ...days, venue: { venue: 'Mill' } });
+  await create({ title: 'Tonight', ...evening });
+  await create({ title: 'Tomorrow', start_date: '2027-03-02 09:00', end_date: '2027-03-02 10:00' });
+  await create({ title: 'Last night', start_date: '2027-02-28 22:00', end_date: '2027-03-01 02:00' });
+  const html = await get('/events/');
+  expect(titles(html)).toEqual(['Tonight', 'Fair', 'Tomorrow']);
+  expect(html).toContain('until Mar 5');
+  expect(html).toContain('3 events');
+  expect(await titlesAt('/events/cards/')).toEqual(['Tonight', 'Fair', 'Tomorrow']);
+  expect(await titlesAt('/events/?search=fair')).toEqual(['Fair']);
+  expect(await titlesAt('/venue/mill/')).toEqual(['Fair']);
+  expect(await titlesAt('/events/past/')).toEqual([]);
+});
+
+test('A day has the events that the month counts on it', async () => {
+  await create({ title: 'Fair', ...days });
+  await create({ title: 'Conference', all_day: true, start_date: '2027-03-03', end_date: '2027-03-04' });
+  await create({ title: 'Club', start_date: '2027-03-03 22:00', end_date: '2027-03-04 02:00' });
+  await create({ title: 'Night', start_date: '2027-03-02 22:00', end_date: '2027-03-03 00:00' });
+  const on = (day: string) => titlesAt(`/events/2027-03-${day}/`);
+  expect(await on('02')).toEqual(['Night', 'Fair']);
+  expect(await on('03')).toEqual(['Conference', 'Club', 'Fair']);
+  expect(await on('04')).toEqual(['Fair', 'Conference']);
+  expect(await on('06')).toEqual([]);
+});
