@@ -77,7 +77,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: list.events.length + running.length === 0 ? await loadNearestLinks(scope) : '',
+    instead: list.events.length + running.length === 0 ? await loadNearestLinks(scope, from) : '',
   });
 }
 
@@ -144,9 +144,9 @@ export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: 
   return link(later, 'nextEvent') + link(earlier, 'latestEvent');
 }
 
-/** The events nearest to today that match the filters. */
-async function loadNearestLinks(scope: ViewContext): Promise<string> {
-  const query = { ...scope.query, from: scope.today, to: scope.today, per_day: '1' };
+/** The events nearest to a day that match the filters. */
+async function loadNearestLinks(scope: ViewContext, day: string): Promise<string> {
+  const query = { ...scope.query, from: day, to: day, per_day: '1' };
   const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
   return status === 200 ? nearestLinks(scope, body) : '';
 }
