@@ -42,3 +42,9 @@ test('A day has the events that the month counts on it', async () => {
   expect(await on('04')).toEqual(['Fair', 'Conference']);
   expect(await on('06')).toEqual([]);
 });
+
+test('The other views of a day open where there are events, and of a day without any at today', async () => {
+  await create({ title: 'Fair', ...days });
+  expect(await get('/events/2027-03-04/')).toContain('href="/events/week/2027-03-01/"');
+  expect(await get('/events/2031-05-05/')).not.toMatch(/href="\/events\/(?:week\/2031|2031-05\/)/);
+});

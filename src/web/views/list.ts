@@ -60,7 +60,7 @@ interface DayLink {
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.running];
   const total = page.list.total + page.running.length;
-  const day = page.list.events[0]?.start_date.slice(0, 10) ?? page.from;
+  const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.running.length > 0 ? page.from : context.today);
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
