@@ -4,7 +4,7 @@ import { isTaxonomy, plurals } from '../core/kinds.ts';
 import { isInLineage } from '../resources/records/rows/lineage.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { TermBook } from '../resources/upsert/service.ts';
-import type { MergeContext, TermPlacement } from './merge-context.ts';
+import type { MergeContext, SourceAddress, TermPlacement } from './merge-context.ts';
 import { countsOf, idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
@@ -36,13 +36,15 @@ async function placeAll<T>(
 /** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */
 async function restoreSlugs(context: MergeContext): Promise<void> {
   const { upsert, reporter } = context;
-  await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
+  const displaced = await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
     if (source.slug === '' || isNewerHere || slug === source.slug) return true;
     const isRestored = await upsert.restoreSlug(source.kind, id, source);
     if (isRestored && subject)
       reporter.note(subject, 'has the address of its source again, after another record gave it up', source.slug);
     return isRestored;
   });
+  if (await yieldSlugs(displaced, context))
+    await placeAll(displaced, ({ source, id }) => upsert.restoreSlug(source.kind, id, source));
   for await (const { source, id, slug } of storedAddresses(context)) {
     const { kind, title, url } = source;
     const hasOtherId = source.id !== undefined && source.id !== id;
@@ -50,6 +52,19 @@ async function restoreSlugs(context: MergeContext): Promise<void> {
     const here = isTaxonomy(kind) ? slug : `/${kind}/${slug}/`;
     reporter.move({ kind, title, old: { id: source.id, address: url }, new: { id, address: here } });
   }
+}
+
+/** Records without a slug at the source, such as drafts, have one made from the title, which others may have there. */
+async function yieldSlugs(displaced: readonly { source: SourceAddress }[], context: MergeContext): Promise<boolean> {
+  const wanted = new Set(displaced.map(({ source: { kind, slug } }) => `${kind} ${slug}`));
+  let isAnyFree = false;
+  if (wanted.size === 0) return isAnyFree;
+  for await (const { source, id, slug, isNewerHere } of storedAddresses(context)) {
+    const isWanted = (one: string) => wanted.has(`${source.kind} ${one}`);
+    if (source.slug === '' && !isNewerHere && isWanted(slug))
+      isAnyFree = (await context.upsert.yieldSlug(source.kind, id, { ...source, isWanted })) || isAnyFree;
+  }
+  return isAnyFree;
 }
 
 async function* storedAddresses({ db, state, upsert }: MergeContext) {

@@ -1,12 +1,12 @@
 // The only way in which imports write records: texts, slugs, relations, term counts and change log entries included, all in the
 // transaction of `db`.
-import type { RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import type { ChangeKind, RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
 import { upsertEvents } from './events.ts';
 import { createIdSpace } from './ids.ts';
 import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
-import { restoreSlug, type SourceSlug, withdraw } from './stored-records.ts';
+import { restoreSlug, type SourceSlug, withdraw, yieldSlug } from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
 import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
 import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
@@ -41,6 +41,9 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
       kind === 'category' || kind === 'tag'
         ? (await terms()).restoreSlug(id, source.slug)
         : restoreSlug(context, kind, id, source),
+    /** Gives a record without a slug at its source another one; returns whether its slug became free. */
+    yieldSlug: (kind: ChangeKind, id: number, source: Parameters<typeof yieldSlug>[3]) =>
+      yieldSlug(context, kind, id, source),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
     withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft', changedAt?: number) =>
       withdraw(context, { kind, id, to, changedAt }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runInProcess } from '../../support/run-cli.ts';
-import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { type FakeSite, siteEvent, startFakeWordPress, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { temporaryFolder } from '../support.ts';
 import { type ImportFromOptions, importFrom } from './support.ts';
@@ -58,6 +58,26 @@ test('Slugs that were swapped or handed on at the source are right after one run
     ]);
     expect(report.moved).toEqual([]);
   }
+});
+
+test('Drafts without an address leave that of their title to the published event that has it', async () => {
+  const site = await startFakeWordPress();
+  const draft = { title: 'Gala', slug: '', status: 'draft' };
+  site.records.events.push(
+    siteEvent(site, 1, draft),
+    siteEvent(site, 2, draft),
+    ...events(site, [3, 'gala'], [4, 'gala-2']),
+  );
+  site.records.venues.push({ ...venue(900, ''), status: 'draft' }, venue(901, 'hall-900'));
+  const app = await startTestApp();
+  const run = () => importFrom(app, site.origin, { credentials: wordPressUser });
+  const { report } = await run();
+  const slugs = { 1: 'gala-4', 2: 'gala-5', 3: 'gala', 4: 'gala-2', 900: 'hall-900-3', 901: 'hall-900' };
+  expect(await slugsOf(app)).toEqual(slugs);
+  expect(report.moved).toEqual([]);
+  const again = await run();
+  expect(await slugsOf(app)).toEqual(slugs);
+  expect(again.report.counts.events).toMatchObject({ unchanged: 4 });
 });
 
 test('An event that was deleted and recreated with its slug gets that slug in the same run', async () => {
