@@ -85,14 +85,17 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: { ...components, schemas } };
 }
 
-/** Drops an unknown order or direction from the parameters of a list of terms (the opposite of D49). */
+/** Drops an unknown order from the parameters of a list, since the reference only knows orders of terms (the opposite of D49). */
 export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
-  const orders = path === '/categories' || path === '/tags' ? fields['orderby']?.schema['enum'] : undefined;
+  const orders = fields['orderby']?.schema['enum'] as readonly unknown[] | undefined;
   if (orders === undefined) return params;
   const cleaned = new Map(params);
-  if (!(orders as unknown[]).includes(scalarOf(params.get('orderby') ?? null))) cleaned.delete('orderby');
-  const order = scalarOf(params.get('order') ?? null);
-  if (order !== null && order !== '') cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
+  const [orderBy, order] = [scalarOf(params.get('orderby') ?? null), scalarOf(params.get('order') ?? null)];
+  const isOfTerms = path === '/categories' || path === '/tags';
+  const isKnown = orders.includes(orderBy);
+  if (!isKnown) cleaned.delete('orderby');
+  if (!isOfTerms && (!(isKnown || orderBy === null) || !/^(?:asc|desc)$/i.test(String(order)))) cleaned.delete('order');
+  else if (order !== null && order !== '') cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
   return cleaned;
 }
 

@@ -153,6 +153,16 @@ test('An unknown order of terms is replaced by the default', async () => {
   expect((await app.request({ path: '/categories?orderby=nonsense' })).status).toBe(400);
 });
 
+test.each(['orderby=event_date&order=DESC', 'orderby=menu_order', 'order=newest', 'orderby=&order='])(
+  'An unknown order of events, as in %s, is ignored',
+  async (query) => {
+    const idsIn = async (list: string) => ((await read(list))['events'] as Body[]).map(({ id }) => id);
+    expect(await idsIn(`${alias}/events?${query}`)).toEqual(await idsIn(`${alias}/events`));
+    expect(await idsIn(`${alias}/events?order=DESC`)).toEqual((await idsIn(`${alias}/events`)).toReversed());
+    expect((await app.request({ path: `/events?${query}` })).status).toBe(400);
+  },
+);
+
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s of an unknown slug of an event is 404', async (method) => {
   const reply = await app.request<Body>({ as: 'ed', method, path: `${alias}/events/by-slug/nope`, json: {} });
   expect([reply.status, reply.body['code']]).toEqual([404, 'rest-event-not-found']);

@@ -23,6 +23,8 @@ beforeAll(async () => {
   draft = await make(app, 'events', { ...kinds.events.required(), title: 'Hidden', status: 'draft' });
 });
 
+const hourOn = (day: string) => ({ start_date: `${day} 18:00`, end_date: `${day} 19:00` });
+
 const follow = async (path: string, accept = 'text/html') => {
   const { status, headers } = await app.request({ path: site + path, headers: { accept } });
   return [status, headers['location']];
@@ -74,6 +76,16 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     const { id, slug } = (await make(app, 'events', json)) as Body & { id: number; slug: string };
     expect(await follow(`/?p=${id}`, accept)).toEqual([301, `/event/${slug}/`]);
     expect((await follow(`/event/${slug}/`, accept))[0]).toBe(403);
+  });
+  test('A client finds the occurrence of a day, which has a number in its slug here', async () => {
+    const slug = accept === '*/*' ? 'yoga' : '%d7%a9';
+    const occurrence = (day: string) => ({ ...kinds.events.required(), slug, ...hourOn(day) });
+    for (const day of ['2027-06-03', '2027-06-10', '2027-06-17']) await make(app, 'events', occurrence(day));
+    await make(app, 'events', { ...kinds.events.required(), slug: `${slug}-club`, ...hourOn('2027-06-24') });
+    expect(await follow(`/event/${slug}/2027-06-03/`, accept)).toEqual([301, `/event/${slug}/`]);
+    expect(await follow(`/event/${slug}/2027-06-17/`, accept)).toEqual([301, `/event/${slug}-3/`]);
+    expect(await follow(`/fr/event/${slug}/2027-06-10/ical/`, accept)).toEqual([301, `/fr/events/${slug}-2.ics`]);
+    expect(await follow(`/event/${slug}/2027-06-24/`, accept)).toEqual([301, `/event/${slug}/`]);
   });
   test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);

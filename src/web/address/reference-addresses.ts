@@ -2,6 +2,7 @@
 import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf } from '../days.ts';
 import type { Interface, Query } from '../load/interface.ts';
+import { isDay } from './page-address.ts';
 
 export interface ReferenceTarget {
   /** Path of our page or feed, without language. */
@@ -19,8 +20,9 @@ export async function resolveReference(url: string, calendar: Interface): Promis
   if (typeof record === 'number') return pageOfId(record, calendar);
   if (record) segments.splice(0, segments.length, ...record);
   const extension = feedIn(segments, params);
-  if (extension) return feedOf(segments, extension, params, calendar);
-  const target = pageAt(segments, params) ?? displayed(segments, params);
+  const occurrence = await occurrenceIn(segments, calendar);
+  if (extension) return feedOf(occurrence ?? segments, extension, params, calendar);
+  const target = occurrence ?? pageAt(segments, params) ?? displayed(segments, params);
   if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
 }
@@ -52,6 +54,23 @@ async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarge
   // Lists include the slug of a protected event, whose page asks for the password.
   const [listed] = (await calendar.events({ include: String(id) })).events;
   return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
+}
+
+/** `event/yoga/2027-05-10`: occurrences share a slug there, and are told apart by numbers here. */
+async function occurrenceIn(
+  [folder, slug = '', day = '', ...more]: readonly string[],
+  calendar: Interface,
+): Promise<string[] | undefined> {
+  if (folder !== 'event' || more.length > 0 || !isDay(day)) return undefined;
+  const { events } = await calendar.events({ start_date: day, end_date: day, per_page: '100' });
+  const asked = slug.toLowerCase();
+  const found = events.find(
+    (event) =>
+      event.start_date.startsWith(day) &&
+      event.slug.startsWith(asked) &&
+      /^(?:-\d+)?$/.test(event.slug.slice(asked.length)),
+  );
+  return [folder, found?.slug ?? slug];
 }
 
 /** Removes `ical`, `feed` or `feed/atom` from the end. */
@@ -112,8 +131,7 @@ const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d
 /** Segments of our page; filters in the path are added to the parameters. */
 function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   const [first, second = '', ...more] = segments;
-  if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|\d{4}-\d\d-\d\d)$/.test(more[0] as string))
-    return [first, second];
+  if (first === 'event' && second !== '' && more.length === 1 && more[0] === 'all') return [first, second];
   if (first !== 'events') return undefined;
   const at = segments.length - 2;
   if (segments[at] === 'page' && /^\d+$/.test(segments[at + 1] as string)) {
