@@ -329,6 +329,19 @@ describe('the table', () => {
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
+  test('The CSV feed quotes every cell that has a line break, as RFC 4180 requires', async () => {
+    const description = '<p>One</p>\n<p>Two</p>';
+    const id = await create({
+      title: 'Lines',
+      description,
+      start_date: '2027-06-11 10:00',
+      end_date: '2027-06-11 11:00',
+    });
+    const { body } = await get(`/events.csv?include=${id}`);
+    expect(body).toContain(`,"${description}",`);
+    expect(parse(body, { record_delimiter: ['\r\n', '\n', '\r'] })).toHaveLength(2);
+  });
+
   test('The CSV feed begins with a byte order mark on request', async () => {
     expect((await get('/events.csv?bom=true')).body.startsWith('\ufeffid,')).toBe(true);
     expect((await get('/events.csv')).body.startsWith('id,')).toBe(true);

@@ -36,7 +36,7 @@ export const csv: FeedFormat = {
 };
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { record_delimiter: '\r\n' });
+  stringify(rows as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 
 const unrelated = { categories: [], tags: [], venue: [], organizer: [] };
 
