@@ -33,6 +33,8 @@ test('A failed fetch says whether TLS is missing, the port is blocked, or time i
 
 test.each([
   [{ code: 'CERT_HAS_EXPIRED' }, 'its certificate has expired'],
+  [{ code: 'UND_ERR_SOCKET' }, 'the connection was closed'],
+  [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timed out'],
   [{ code: 'EPROTO' }, 'EPROTO'],
   [{}, 'a cause'],
 ])('A fetch that fails for %j is explained as "%s"', (more, reason) => {

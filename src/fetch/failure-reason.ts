@@ -1,6 +1,8 @@
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
   ENOTFOUND: 'host not found',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not support TLS (https)',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not support TLS (https)',

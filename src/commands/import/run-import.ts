@@ -22,6 +22,7 @@ import { importSite } from '../../import/site/import-site.ts';
 import type { SiteDependencies, SiteSource } from '../../import/site/run.ts';
 import { readLimits } from '../../import/source/read-pieces.ts';
 import type { FileOptions } from '../../import/types.ts';
+import { type Allowance, parseAllowance } from '../../media/fetch/fetch-allowance.ts';
 import { createResolver } from '../../media/fetch/resolve-host.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
@@ -105,7 +106,8 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const opening = dryRun ? openForDryRun(config, folder) : openOrCreateCalendar(config);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
-    const images = needsImages ? await openImportIngest(config) : undefined;
+    const fetchAllow = [...config.fetchAllow, ...sites.flatMap(allowanceOf)];
+    const images = needsImages ? await openImportIngest({ ...config, fetchAllow }) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
@@ -125,6 +127,9 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     return { format, report: reporter.report() };
   });
 }
+
+/** A site that the command names may be private, and its images too. */
+const allowanceOf = (site: string): Allowance | [] => parseAllowance(new URL(site).host) ?? [];
 
 const imageRetryMs = 5000;
 

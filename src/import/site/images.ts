@@ -149,7 +149,7 @@ async function keep(stored: StoredImage, { address, id }: FoundImage, run: Image
   }
 }
 
-const reasons = { refused: 'its host is not public (see --fetch-allow)', failed: 'it cannot be fetched' };
+const reasons = { refused: 'its host or port is not public (see --fetch-allow)', failed: 'it cannot be fetched' };
 const faults = {
   unsupported: 'it is not an image of a supported type',
   broken: 'it is damaged',

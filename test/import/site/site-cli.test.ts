@@ -23,16 +23,30 @@ async function startTown(events: number): Promise<FakeSite> {
   return site;
 }
 
-const environmentFor = (site: FakeSite) => ({
+const environment = {
   KALENDS_TIMEZONE: 'Europe/Paris',
-  KALENDS_FETCH_ALLOW: new URL(site.origin).host,
   KALENDS_IMPORT_PASSWORD: 'abcd efgh',
+};
+
+test('Images of the site that the command names are imported, those of other private hosts are not', async () => {
+  const site = await startTown(2);
+  const { port } = new URL(site.origin);
+  const elsewhere = `http://127.0.0.2:${port}/a.png`;
+  site.records.events.push(siteEvent(site, 3, { image: { url: elsewhere, id: 401 } }));
+  const { out } = await runInProcess(['import', '--user', 'editor', '--json', site.origin], {
+    folder: temporaryFolder(),
+    environment,
+  });
+  const [{ records, ...note }] = JSON.parse(out).notes;
+  expect(note).toEqual({ what: 'has an image that cannot be imported; imported without it', count: 1 });
+  const reason = `its host or port is not public (see --fetch-allow) (127.0.0.2, port ${port})`;
+  expect(records).toMatchObject([{ detail: `${elsewhere}: ${reason}` }]);
 });
 
 test('A site is imported with a report, synced, and exported with its images', async () => {
   const site = await startTown(12);
   const folder = temporaryFolder();
-  const cli = (...args: string[]) => runInProcess(args, { folder, environment: environmentFor(site) });
+  const cli = (...args: string[]) => runInProcess(args, { folder, environment });
   await cli('user', 'add', 'admin', '--role', 'administrator');
   await cli('user', 'add', 'ann', '--role', 'author');
   const moved = await cli('import', '--user', 'editor', '--authors', '7=ann', '--report', 'report.json', site.origin);
@@ -76,9 +90,9 @@ test('One command imports files of all kinds and a site', async () => {
   writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x'), meeting('b@x')]));
   writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
   const cli = async (...args: string[]) =>
-    JSON.parse((await runInProcess(['import', '--json', ...args], { folder, environment: environmentFor(site) })).out);
+    JSON.parse((await runInProcess(['import', '--json', ...args], { folder, environment })).out);
   const none = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const options = { folder, environment: environmentFor(site) };
+  const options = { folder, environment };
   const tried = await cli('--user', 'editor', '--dry-run', ...sources);
   expect(tried).toMatchObject({ dry_run: true, counts: { events: { ...none, created: 7 } } });
   const first = await cli('--user', 'editor', ...sources);
