@@ -127,3 +127,12 @@ test('A description is never cut within a character', async () => {
 test('A page that does not exist has no link preview', async () => {
   expect(await metaOf('http://calendar.example/event/nothing-like-it/')).not.toHaveProperty('og:title');
 });
+
+test('Sites that read pages without an HTML parser find what an event looks like there', async () => {
+  const json = { title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+  const event = await create('/events', json);
+  const { body: html } = await app.request<string>({ path: event.url });
+  const [, link] = /<link rel="alternate" type="application\/json\+oembed" href="([^"&]+)">/.exec(html) ?? [];
+  const embed = await app.request({ path: link as string });
+  expect(embed.body).toMatchObject({ type: 'rich', title: 'Gala', html: expect.stringContaining(event.url) });
+});

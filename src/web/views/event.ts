@@ -1,5 +1,6 @@
 // The page of one event: title and state, the facts, image and description, and structured data.
 import { html } from 'ghtml';
+import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { daysOf } from '../days.ts';
 import type { ErrorJson, EventJson } from '../load/interface-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
@@ -126,11 +127,11 @@ function structuredData(event: EventJson): object {
   };
 }
 
-/** `<` is escaped in the data, so that it cannot end the element early. */
+/** `<` is escaped in the data, so that it cannot end the element early. WordPress reads `=` in addresses, but not as an entity. */
 function eventHead(event: EventJson, { links, texts }: ViewContext): string {
   const data = JSON.stringify(structuredData(event)).replaceAll('<', '\\u003c');
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
-<link rel="alternate" type="application/json+oembed" href="${embed}">
+<link rel="alternate" type="application/json+oembed" href="!${escapeHtml(embed)}">
 <script type="application/ld+json">!${data}</script>`;
 }
