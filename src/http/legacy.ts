@@ -85,16 +85,23 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: { ...components, schemas } };
 }
 
-/** Drops an unknown order from the parameters of a list, since the reference only knows orders of terms (the opposite of D49). */
+/** Whether the reference knows orders of these lists. */
+const isOrdered: Readonly<Record<string, boolean>> = {
+  ...{ '/categories': true, '/tags': true },
+  ...{ '/events': false, '/venues': false, '/organizers': false },
+};
+
+/** Drops an unknown order from the parameters of a list (the opposite of D49). */
 export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
   const orders = fields['orderby']?.schema['enum'] as readonly unknown[] | undefined;
-  if (orders === undefined) return params;
+  const isOfTerms = isOrdered[path];
+  if (orders === undefined || isOfTerms === undefined) return params;
   const cleaned = new Map(params);
   const [orderBy, order] = [scalarOf(params.get('orderby') ?? null), scalarOf(params.get('order') ?? null)];
-  const isOfTerms = path === '/categories' || path === '/tags';
   const isKnown = orders.includes(orderBy);
   if (!isKnown) cleaned.delete('orderby');
-  if (!isOfTerms && (!(isKnown || orderBy === null) || !/^(?:asc|desc)$/i.test(String(order)))) cleaned.delete('order');
+  const isUnderstood = isOfTerms || ((isKnown || orderBy === null) && /^(?:asc|desc)$/i.test(String(order)));
+  if (!isUnderstood) cleaned.delete('order');
   else if (order !== null && order !== '') cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
   return cleaned;
 }

@@ -1,5 +1,6 @@
 // Descriptions of other sites: rendered HTML, with elements that this calendar removes.
 import { decodeHTMLStrict } from 'entities';
+import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { blockNames } from '../../core/text/html/html-elements.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
@@ -10,7 +11,9 @@ import { isAsWritten, type RawRecord, textOf } from './values.ts';
 export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note: Note): string {
   const sent = textOf(raw[member]);
   if (sent === '') return '';
-  const html = toSafeHtml(isAsWritten(raw) ? sent : onOneLine(replaceUnsupported(sent, note)));
+  const html = isAsWritten(raw)
+    ? toSafeHtml(sent)
+    : withAbsoluteLinks(toSafeHtml(onOneLine(replaceUnsupported(sent, note))), textOf(raw['url']));
   if (isLongerThan(html, maxHtmlLength))
     note(
       `has a ${member} of more than ${maxHtmlLength} characters; it is imported, but must be shortened before it can be edited`,
@@ -57,6 +60,16 @@ function webAddress(value: string): string | undefined {
   const written = decodeHTMLStrict(value);
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
+}
+
+/** Links that are relative to the page of the record would lead elsewhere here. */
+function withAbsoluteLinks(html: string, page: string): string {
+  if (webAddress(page) === undefined) return html;
+  return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
+    tag.replace(/(?<=\s(?:href|src)=")(?![#"]|[a-z][a-z0-9+.-]*:)[^"]*/gi, (address) =>
+      escapeHtml(URL.parse(decodeHTMLStrict(address), page)?.href ?? address),
+    ),
+  );
 }
 
 const blockTag = new RegExp(`^</?(?:br|${[...blockNames].join('|')})\\b`, 'i');

@@ -1,5 +1,6 @@
 // Content of another site's texts that cannot be imported is reported for each record.
 import { expect, test } from 'vitest';
+import { toSafeHtml } from '../../../src/core/text/html/html.ts';
 import { openTestCalendar, pageEvent, pageVenue, remarksOf } from '../support.ts';
 
 async function imported(events: object[], more: object = {}) {
@@ -31,6 +32,27 @@ test('Videos and maps become links, and other embedded elements are reported', a
   });
   expect(rows[0]?.description).toContain('<a href="https://www.youtube.com/embed/abc?a=1&amp;b=2"');
   expect(rows[0]?.description).not.toMatch(/iframe|form|script|go\(\)/);
+});
+
+test('Relative links and images of a text lead to its site, and others stay', async () => {
+  const description = [
+    '<p>Write href="/a" <a href="/about/?a=1&amp;b=2">us</a> <a href="map.pdf">a map</a> <a href="//cdn.example/x">x</a></p>',
+    '<p><a href="#top">top</a> <a href="mailto:a@b.example">mail</a> <img src="../old/a b.png" alt="" /></p>',
+  ].join('\n');
+  const url = 'https://town.example/event/one/';
+  const { rows } = await imported([pageEvent(1, { url, description }), pageEvent(2, { url: '', description })]);
+  const html = rows[0]?.description as string;
+  expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+    '/a',
+    'https://town.example/about/?a=1&amp;b=2',
+    'https://town.example/event/one/map.pdf',
+    'https://cdn.example/x',
+    '#top',
+    'mailto:a@b.example',
+    'https://town.example/event/old/a%20b.png',
+  ]);
+  expect(toSafeHtml(html)).toBe(html);
+  expect(rows[1]?.description).toContain('<a href="/about/?a=1&amp;b=2">');
 });
 
 test.each([
