@@ -47,7 +47,7 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
     return { namespace: found, isKalends, zone: await zoneOf(found, options) };
   } catch (error) {
     if (!(error instanceof BadReply) || error.status === 401) throw error;
-    return { namespace, isKalends: false };
+    return { namespace, isKalends: false, zone: await zoneOf(namespace, options) };
   }
 }
 

@@ -47,6 +47,18 @@ describe('what a sync keeps', () => {
     expect(body).toMatchObject({ hide_from_listings: true });
   });
 
+  test('A tag that the source lacks is kept, and named in the report', async () => {
+    const { site, app, run } = await begun();
+    const tag = (id: number) => ({ id, name: `Tag &amp; ${id}`, slug: `tag-${id}`, description: '' });
+    site.records.tags.push(tag(5), tag(6));
+    await run();
+    site.records.tags.pop();
+    const { report } = await run({ sync: true });
+    const kept = 'was removed at the source; categories and tags are not removed here';
+    expect(remarksOf(report.notes)).toEqual({ [kept]: ['tag 6 "Tag & 6"'] });
+    expect((await app.request({ path: '/tags?hide_empty=false' })).body).toMatchObject({ total: 2 });
+  });
+
   test('A sync keeps an event that moved to a page that was already read', async () => {
     const { site, app, run } = await begun();
     site.quirks.before = (path) => {

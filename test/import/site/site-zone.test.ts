@@ -52,6 +52,18 @@ describe('The zone of a site', () => {
     await run();
   });
 
+  test('The zone is compared although the site has no index of the interface', async () => {
+    const site = await startSite({
+      index: { timezone_string: 'Europe/Paris' },
+      before: (path, reply) => {
+        if (!/\/tribe\/events\/v1\/?$/.test(path)) return false;
+        reply.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"rest_no_route"}');
+        return true;
+      },
+    });
+    await expect(importFrom(await startTestApp(), site.origin)).rejects.toThrow('is in the time zone Europe/Paris');
+  });
+
   test('A different zone is accepted with --keep-timezone', async () => {
     const site = await startSite({ index: { timezone_string: 'Europe/Paris' } });
     const folder = temporaryFolder();

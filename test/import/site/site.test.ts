@@ -190,7 +190,7 @@ describe('images', () => {
     expect(remarksOf(report.notes)[why]).toEqual([
       expect.stringMatching(/^event 3 .*b\.png: it is not an image of a supported type$/),
       expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
-      expect.stringMatching(/^event 5 .*secret\.png: its host is not public/),
+      expect.stringMatching(/^event 5 .*secret\.png: its host or port is not public/),
     ]);
     const again = await importFrom(app, site.address, { allow: host });
     expect(again.report.counts.events).toMatchObject({ unchanged: 6, updated: 0 });
