@@ -20,9 +20,13 @@ export function readPublication(raw: RawRecord, context: PageContext, note: Note
   const status = sent === '' ? 'publish' : stored[sent];
   if (status === undefined) note('has an unknown status; it becomes a draft', sent);
   const { siteZone } = context;
+  const publishedAt = readMoment(raw['date_utc'], 'UTC', context) ?? readMoment(raw['date'], siteZone, context);
+  const date = textOf(raw['date_utc'] ?? raw['date']);
+  if (publishedAt === undefined && date !== '' && !date.startsWith('0000-'))
+    note('has an invalid publication date, which is left out', date);
   return {
     status: status ?? 'draft',
-    publishedAt: readMoment(raw['date_utc'], 'UTC', context) ?? readMoment(raw['date'], siteZone, context),
+    publishedAt,
     modifiedAt: readMoment(raw['modified_utc'], 'UTC', context) ?? readMoment(raw['modified'], siteZone, context),
   };
 }

@@ -34,6 +34,12 @@ test('Videos and maps become links, and other embedded elements are reported', a
   expect(rows[0]?.description).not.toMatch(/iframe|form|script|go\(\)/);
 });
 
+test('A publication date that cannot be read is reported, and the zeros of a draft are not', async () => {
+  const never = { status: 'draft', date: '0000-00-00 00:00:00', date_utc: '0000-00-00 00:00:00' };
+  const { notes } = await imported([pageEvent(1, { date_utc: 'soon', date: 'soon' }), pageEvent(2, never)]);
+  expect(notes).toEqual({ 'has an invalid publication date, which is left out': ['event 1 "Event 1": soon'] });
+});
+
 test('Relative links and images of a text lead to its site, and others stay', async () => {
   const description = [
     '<p>Write href="/a" <a href="/about/?a=1&amp;b=2">us</a> <a href="map.pdf">a map</a> <a href="//cdn.example/x">x</a></p>',
