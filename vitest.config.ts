@@ -50,13 +50,16 @@ const slow = [
   'test/store/{check,generated-calendar,query-plans}.test.ts',
   'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
-/** Tests of memory, sockets and file formats, which do not depend on the store. */
+/** Tests of memory, sockets, documents and file formats, which do not depend on the store. */
 const onSqliteOnly = [
+  'test/api/{doc,security-headers}.test.ts',
   'test/api/response-size.test.ts',
   'test/api/feeds/slow-readers.test.ts',
   'test/import/fetch.test.ts',
   'test/import/csv/exports.test.ts',
-  'test/import/ical/{long-line,rules/rules}.test.ts',
+  'test/geocoding/nominatim.test.ts',
+  'test/import/ical/{bad-input,long-line,rules/rules,times}.test.ts',
+  'test/media/endless-upload.test.ts',
   'test/import/site/site-{bad-input,memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
