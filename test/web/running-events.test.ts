@@ -31,6 +31,13 @@ test('Coming events begin with those of today and those that began before and go
   expect(await titlesAt('/events/past/')).toEqual([]);
 });
 
+test('Each page of a list says how many events there are, with those that began before and go on', async () => {
+  await create({ title: 'Fair', ...days });
+  for (let number = 0; number < 25; number++) await create({ title: `Concert ${number}`, ...evening });
+  for (const page of ['/events/', '/events/?page=2']) expect(await get(page)).toContain('26 events');
+  expect(await titlesAt('/events/?page=2')).toEqual(['Concert 24']);
+});
+
 test('A day has the events that the month counts on it', async () => {
   await create({ title: 'Fair', ...days });
   await create({ title: 'Conference', all_day: true, start_date: '2027-03-03', end_date: '2027-03-04' });

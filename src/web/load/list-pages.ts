@@ -67,11 +67,13 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const list = await loadList(scope, query);
   if (isView(list)) return list;
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
-  const running = isPast || scope.filters.page > 1 ? [] : await loadRunning(scope, query, from);
+  const running = isPast ? [] : await loadRunning(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
     ...rest,
-    ...{ list, running, from },
+    ...{ list, from },
+    running: scope.filters.page === 1 ? running : [],
+    total: list.total + running.length,
     page: scope.filters.page,
     isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,

@@ -31,9 +31,11 @@ export interface ListPage {
   /** For search engines and link previews; without, the page's first events. */
   description?: string;
   list: EventList;
-  /** Events that began before the day `from` and go on. */
+  /** Events that began before the day `from` and go on, which the first page shows. */
   running: readonly EventJson[];
   from: string;
+  /** Number of events on all pages. */
+  total: number;
   page: number;
   /** Path of this view without language and query. */
   path: string;
@@ -59,11 +61,10 @@ interface DayLink {
 
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.running];
-  const total = page.list.total + page.running.length;
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.running.length > 0 ? page.from : context.today);
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
-<div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(total, page.feed, context)}</div>
+<div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}</div>
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
 !${page.current === 'cards' ? cards(events, context, page) : days(events, context, page)}
 !${pager(context, page)}!${dayPager(context, page)}`;
