@@ -3,9 +3,10 @@
 import { isTaxonomy, plurals } from '../core/kinds.ts';
 import { isInLineage } from '../resources/records/rows/lineage.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
+import { termCounts } from '../resources/terms/repository-events.ts';
 import type { TermBook } from '../resources/upsert/service.ts';
 import type { MergeContext, SourceAddress, TermPlacement } from './merge-context.ts';
-import { countsOf, idsByKey, parentsOf, slugsOf } from './repository.ts';
+import { idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
   await restoreSlugs(context);
@@ -94,7 +95,7 @@ async function placeTerms(context: MergeContext): Promise<void> {
 }
 
 async function placeTerm(
-  { reporter }: MergeContext,
+  { db, reporter }: MergeContext,
   terms: TermBook,
   { termId, parentKey, subject, isCounted }: TermPlacement,
 ): Promise<boolean> {
@@ -107,21 +108,13 @@ async function placeTerm(
     return true;
   }
   if (parent === term.parent_id) return true;
-  if (isBelow(parent, term.id, terms)) return false;
+  if (await isInLineage(db, 'terms', parent, term.id)) return false;
   await terms.move(term, parent);
   if (!isCounted) {
     reporter.count(plurals.category, 'unchanged', -1);
     reporter.count(plurals.category, 'updated');
   }
   return true;
-}
-
-function isBelow(id: number, above: number, terms: TermBook): boolean {
-  for (let at = id, steps = 0; at > 0 && steps < 1000; steps++) {
-    if (at === above) return true;
-    at = terms.byId(at)?.parent_id ?? 0;
-  }
-  return false;
 }
 
 async function placeSubEvents(context: MergeContext): Promise<void> {
@@ -156,14 +149,10 @@ async function* misplacedEvents({ db, state, reporter }: MergeContext) {
 
 /** Usually because of events that the source did not show. */
 async function noteOtherCounts({ db, now, reporter, state }: MergeContext): Promise<void> {
-  const counts = await countsOf(db, [...state.touchedTerms], now);
-  for (const [id, { subject, count }] of state.counted) {
-    const here = counts.get(id);
-    if (here !== undefined && here !== count)
-      reporter.note(
-        subject,
-        'has a different number of events here than at the source',
-        `${count} there, ${here} here`,
-      );
-  }
+  const what = 'has a different number of events here than at the source';
+  for (const some of chunksOf(state.touchedTerms))
+    for (const [id, here] of await termCounts(db, some, now)) {
+      const { subject, count } = state.counted.get(id) ?? {};
+      if (subject && here !== count) reporter.note(subject, what, `${count} there, ${here} here`);
+    }
 }

@@ -3,26 +3,6 @@ import { chunksOf } from '../resources/records/rows/rows.ts';
 import { findMeta, putMeta } from '../store/meta.ts';
 import type { Reader, Writer } from '../store/store.ts';
 
-/** Numbers of published events per term, without scheduled ones. */
-export async function countsOf(db: Reader, ids: readonly number[], now: number): Promise<Map<number, number>> {
-  const counts = new Map<number, number>();
-  for (const some of chunksOf(ids)) {
-    const rows = await db.selectFrom('terms').select(['id', 'event_count']).where('id', 'in', some).execute();
-    for (const { id, event_count } of rows) counts.set(id, event_count);
-    const scheduled = await db
-      .selectFrom('event_terms as link')
-      .innerJoin('events as e', 'e.id', 'link.event_id')
-      .select(['link.term_id', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('link.term_id', 'in', some)
-      .where('e.status', '=', 'publish')
-      .where('e.published_at', '>', now)
-      .groupBy('link.term_id')
-      .execute();
-    for (const { term_id, count } of scheduled) counts.set(term_id, (counts.get(term_id) ?? 0) - count);
-  }
-  return counts;
-}
-
 /** Ids of the events with these external ids. */
 export async function idsByKey(db: Reader, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();

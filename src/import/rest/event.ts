@@ -50,8 +50,11 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note): 
 }
 
 const changesOf = changesIn(eventTable);
-/** The id of a parent is the source's; the stored one follows from `parentKey`. */
-const plainFields = plainFieldsOf(eventTable).filter(({ name }) => name in emptyEventColumns && name !== 'post_parent');
+/** Columns with readers of their own, and the parent, whose id here follows from `parentKey`. */
+const readHere = ['cost', 'event_status', 'attendance_mode', 'online_url', 'post_parent'];
+const plainFields = plainFieldsOf(eventTable).filter(
+  ({ name }) => name in emptyEventColumns && !readHere.includes(name),
+);
 
 /** As requests are read, but switches as any server writes them. What a request could not say counts as not stated. */
 function plainColumns(raw: RawRecord, context: PageContext) {

@@ -1,7 +1,7 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { maxLineLength, parseEmail } from '../../resources/records/fields.ts';
-import { type PlainColumn, plainColumns } from '../../resources/related/table.ts';
+import { emptyRelatedColumns, type PlainColumn, plainColumns } from '../../resources/related/table.ts';
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
@@ -43,35 +43,26 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
 }
 
 function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColumns {
-  const has = (column: PlainColumn) => plainColumns[kind].includes(column);
   const line = (column: PlainColumn) =>
-    has(column) ? shorten(plainOf(raw[column], raw), maxLineLength, column, note) : '';
-  const columns = {
-    phone: line('phone'),
-    email: has('email') ? readEmail(raw, note) : '',
-    address: line('address'),
-    city: line('city'),
-    country: line('country'),
-    province: line('province'),
-    state: line('state'),
-    zip: line('zip'),
-    stateprovince: line('stateprovince'),
+    column === 'email' ? readEmail(raw, note) : shorten(plainOf(raw[column], raw), maxLineLength, column, note);
+  const columns: RelatedColumns = {
+    ...emptyRelatedColumns,
+    ...Object.fromEntries(plainColumns[kind].map((column) => [column, line(column)])),
     show_map: on(raw['show_map']),
     show_map_link: on(raw['show_map_link']),
-    ...readPoint(raw, kind, note),
+    ...(kind === 'venue' ? readPoint(raw, note) : {}),
   };
   return raw['stateprovince'] === undefined ? { ...columns, stateprovince: regionOf(columns) } : columns;
 }
 
 /** Latitude and longitude, or neither. */
-function readPoint(raw: RawRecord, kind: RelatedKind, note: Note): Pick<RelatedColumns, 'geo_lat' | 'geo_lng'> {
-  const none = { geo_lat: null, geo_lng: null };
+function readPoint(raw: RawRecord, note: Note): Partial<RelatedColumns> {
   const [lat, lng] = [raw['geo_lat'], raw['geo_lng']].map((value) => textOf(value).trim());
-  if (kind !== 'venue' || !lat || !lng) return none;
+  if (!lat || !lng) return {};
   const point = { geo_lat: Number(lat), geo_lng: Number(lng) };
   if (Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180) return point;
   note('has invalid coordinates, which are left out', `${lat}, ${lng}`);
-  return none;
+  return {};
 }
 
 function readEmail(raw: RawRecord, note: Note): string {

@@ -19,12 +19,14 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
     id,
     language: readLanguage(raw),
     name,
-    description: inOneLine(toSafeHtml(textOf(raw['description']))),
+    description: readDescription(raw),
     slug: slugOf(raw),
     parentKey: taxonomy === 'category' ? parentKeyOf(raw, context) : undefined,
     count: typeof raw['count'] === 'number' ? raw['count'] : undefined,
   };
 }
+
+export const readDescription = (raw: RawRecord): string => inOneLine(toSafeHtml(textOf(raw['description'])));
 
 /** In a list of the site's terms, or within an event of the site. */
 export const keyOfTerm = (raw: RawRecord, taxonomy: Taxonomy, context: PageContext): string =>

@@ -1,13 +1,13 @@
 // Texts in other languages: a Kalends lists one language at a time.
-import { isTaxonomy, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
+import { isTaxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
-import type { Upsert } from '../../resources/upsert/service.ts';
 import { downloadLists } from '../fetch/download.ts';
 import { type MergeContext, stateKey } from '../merge-context.ts';
 import { pageContextOf } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
+import { readDescription } from '../rest/term.ts';
 import { isTranslated, nameOf, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
-import { idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
+import { idOf, isRecord } from '../rest/values.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
@@ -73,36 +73,22 @@ export async function mergeTranslations(
   language: Language,
   context: MergeContext,
 ): Promise<void> {
+  const { upsert } = context;
   const page = pageContextOf(prescan, context);
-  const scope = { language, upsert: context.upsert };
   for await (const { kind, value } of readElements(prescan.source, context.limits)) {
     await context.step();
     if (!isRecord(value) || !isTranslated(value, language)) continue;
     const { id, isNewerHere } = context.state.records.get(stateKey(kind, keyOfRecord(value, kind, page))) ?? {};
     if (id === undefined || isNewerHere) continue;
-    if (isTaxonomy(kind)) await mergeTerm(value, kind, id, scope);
-    else await mergeRecord(value, kind, id, scope);
+    const isOwn = readLanguage(value) === language;
+    const slug = readSlug(value['slug']);
+    const name = nameOf(value, kind);
+    if (isTaxonomy(kind)) {
+      const texts = { name, description: readDescription(value) };
+      await upsert.translateTerm(kind, id, { language, texts, slug, own: isOwn ? 'name' : undefined });
+    } else {
+      const texts = readTexts(value, name, () => undefined);
+      await upsert.translateRecord(kind, id, { language, texts, slug, own: isOwn ? 'title' : undefined });
+    }
   }
 }
-
-interface Scope {
-  language: Language;
-  upsert: Upsert;
-}
-
-const mergeRecord = (raw: RawRecord, kind: 'event' | RelatedKind, id: number, { language, upsert }: Scope) =>
-  upsert.translateRecord(kind, id, {
-    language,
-    texts: readTexts(raw, nameOf(raw, kind), () => undefined),
-    slug: readSlug(raw['slug']),
-    hasOwnTitle: readLanguage(raw) === language,
-  });
-
-const mergeTerm = (raw: RawRecord, taxonomy: Taxonomy, id: number, { language, upsert }: Scope) =>
-  upsert.translateTerm(taxonomy, id, {
-    language,
-    name: nameOf(raw, taxonomy),
-    description: textOf(raw['description']),
-    slug: readSlug(raw['slug']),
-    hasOwnName: readLanguage(raw) === language,
-  });

@@ -22,6 +22,9 @@ const storedEvents = (db: Reader) =>
 export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
   keys.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.external_id', 'in', keys).execute());
 
+export const eventOf = (db: Reader, id: number): Promise<StoredEvent['event'] | undefined> =>
+  storedEvents(db).where('e.id', '=', id).executeTakeFirst();
+
 export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
   ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
 

@@ -8,7 +8,7 @@ import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
 import { restoreSlug, type SourceSlug, withdraw, yieldSlug } from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
-import { type TermTranslation, type Translation, translateRecord, translateTerm } from './translations.ts';
+import { type Translation, translateRecord, translateTerm } from './translations.ts';
 import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
 
 export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
@@ -46,11 +46,11 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
       yieldSlug(context, kind, id, source),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
     withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft', changedAt?: number) =>
-      withdraw(context, { kind, id, to, changedAt }),
-    /** Texts in another language than the original. Return whether anything changed. */
+      withdraw(context, kind, id, to, changedAt),
+    /** Texts in another language than the original. */
     translateRecord: (kind: 'event' | RelatedKind, id: number, translation: Translation) =>
       translateRecord(context, kind, id, translation),
-    translateTerm: (taxonomy: Taxonomy, id: number, translation: TermTranslation) =>
+    translateTerm: (taxonomy: Taxonomy, id: number, translation: Translation<'name' | 'description'>) =>
       translateTerm(context, taxonomy, id, translation),
   };
 }

@@ -1,18 +1,24 @@
-// Changes the slug or status of a stored event, venue or organizer, and nothing else.
+// Changes the slug, status or texts of a stored event, venue or organizer, and nothing else.
 import { type ChangeKind, isTaxonomy, type RecordKind, type RelatedKind } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { EventsTable } from '../../store/schema.ts';
+import type { Reader } from '../../store/store.ts';
 import { updateEvent } from '../events/save.ts';
 import { firstFree, renameSlugs, uniqueSlug } from '../records/slugs.ts';
+import type { TextChange } from '../records/texts/texts.ts';
 import { updateRelated } from '../related/save.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { eventsById, relatedOf } from './repository.ts';
+import { termIdsByEvents } from '../terms/repository-events.ts';
+import { eventOf, relatedOf } from './repository.ts';
 import type { ImportRecord, StoredEvent, UpsertContext } from './types.ts';
 
 /** Stored records with another key are not changed. */
 export type SourceSlug = Pick<ImportRecord, 'key' | 'slug' | 'language'>;
 
 type Stored = StoredEvent['event'] | RelatedRecord;
+
+export const findStored = (db: Reader, kind: 'event' | RelatedKind, id: number): Promise<Stored | undefined> =>
+  kind === 'event' ? eventOf(db, id) : relatedOf(db, kind, id);
 
 export async function restoreSlug(
   context: UpsertContext,
@@ -24,7 +30,7 @@ export async function restoreSlug(
   if (stored === undefined) return false;
   const { language } = stored;
   if ((await uniqueSlug(context.db, kind, source.slug, { id, language })) !== source.slug) return false;
-  await save(context, stored, {}, { slug: source.slug });
+  await saveStored(context, stored, {}, { language, texts: { slug: source.slug } });
   return true;
 }
 
@@ -41,7 +47,8 @@ export async function yieldSlug(
   // Its own slug counts as taken, too.
   const nobody = { id: 0, language: undefined };
   const isTaken = async (slug: string) => isWanted(slug) || (await uniqueSlug(context.db, kind, slug, nobody)) !== slug;
-  await save(context, stored, {}, { slug: await firstFree(slugify(stored.title) || stored.slug, isTaken) });
+  const slug = await firstFree(slugify(stored.title) || stored.slug, isTaken);
+  await saveStored(context, stored, {}, { language: stored.language, texts: { slug } });
   return true;
 }
 
@@ -51,41 +58,37 @@ async function findRenamable(
   id: number,
   source: SourceSlug,
 ): Promise<Stored | undefined> {
-  if (kind === 'media') return undefined;
-  const stored = kind === 'event' ? (await eventsById(db, [id]))[0]?.event : await relatedOf(db, kind, id);
+  const stored = kind === 'media' ? undefined : await findStored(db, kind, id);
   if (stored === undefined || stored.external_id !== source.key || stored.status === 'trash') return undefined;
   return source.language === undefined || source.language === stored.language ? stored : undefined;
 }
 
-interface Withdrawal {
-  kind: 'event' | RelatedKind;
-  id: number;
-  to: 'trash' | 'draft';
-  /** When the source removed it. If that is unknown, the time of change stays, so that a reappearance is the later change. */
-  changedAt: number | undefined;
-}
-
+/**
+ * Returns the ids of an event's terms. `changedAt` is when the source removed it. If that is unknown, the time of change
+ * stays, so that a reappearance is the later change.
+ */
 export async function withdraw(
   context: UpsertContext,
-  { kind, id, to, changedAt }: Withdrawal,
+  kind: 'event' | RelatedKind,
+  id: number,
+  to: 'trash' | 'draft',
+  changedAt?: number,
 ): Promise<readonly number[]> {
   const { db } = context;
-  const [event] = kind === 'event' ? await eventsById(db, [id]) : [];
-  const stored = kind === 'event' ? event?.event : await relatedOf(db, kind, id);
+  const stored = await findStored(db, kind, id);
   if (stored === undefined || stored.status === 'trash') return [];
   if (to === 'trash') await renameSlugs(db, kind, id, 'trash');
   const trashed_from = to === 'trash' ? stored.status : null;
-  await save(context, stored, { status: to, trashed_from, modified_at: changedAt ?? stored.modified_at });
-  return event?.termIds ?? [];
+  await saveStored(context, stored, { status: to, trashed_from, modified_at: changedAt ?? stored.modified_at });
+  return kind === 'event' ? ((await termIdsByEvents(db, [id])).get(id) ?? []) : [];
 }
 
-async function save(
+export async function saveStored(
   { db, by }: UpsertContext,
   stored: Stored,
   change: Partial<Pick<EventsTable, 'status' | 'trashed_from' | 'modified_at'>>,
-  texts: { slug?: string } = {},
+  texts: { language: string; texts: TextChange } = { language: stored.language, texts: {} },
 ): Promise<void> {
-  const { language } = stored;
-  if ('kind' in stored) await updateRelated(db, stored, { row: { ...stored, ...change }, language, texts }, by);
-  else await updateEvent(db, stored, { row: { ...stored, ...change }, language, texts }, by);
+  if ('kind' in stored) await updateRelated(db, stored, { row: { ...stored, ...change }, ...texts }, by);
+  else await updateEvent(db, stored, { row: { ...stored, ...change }, ...texts }, by);
 }

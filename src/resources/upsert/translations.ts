@@ -1,87 +1,64 @@
 // Translations of stored records.
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mapValues } from '../../core/objects.ts';
-import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
-import { recordChanges } from '../records/changes/change-log.ts';
-import { noTexts, type StatedTexts, saveTexts, textNames, textRows, textsOf } from '../records/texts/texts.ts';
-import { searchable } from '../related/patch.ts';
+import { type Texts, textRows } from '../records/texts/texts.ts';
 import { findTermBySlug } from '../terms/repository.ts';
 import { updateTerm } from '../terms/save.ts';
-import { relatedOf, termTextsOf } from './repository.ts';
+import { termTextsOf } from './repository.ts';
+import { findStored, saveStored } from './stored-records.ts';
 import type { UpsertContext } from './types.ts';
 
 /** Texts of a page in the language; those equal to the original's are not translations. */
-export interface Translation {
+export interface Translation<Name extends string = keyof Texts> {
   language: string;
   /** Others stay as they are. */
-  texts: StatedTexts;
+  texts: Partial<Record<Name, string>>;
   slug: string;
-  /** The title is a translation even if it equals the original. */
-  hasOwnTitle: boolean;
+  /** The text that is a translation even if it equals the original. */
+  own: Name | undefined;
 }
 
-/** Returns whether anything changed. */
 export async function translateRecord(
-  { db, slugs, by }: UpsertContext,
+  context: UpsertContext,
   kind: 'event' | RelatedKind,
   id: number,
-  { language, texts: pageTexts, slug: sent, hasOwnTitle }: Translation,
-): Promise<boolean> {
-  const rows = await textRows(db, id);
-  const original = rows.find((row) => row.is_original === 1);
-  if (original === undefined || original.language === language) return false;
-  const before = rows.find((row) => row.language === language);
-  const texts = { ...textsOf(before ?? noTexts), ...ownTexts(pageTexts, original, hasOwnTitle ? ['title'] : []) };
-  // Without a slug in the language the page shows that of another language.
-  const isAnothers = rows.some((row) => row !== before && row.slug === sent);
-  const slug = sent === '' || isAnothers ? null : sent;
-  if (before && slug === before.slug && textNames.every((name) => before[name] === texts[name])) return false;
-  if (!before && slug === null && textNames.every((name) => texts[name] === '')) return false;
-  const related = kind === 'event' ? undefined : await relatedOf(db, kind, id);
-  const of = { recordId: id, kind, original: original.language, searchable: related && searchable(related) };
-  const isKept = slug === null || slug === before?.slug;
-  const { changes } = await saveTexts(db, of, language, {
-    ...texts,
-    slug: isKept ? slug : await slugs.claim(kind, slug, id),
-  });
-  await recordChanges(db, kind, [id], by.now);
-  await recordAudit(db, by, [updateOf(kind, id, changes)]);
-  return true;
+  translation: Translation,
+): Promise<void> {
+  const { language } = translation;
+  const rows = await textRows(context.db, id);
+  const texts = changedTexts(rows, translation);
+  const stored = texts && (await findStored(context.db, kind, id));
+  if (!stored) return;
+  const isKept = texts.slug === null || rows.some((row) => row.language === language && row.slug === texts.slug);
+  const slug = isKept ? texts.slug : await context.slugs.claim(kind, texts.slug as string, id);
+  await saveStored(context, stored, {}, { language, texts: { ...texts, slug } });
 }
 
-/** Texts that differ from the original's, or are listed in `own`; others are empty. */
-const ownTexts = <T extends object>(texts: T, original: T, own: readonly (keyof T)[]) =>
-  mapValues(texts, (text, name) => (own.includes(name) || text !== original[name] ? text : ''));
-
-export interface TermTranslation {
-  language: string;
-  name: string;
-  description: string;
-  slug: string;
-  hasOwnName: boolean;
-}
-
-/** Returns whether anything changed. */
 export async function translateTerm(
   { db, by }: Pick<UpsertContext, 'db' | 'by'>,
   taxonomy: Taxonomy,
   id: number,
-  { language, name, description, slug: sent, hasOwnName }: TermTranslation,
-): Promise<boolean> {
+  { slug, ...translation }: Translation<'name' | 'description'>,
+): Promise<void> {
+  const holder = await findTermBySlug(db, taxonomy, slug);
   const rows = await termTextsOf(db, id);
+  const texts = changedTexts(rows, { ...translation, slug: (holder ?? id) === id ? slug : '' });
+  const { language = '' } = rows.find((row) => row.is_original === 1) ?? {};
+  if (texts) await updateTerm(db, { id, taxonomy, language }, { language: translation.language, texts }, by);
+}
+
+/** The texts to write; undefined if nothing changes. */
+function changedTexts<Name extends string>(
+  rows: readonly (Record<Name, string> & { language: string; is_original: number; slug: string | null })[],
+  { language, texts, slug, own }: Translation<Name>,
+) {
   const original = rows.find((row) => row.is_original === 1);
-  if (original === undefined || original.language === language) return false;
+  if (original === undefined || original.language === language) return undefined;
   const before = rows.find((row) => row.language === language);
-  const holder = await findTermBySlug(db, taxonomy, sent);
-  const isAnothers = (holder ?? id) !== id;
-  const slug = sent === '' || sent === original.slug || isAnothers ? null : sent;
-  const texts = {
-    ...ownTexts<{ name: string; description: string }>({ name, description }, original, hasOwnName ? ['name'] : []),
-    slug,
-  };
-  const isEmpty = texts.name === '' && texts.description === '' && slug === null;
-  const isSame = before?.name === texts.name && before.description === texts.description && before.slug === slug;
-  if (isSame || (!before && isEmpty)) return false;
-  await updateTerm(db, { id, taxonomy, language: original.language }, { language, texts }, by);
-  return true;
+  // Without a slug in the language the page shows that of another language.
+  const isOwnSlug = slug !== '' && rows.every((row) => row === before || row.slug !== slug);
+  const translated = mapValues(texts, (text, name) => (name === own || text !== original[name] ? text : ''));
+  const after = { ...translated, slug: isOwnSlug ? slug : null };
+  const isSame = Object.entries(after).every(([name, value]) => (before?.[name as Name] ?? '') === (value ?? ''));
+  return isSame ? undefined : after;
 }

@@ -51,6 +51,18 @@ test('An event with a password becomes private, with and without a user', async 
   });
 });
 
+test('Descriptions of categories are sanitized in every language', async () => {
+  const { source, send, address } = await startSource();
+  const category = await send('/categories', { name: 'Music' });
+  await send(`/categories/${category}`, { name: 'Musique', i18n_language: 'fr' }, 'PATCH');
+  const description = '<b onclick="steal()">Loud</b><script>steal()</script>';
+  await source.store.write(async (db) => void (await db.updateTable('term_texts').set({ description }).execute()));
+  const target = await startTestApp();
+  await importFrom(target, address);
+  const inFrench = await target.request({ path: `/categories/${category}`, query: { i18n_language: 'fr' } });
+  expect(inFrench.body).toMatchObject({ name: 'Musique', description: '<b>Loud</b>' });
+});
+
 test('Records keep their language, whatever the default of the site', async () => {
   const { source, send, address } = await startSource();
   const category = await send('/categories', { name: 'Musique', i18n_language: 'fr' });
