@@ -5,8 +5,8 @@ import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
+import { settleDateOrder } from './csv/date-order.ts';
 import { importTable } from './csv/import-table.ts';
-import { resolveDateOrder } from './csv/resolve-date-order.ts';
 import { finishMerge } from './finish-merge.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder, ownerOf } from './images.ts';
@@ -70,7 +70,9 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   for (const source of sources) {
     try {
       const prescan = await prescanFile(source, dependencies);
-      prescans.push(prescan.format === 'csv' ? await resolveDateOrder(prescan, dependencies) : prescan);
+      if (prescan.format === 'csv')
+        prescan.table.dates = await settleDateOrder(prescan.table.dates, source.name, dependencies);
+      prescans.push(prescan);
     } catch (error) {
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);

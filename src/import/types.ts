@@ -14,6 +14,9 @@ import type { ReadLimits } from './source/read-pieces.ts';
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
+/** Asks a yes-or-no question. */
+export type Confirm = (question: string) => Promise<boolean>;
+
 /** Options for calendar files and spreadsheets. */
 export interface FileOptions {
   /** Recurring events are expanded until this many months from now. */
@@ -51,8 +54,8 @@ export interface ImportDependencies {
   signal: AbortSignal;
   /** Copies the image files of an export; without it images are left out. */
   media?: MediaCopier;
-  /** Asks a yes-or-no question; absent without a terminal. */
-  confirm?: ((question: string) => Promise<boolean>) | undefined;
+  /** Absent without a terminal. */
+  confirm?: Confirm | undefined;
   /** Sources that are imported after these files. */
   besides?: number;
 }

@@ -1,5 +1,6 @@
 // Finds the order of day, month and year that all dates of a sheet have in common.
-import { type DateOrder, dateOrders } from '../types.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
+import { type Confirm, type DateOrder, dateOrders, type FileOptions } from '../types.ts';
 import { possibleDays } from './cell-date.ts';
 
 export interface DatedCell {
@@ -15,46 +16,62 @@ export type DateOrderFound =
   /** No order fits all dates. */
   | { kind: 'mixed'; one: DatedCell; other: DatedCell };
 
-type Days = ReadonlyMap<DateOrder, string>;
+interface DatedKind {
+  cell: DatedCell;
+  days: ReadonlyMap<DateOrder, string>;
+}
 
 export function createDateOrderScan() {
-  let possible: readonly DateOrder[] = dateOrders;
-  let isDated = false;
-  let mixed: DateOrderFound | undefined;
-  /** The cells that excluded an order. */
-  const narrowing: { cell: DatedCell; days: Days }[] = [];
-  /** The first cell that means different days in a pair of orders. */
-  const apart = new Map<string, { cell: DatedCell; days: Days }>();
-  const ambiguous = (orders: readonly DateOrder[]) =>
-    pairsOf(orders)
-      .flatMap((pair) => apart.get(pair.join()) ?? [])
-      .toSorted((a, b) => a.cell.line - b.cell.line)[0];
+  /** The first date of each kind: those that are valid in the same orders, and ambiguous in the same ones. */
+  const kinds = new Map<string, DatedKind>();
+  const ambiguousIn = (orders: readonly DateOrder[]) =>
+    [...kinds.values()].find(({ days }) => new Set(orders.flatMap((order) => days.get(order) ?? [])).size > 1);
   return {
     add(cell: DatedCell): void {
       const days = possibleDays(cell.text);
       // Invalid dates are reported with their row.
       if (days === undefined || days.size === 0) return;
-      isDated = true;
-      for (const pair of pairsOf([...days.keys()]))
-        if (!apart.has(pair.join()) && days.get(pair[0]) !== days.get(pair[1])) apart.set(pair.join(), { cell, days });
-      const left = possible.filter((order) => days.has(order));
-      if (left.length === 0) {
-        const contrary = narrowing.find((one) => ![...one.days.keys()].some((order) => days.has(order)));
-        mixed ??= { kind: 'mixed', one: (contrary ?? narrowing.at(-1) ?? { cell }).cell, other: cell };
-      } else {
-        if (left.length < possible.length) narrowing.push({ cell, days });
-        possible = left;
-      }
+      const distinct = [...new Set(days.values())];
+      const kind = [...days].map(([order, day]) => `${order} ${distinct.indexOf(day)}`).join();
+      if (!kinds.has(kind)) kinds.set(kind, { cell, days });
     },
     find(): DateOrderFound {
-      if (mixed) return mixed;
-      if (!isDated) return { kind: 'settled', order: undefined };
-      const open = ambiguous(possible);
+      let possible: readonly DateOrder[] = dateOrders;
+      /** The dates that excluded an order. */
+      const narrowing: DatedKind[] = [];
+      for (const kind of kinds.values()) {
+        const left = possible.filter((order) => kind.days.has(order));
+        if (left.length === 0) {
+          const contrary = narrowing.find(({ days }) => ![...days.keys()].some((order) => kind.days.has(order)));
+          return { kind: 'mixed', one: (contrary ?? narrowing.at(-1) ?? kind).cell, other: kind.cell };
+        }
+        if (left.length < possible.length) narrowing.push(kind);
+        possible = left;
+      }
+      const open = ambiguousIn(possible);
       if (open) return { kind: 'open', orders: possible, example: open.cell, days: open.days };
-      return { kind: 'settled', order: possible[0], example: ambiguous(dateOrders)?.cell };
+      const order = kinds.size === 0 ? undefined : possible[0];
+      return { kind: 'settled', order, example: ambiguousIn(dateOrders)?.cell };
     },
   };
 }
 
-const pairsOf = (orders: readonly DateOrder[]): [DateOrder, DateOrder][] =>
-  orders.flatMap((one, at) => orders.slice(at + 1).map((other): [DateOrder, DateOrder] => [one, other]));
+/** Asks for the order if neither an option nor the dates determine it. Throws TransferProblem. */
+export async function settleDateOrder(
+  dates: DateOrderFound,
+  name: string,
+  { files, confirm }: { files: Pick<FileOptions, 'dates'>; confirm?: Confirm | undefined },
+): Promise<DateOrderFound> {
+  if (dates.kind === 'settled' || files.dates) return dates;
+  if (dates.kind === 'mixed')
+    throw new TransferProblem(
+      `${name} has dates in different orders: ${quoted(dates.one)} and ${quoted(dates.other)}; choose one with --dates dmy, mdy or ymd: rows in another order are errors then.`,
+    );
+  for (const order of confirm ? dates.orders : [])
+    if (await confirm?.(`${name}: does ${quoted(dates.example)} mean ${dates.days.get(order)}?`))
+      return { kind: 'settled', order };
+  const meanings = dates.orders.map((order) => `${dates.days.get(order)} (--dates ${order})`);
+  throw new TransferProblem(`${name} has ambiguous dates: ${quoted(dates.example)} may mean ${meanings.join(' or ')}.`);
+}
+
+const quoted = ({ text, line }: DatedCell): string => `${JSON.stringify(text.slice(0, 100))} in line ${line}`;

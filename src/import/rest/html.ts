@@ -37,7 +37,7 @@ function replaceUnsupported(html: string, note: Note): string {
     const address = addressIn(attributes);
     if (name === 'iframe' && address !== undefined && embeddable.test(new URL(address).host)) {
       note('has a video or map in its text, which becomes a link', address);
-      const escaped = address.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+      const escaped = escapeHtml(address);
       return `<p><a href="${escaped}">${escaped}</a></p>`;
     }
     note(`has <${name}> in its text, which is removed`, address);

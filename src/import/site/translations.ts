@@ -31,8 +31,11 @@ export async function fetchTranslations(
   const fetch = async (records: readonly Translated[], language: Language) =>
     run.scan.add(await downloadLists(inLanguage(siteLists(run, changesOf(records)), language), run.get));
   const originals: PagePrescan[] = [];
-  for (const [language, records] of byMissingLanguage(translated)) {
-    const pages = await fetch(records, language);
+  let left = translated;
+  for (const language of languages) {
+    const records = left.filter((one) => !one.languages.includes(language));
+    left = left.filter((one) => one.languages.includes(language));
+    const pages = records.length === 0 ? [] : await fetch(records, language);
     originals.push(...pages.map((page) => ({ ...page, takes: isOneOf(records, page, language) })));
   }
   const found = new Set(translated.flatMap((one) => one.languages.flatMap((text) => parseLanguage(text) ?? [])));
@@ -42,20 +45,6 @@ export async function fetchTranslations(
     translations.push({ language, prescans: await fetch(records, language) });
   }
   return { originals, translations };
-}
-
-/** Each record under a language that it lacks, with as few languages as possible. Records that lack none are omitted. */
-function byMissingLanguage(translated: readonly Translated[]): Map<Language, Translated[]> {
-  const missing = new Map<Language, Translated[]>();
-  for (let left = translated; ; ) {
-    const lacking = (language: Language) => left.filter((one) => !one.languages.includes(language));
-    const [best, records] = languages
-      .map((language) => [language, lacking(language)] as const)
-      .reduce((most, one) => (one[1].length > most[1].length ? one : most));
-    if (records.length === 0) return missing;
-    missing.set(best, records);
-    left = left.filter((one) => one.languages.includes(best));
-  }
 }
 
 /** Lists contain more records than requested, some of them translated. */
