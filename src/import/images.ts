@@ -4,7 +4,6 @@ import { imageAddress } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
 import type { Caller } from '../core/roles.ts';
 import { imageIdOf } from '../resources/media/library.ts';
-import { mediaRows } from '../resources/media/repository.ts';
 import type { MergeContext } from './merge-context.ts';
 import type { Note } from './rest/types.ts';
 import type { ImportTask } from './types.ts';
@@ -26,7 +25,8 @@ export function createImageFinder({ db, authorOf, language, now, fetchedImages: 
     async find(reference: string | undefined, note: Note): Promise<number | undefined> {
       if (reference === undefined) return undefined;
       if (/^\d{1,15}$/.test(reference)) {
-        if (await mediaRows.find(db, Number(reference))) return Number(reference);
+        const known = await imageIdOf(db, Number(reference), { caller, language, now });
+        if (typeof known === 'number') return known;
         note('refers to an image that does not exist here; imported without it', reference);
         return undefined;
       }

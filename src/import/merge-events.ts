@@ -91,7 +91,7 @@ function report({ reporter, state }: MergeContext, { record, id, decision, store
   else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
   if (decision === 'kept' || decision === 'unchanged') return;
   notes.report();
-  touch(state, [...(stored?.termIds ?? []), ...termIds.category, ...termIds.tag]);
+  for (const ids of [termIds, stored?.termIds ?? termIds]) touch(state, [...ids.category, ...ids.tag]);
 }
 
 function touch({ touchedTerms }: MergeState, termIds: readonly number[]): void {

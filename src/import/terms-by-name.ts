@@ -21,10 +21,6 @@ export async function createTermsByName({ upsert, reporter }: MergeContext) {
   }
 
   return {
-    byTaxonomy(ids: readonly number[]): Record<Taxonomy, number[]> {
-      const found = Map.groupBy(ids, (id) => book.byId(id)?.taxonomy);
-      return { category: found.get('category') ?? [], tag: found.get('tag') ?? [] };
-    },
     /** Those of the stored terms that the names may have meant instead of these, else these. */
     meant(ids: readonly number[], stored: readonly number[]): number[] {
       const namesakes = (id: number) => stored.filter((other) => isNamesake(id, other));

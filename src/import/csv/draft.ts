@@ -111,12 +111,12 @@ async function termsOf(
   stored: StoredEvent | undefined,
   { terms }: ImportContext,
 ): Promise<EventDraft['termIds']> {
-  const current = terms.byTaxonomy(stored?.termIds ?? []);
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
+    const current = stored?.termIds[taxonomy] ?? [];
     const paths = pathsIn(row, field).map((path) => (taxonomy === 'tag' ? [path.join(' > ')] : path));
     const ids: number[] = [];
     for (const path of paths) ids.push(await terms.named(taxonomy, path));
-    return paths.length === 0 ? current[taxonomy] : terms.meant(ids, current[taxonomy]);
+    return paths.length === 0 ? current : terms.meant(ids, current);
   };
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
 }

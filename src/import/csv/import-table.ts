@@ -19,7 +19,7 @@ const maxFaults = 100;
 
 interface Fault {
   line: number;
-  field: Field | undefined;
+  /** `start_date is not a date` */
   what: string;
   value: string | undefined;
 }
@@ -56,14 +56,15 @@ export async function importTable(context: ImportContext<TablePrescan>): Promise
 }
 
 function refusal(name: string, faults: readonly Fault[]): TransferProblem {
-  const lines = faults.slice(0, maxFaults).map((fault) => `  line ${fault.line}: ${sentenceOf(fault)}`);
+  const lines = faults
+    .slice(0, maxFaults)
+    .map(({ line, what, value }) => `  line ${line}: ${what}${value === undefined ? '' : `: ${quoted(value)}`}`);
   const more = faults.length >= maxFaults ? ['  … and perhaps more'] : [];
   const head = `${name} has rows with errors; --skip-invalid leaves them out.`;
   return new TransferProblem([head, ...lines, ...more].join('\n'));
 }
 
-const sentenceOf = ({ field, what, value }: Fault): string =>
-  `${field === undefined ? '' : `${field} `}${what}${value === undefined ? '' : `: ${JSON.stringify(value.slice(0, 100))}`}`;
+const quoted = (value: string): string => JSON.stringify(value.slice(0, 100));
 
 /** Line numbers by event. */
 interface Seen {
@@ -82,35 +83,32 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
       record: `${labelOf('event', idIn(row), title)} in line ${row.line}`,
     };
     const wrong: Fault[] = [];
-    const reportProblem = (field: Field | undefined, what: string) =>
-      void wrong.push({ line: row.line, field, what, value: field && row.cells.get(field) });
-    if (row.surplus > 0) reportProblem(undefined, 'has more cells than there are columns');
+    const reportProblem = (field: Field, what: string) =>
+      void wrong.push({ line: row.line, what: `${field} ${what}`, value: row.cells.get(field) });
+    if (row.surplus > 0)
+      wrong.push({ line: row.line, what: 'has more cells than there are columns', value: undefined });
     if (row.cells.has('id') && idIn(row) === undefined) reportProblem('id', 'is not an id');
     const stored = matcher.match(row, reportProblem);
     const event = wrong.length === 0 ? readRow(row, stored?.event, context, reportProblem) : undefined;
-    if (event) reportDuplicate(row, stored, event, seen, reportProblem);
-    if (event === undefined || wrong.length > 0) {
-      faults.push(...wrong);
-      const { field, what = '', value } = wrong[0] ?? {};
-      if (files.skipInvalid) reporter.skip('events', subject, field === undefined ? what : `${field} ${what}`, value);
-      continue;
-    }
-    drafts.push(await draftOf(row, event, stored, subject, context));
+    if (event && wrong.length === 0) wrong.push(...duplicatesOf(row, stored, event, seen));
+    if (event && wrong.length === 0) drafts.push(await draftOf(row, event, stored, subject, context));
+    faults.push(...wrong);
+    if (files.skipInvalid && wrong[0]) reporter.skip('events', subject, wrong[0].what, wrong[0].value);
   }
   await context.events.merge(drafts);
 }
 
-function reportDuplicate(
-  row: Row,
+/** Notes the row. Returns the problem if an earlier one is about the same event. */
+function duplicatesOf(
+  { line, cells }: Row,
   stored: StoredEvent | undefined,
   { texts, columns, slug }: RowEvent,
   { known, named }: Seen,
-  reportProblem: (field: Field | undefined, what: string) => void,
-): void {
-  const content = JSON.stringify([texts.title, columns.start_utc, slug, row.cells.get('id')]);
+): Fault[] {
+  const content = JSON.stringify([texts.title, columns.start_utc, slug, cells.get('id')]);
   const name = columns.external_id ? `=${columns.external_id}` : content;
   const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
-  if (before !== undefined) reportProblem(undefined, `is about the same event as line ${before}`);
-  if (stored) known.set(stored.event.id, row.line);
-  if (stored === undefined || columns.external_id) named.set(name, row.line);
+  if (stored) known.set(stored.event.id, line);
+  if (stored === undefined || columns.external_id) named.set(name, line);
+  return before === undefined ? [] : [{ line, what: `is about the same event as line ${before}`, value: undefined }];
 }

@@ -41,33 +41,33 @@ const plainFields = plainFieldsOf(eventTable).flatMap(({ name, parameter }) =>
 const changesOf = changesIn(eventTable);
 const cleanTexts = cleanerOf(eventTable);
 
-/** Undefined if something is wrong, which is reported. */
+/** Reports what is wrong. Undefined if there is no usable date. */
 export function readRow(
   row: Row,
   stored: Stored,
   context: ReadContext,
   reportProblem: ReportProblem,
 ): RowEvent | undefined {
-  const cells = readCells(row, reportProblem);
-  const { texts, columns } = changesOf(readPlainFields(row, stored, context, cells.wrong));
-  const isAllDay = cells.take('all_day', neitherYesNorNo, flagIn, stored?.all_day === 1);
-  const when = readWhen(row.cells, stored, context, isAllDay ? 1 : 0, cells.wrong);
-  const status = statusIn(cells, stored);
-  const language = cells.take('language', 'is not a language of this calendar', parseLanguage, undefined);
-  const slug = cells.take(
+  const take = takerOf(row, reportProblem);
+  const { texts, columns } = changesOf(readPlainFields(row, stored, context, reportProblem));
+  const isAllDay = take('all_day', neitherYesNorNo, flagIn, stored?.all_day === 1);
+  const when = readWhen(row.cells, stored, context, isAllDay ? 1 : 0, reportProblem);
+  const status = statusIn(take, stored);
+  const language = take('language', 'is not a language of this calendar', parseLanguage, undefined);
+  const slug = take(
     'slug',
     'is not a valid slug',
     (text) => (isLongerThan(text, maxSlugLength) ? undefined : slugify(text) || undefined),
     stored?.slug ?? '',
   );
-  const externalId = cells.take(
+  const externalId = take(
     'external_id',
     'is not a valid external id',
     // Cells are trimmed.
     (text) => (stored?.external_id?.trim() === text ? stored.external_id : parseExternalId(text)),
     stored?.external_id ?? null,
   );
-  if (!cells.isFine() || when === undefined) return undefined;
+  if (when === undefined) return undefined;
   return {
     status,
     language,
@@ -77,23 +77,16 @@ export function readRow(
   };
 }
 
-type Cells = ReturnType<typeof readCells>;
-
-function readCells({ cells }: Row, reportProblem: ReportProblem) {
-  let isFine = true;
-  const wrong: ReportProblem = (field, what) => {
-    isFine = false;
-    reportProblem(field, what);
-  };
-  const take = <T>(field: Field, what: string, read: (text: string) => T | undefined, otherwise: T): T => {
+/** Reads a cell; reports what cannot be read. */
+const takerOf =
+  ({ cells }: Row, reportProblem: ReportProblem) =>
+  <T>(field: Field, what: string, read: (text: string) => T | undefined, otherwise: T): T => {
     const text = cells.get(field);
     if (text === undefined) return otherwise;
     const value = read(text);
-    if (value === undefined) wrong(field, what);
+    if (value === undefined) reportProblem(field, what);
     return value ?? otherwise;
   };
-  return { take, wrong, isFine: () => isFine };
-}
 
 /** Reads what is written in cells as requests are read, apart from spellings of spreadsheets. */
 function readPlainFields({ cells }: Row, stored: Stored, context: ReadContext, wrong: ReportProblem) {
@@ -122,7 +115,7 @@ function readCell(text: string, { schema, read }: Parameter<unknown>, context: R
   return read(schema['enum'] === undefined ? text : text.toLowerCase(), context);
 }
 
-function statusIn({ take }: Cells, stored: Stored): StoredStatus {
+function statusIn(take: ReturnType<typeof takerOf>, stored: Stored): StoredStatus {
   const isPrivate = take('private', neitherYesNorNo, flagIn, false);
   return take(
     'status',

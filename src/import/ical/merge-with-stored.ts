@@ -15,7 +15,7 @@ type Names = Pick<ImportContext, 'named' | 'terms'>;
 
 export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: StoredEvent, names: Names): EventDraft {
   const { event: current, translations } = stored;
-  const { status, cost, show_map, show_map_link, hide_from_listings, sticky, featured } = current;
+  const { status, show_map, show_map_link, hide_from_listings } = current;
   const isClosed = ['draft', 'pending'].includes(status) || (status === 'private' && !file.isClassGiven);
   const isTranslatedTitle = translations.some((texts) => texts.title === draft.texts.title);
   return {
@@ -36,15 +36,12 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
     slug: current.slug,
     columns: {
       ...draft.columns,
-      cost: file.cost === undefined ? cost : draft.columns.cost,
       show_map,
       show_map_link,
       // CONFIRMED does not contradict `rescheduled` or `moved_online`.
       ...(draft.columns.event_status === 'scheduled' && current.event_status !== 'canceled'
         ? { event_status: current.event_status }
         : {}),
-      sticky,
-      featured,
       // A series stays hidden from lists.
       hide_from_listings: draft.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
       ...(isSameTime(draft.columns, current, file) ? timesOf(current) : {}),
@@ -92,14 +89,13 @@ function linksOf(kind: RelatedKind, draft: EventDraft, stored: StoredEvent, { na
 function termsOf(
   { termIds }: EventDraft,
   { categories }: FileEvent,
-  { termIds: storedIds }: StoredEvent,
+  { termIds: current }: StoredEvent,
   { terms }: Names,
 ): EventDraft['termIds'] {
-  const current = terms.byTaxonomy(storedIds);
   if (categories === undefined) return current;
   return {
-    category: termIds.category.length > 0 ? terms.meant(termIds.category, storedIds) : current.category,
-    tag: [...new Set([...current.tag, ...terms.meant(termIds.tag, storedIds)])],
+    category: termIds.category.length > 0 ? terms.meant(termIds.category, current.category) : current.category,
+    tag: [...new Set([...current.tag, ...terms.meant(termIds.tag, current.tag)])],
   };
 }
 

@@ -23,7 +23,7 @@ interface ImageRun extends SiteRun {
 export function createImageBook(run: ImageRun) {
   const { store, ingest, signal } = run;
   const ids = new Map<string, number | undefined>();
-  const viaHost = createHostLimiter();
+  const failures = new Map<string, number>();
   return {
     /** Id of the stored image; undefined if it could not be fetched. */
     idOf: (address: string): number | undefined => ids.get(address),
@@ -36,8 +36,9 @@ export function createImageBook(run: ImageRun) {
         if (stored === undefined) fresh.set(image.address, image);
         else ids.set(image.address, stored);
       }
-      const fetched = await fetchAll([...fresh.keys()], viaHost, run);
+      const fetched = new Map<string, Outcome>();
       try {
+        await fetchAll([...fresh.keys()], fetched, failures, run);
         // In page order, not in order of arrival: it determines the ids.
         for (const [address, image] of fresh) {
           signal.throwIfAborted();
@@ -52,42 +53,37 @@ export function createImageBook(run: ImageRun) {
   };
 }
 
-/** Hosts in parallel, the images of a host one at a time. */
+const maxFailures = 3;
+
+/**
+ * Hosts in parallel, the images of a host one at a time. A host that fails several times in a row is skipped, because each
+ * attempt takes long.
+ */
 async function fetchAll(
   addresses: readonly string[],
-  viaHost: ReturnType<typeof createHostLimiter>,
+  fetched: Map<string, Outcome>,
+  failures: Map<string, number>,
   run: ImageRun,
-): Promise<Map<string, Outcome>> {
-  const { signal, ingest, details } = run;
-  const fetched = new Map<string, Outcome>();
+): Promise<void> {
+  const { signal, details } = run;
   const byHost = Map.groupBy(addresses, (address) => new URL(address).host);
   const ended = await Promise.allSettled(
     [...byHost].map(async ([host, ofHost]) => {
       for (const address of ofHost) {
         if (signal.aborted) return;
-        fetched.set(address, await viaHost(host, () => fetchBest(address, details.get(address), run)));
+        const before = failures.get(host) ?? 0;
+        const found =
+          before < maxFailures
+            ? await fetchBest(address, details.get(address), run)
+            : new FetchFailed('failed', 'its host did not answer before');
+        fetched.set(address, found);
+        if (before < maxFailures) failures.set(host, isPassing(found) ? before + 1 : 0);
       }
     }),
   );
-  const broken = ended.find(({ status }) => status === 'rejected');
-  if (!broken && !signal.aborted) return fetched;
-  for (const image of fetched.values()) if (!(image instanceof Error)) await ingest.discard(image);
   signal.throwIfAborted();
-  throw (broken as PromiseRejectedResult).reason;
-}
-
-const maxFailures = 3;
-
-/** A host that fails several times in a row is skipped, because each attempt takes long. */
-function createHostLimiter() {
-  const failures = new Map<string, number>();
-  return async (host: string, fetch: () => Promise<Outcome>): Promise<Outcome> => {
-    const before = failures.get(host) ?? 0;
-    if (before >= maxFailures) return new FetchFailed('failed', 'its host did not answer before');
-    const found = await fetch();
-    failures.set(host, isPassing(found) ? before + 1 : 0);
-    return found;
-  };
+  const broken = ended.find(({ status }) => status === 'rejected');
+  if (broken) throw (broken as PromiseRejectedResult).reason;
 }
 
 function noteMissing({ source, record, address }: FoundImage, error: Unavailable, { reporter }: SiteRun): undefined {
@@ -131,23 +127,16 @@ const isTooLarge = (found: Outcome): boolean =>
 const isPassing = (found: Outcome): boolean =>
   found instanceof FetchFailed && /^(status (429|5\d\d)|no answer|too slow)/.test(found.message);
 
-async function keep(stored: StoredImage, { address, id }: FoundImage, run: ImageRun): Promise<number> {
-  const { store, ingest, authorOf, language, now, details } = run;
-  try {
-    return await store.write(async (db) => {
-      const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
-      return addMedium(
-        db,
-        stored,
-        { caller: ownerOf(authorOf), language, now },
-        { source: address, ...details.get(address)?.texts, ...sameId },
-      );
-    });
-  } catch (error) {
-    await ingest.discard(stored);
-    throw error;
-  }
-}
+const keep = (
+  stored: StoredImage,
+  { address, id }: FoundImage,
+  { store, authorOf, language, now, details }: ImageRun,
+): Promise<number> =>
+  store.write(async (db) => {
+    const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
+    const scope = { caller: ownerOf(authorOf), language, now };
+    return addMedium(db, stored, scope, { source: address, ...details.get(address)?.texts, ...sameId });
+  });
 
 const reasons = { refused: 'its host or port is not public (see --fetch-allow)', failed: 'it cannot be fetched' };
 const faults = {

@@ -167,6 +167,6 @@ async function withdraw(
     await upsert.withdraw(kind, stored.id, to);
     reporter.count(plural, 'updated');
   }
-  for (const term of event?.termIds ?? []) state.touchedTerms.add(term);
+  for (const term of Object.values(event?.termIds ?? {}).flat()) state.touchedTerms.add(term);
   reporter.note(subject, notes[verdict]);
 }

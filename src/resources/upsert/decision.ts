@@ -119,6 +119,3 @@ const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
 /** Whether the source's language is that of the stored texts, or unknown. */
 export const isSameLanguage = (source: { language: string | undefined }, stored: { language: string }): boolean =>
   source.language === undefined || source.language === stored.language;
-
-export const listsDiffer = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length !== b.length || a.some((value, at) => value !== b[at]);

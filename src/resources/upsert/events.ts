@@ -1,10 +1,11 @@
 // Creates and updates events for imports.
+import { mapValues } from '../../core/objects.ts';
 import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { textsOf } from '../records/texts/texts.ts';
 import type { Links } from '../related/repository-events.ts';
 import type { TermIds } from '../terms/repository-events.ts';
-import { changedRecord, compare, listsDiffer, newRecord, recordDiffers, withoutStored } from './decision.ts';
+import { changedRecord, compare, newRecord, recordDiffers, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey } from './repository.ts';
 import { requestedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, StoredEvent, UpsertContext } from './types.ts';
@@ -74,24 +75,31 @@ async function changeStored<E extends ImportEvent>(
 
 const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
   recordDiffers(record, stored.event, textsOf(stored.event)) ||
-  Object.keys(linkChanges(record, stored)).length > 0 ||
-  termsDiffer(record, stored);
+  [linkChanges(record, stored), termChanges(record, stored)].some((changes) => Object.keys(changes).length > 0);
 
-function linkChanges({ links }: ImportEvent, stored: StoredEvent): Partial<Links> {
-  const kinds = (['venue', 'organizer'] as const).filter((kind) => listsDiffer(links[kind], stored.links[kind]));
-  return Object.fromEntries(kinds.map((kind) => [kind, links[kind]]));
-}
+const linkChanges = ({ links }: ImportEvent, stored: StoredEvent): Partial<Links> => changedLists(links, stored.links);
 
-const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
+const termChanges = ({ termIds }: ImportEvent, stored: StoredEvent): Partial<TermIds> =>
+  changedLists(
+    mapValues(termIds, (ids) => ids.toSorted((a, b) => a - b)),
+    stored.termIds,
+  );
 
-const termsDiffer = ({ termIds }: ImportEvent, stored: StoredEvent): boolean =>
-  listsDiffer(sorted(Object.values(termIds).flat()), sorted(stored.termIds));
+/** The lists that differ from the stored ones. */
+const changedLists = <Name extends string>(
+  lists: Readonly<Record<Name, readonly number[]>>,
+  stored: Readonly<Record<Name, readonly number[]>>,
+) =>
+  Object.fromEntries(
+    (Object.keys(lists) as Name[])
+      .filter((name) => String(lists[name]) !== String(stored[name]))
+      .map((name) => [name, lists[name]]),
+  ) as Partial<Record<Name, readonly number[]>>;
 
 async function update(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
-  const { event } = stored;
-  const terms: Partial<TermIds> = termsDiffer(record, stored) ? record.termIds : {};
-  const change = await changedRecord(context, 'event', record, event);
-  await updateEvent(context.db, event, { ...change, terms, links: linkChanges(record, stored) }, context.by);
+  const change = await changedRecord(context, 'event', record, stored.event);
+  const relations = { terms: termChanges(record, stored), links: linkChanges(record, stored) };
+  await updateEvent(context.db, stored.event, { ...change, ...relations }, context.by);
 }
 
 /** Returns their ids. */

@@ -7,7 +7,7 @@ import { textNames } from '../records/texts/texts.ts';
 import { findRelated, findRelatedByIds } from '../related/repository.ts';
 import { linksByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { termIdsByEvents } from '../terms/repository-events.ts';
+import { termIdsByTaxonomy } from '../terms/repository-events.ts';
 import type { StoredEvent, StoredTerm } from './types.ts';
 
 /** With the texts of their original language. */
@@ -36,7 +36,7 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
   const ids = events.map(({ id }) => id);
   if (ids.length === 0) return [];
   const linksOf = await linksByEvents(db, ids);
-  const termsOf = await termIdsByEvents(db, ids);
+  const termsOf = await termIdsByTaxonomy(db, ids);
   const translations = await db
     .selectFrom('record_texts')
     .select(['record_id', ...textNames])
@@ -49,7 +49,7 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
     event,
     translations: translationsOf.get(event.id) ?? [],
     links: linksOf(event.id),
-    termIds: termsOf.get(event.id) ?? [],
+    termIds: termsOf(event.id),
   }));
 }
 

@@ -90,7 +90,7 @@ export interface StoredEvent {
   /** Texts in other languages. */
   translations: readonly (Texts & { slug: string })[];
   links: Record<RelatedKind, number[]>;
-  termIds: number[];
+  termIds: Record<Taxonomy, number[]>;
 }
 
 /** A stored term with its original texts. */
