@@ -5,6 +5,7 @@ import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
+import { createRelatedByName, createTermsByName } from './by-name.ts';
 import { settleDateOrder } from './csv/date-order.ts';
 import { importTable } from './csv/import-table.ts';
 import { finishMerge } from './finish-merge.ts';
@@ -13,14 +14,12 @@ import { createImageFinder, ownerOf } from './images.ts';
 import { contextOf, type MergeState } from './merge-context.ts';
 import { createEventMerger } from './merge-events.ts';
 import { prescanFile } from './prescan-file.ts';
-import { createRelatedByName } from './related-by-name.ts';
 import { createReporter, type Report } from './report.ts';
 import { pageContextOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { PagePrescan, Prescan } from './source/prescan.ts';
 import type { Source } from './source/read-pieces.ts';
-import { createTermsByName } from './terms-by-name.ts';
 import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {

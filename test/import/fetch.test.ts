@@ -10,8 +10,8 @@ import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { assertAddress, isNamespace } from '../../src/import/fetch/addresses.ts';
 import { type Collection, downloadLists } from '../../src/import/fetch/download.ts';
 import { openJournal } from '../../src/import/fetch/journal.ts';
-import { type FetchLimits, fetchLimits } from '../../src/import/fetch/limits.ts';
 import { nextPage } from '../../src/import/fetch/next-page.ts';
+import { type FetchLimits, fetchLimits } from '../../src/import/fetch/polite-get.ts';
 import { siteLists } from '../../src/import/site/lists.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 

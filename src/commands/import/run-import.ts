@@ -15,7 +15,7 @@ import {
 import type { Config } from '../../config/settings.ts';
 import { importVariables } from '../../config.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { fetchLimits } from '../../import/fetch/limits.ts';
+import { fetchLimits } from '../../import/fetch/polite-get.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
 import { createReporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';

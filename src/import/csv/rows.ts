@@ -7,9 +7,9 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
 import type { DateOrder } from '../types.ts';
-import { withPlainTimes } from './cells-of-time.ts';
 import type { Field } from './heading-words.ts';
 import { type Heading, separatorIn } from './headings.ts';
+import { withPlainTimes } from './read-when.ts';
 
 export interface Layout {
   encoding: Encoding;

@@ -2,11 +2,14 @@
 import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
+import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
-import { isBlank } from '../../core/text/plain-text.ts';
+import { withoutUndefined } from '../../core/objects.ts';
+import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { parseWebsite } from '../../resources/records/fields.ts';
 import { type Note, Unusable } from '../rest/types.ts';
-import { conferenceIn, readEventStatus } from './event-status.ts';
+import { textOf } from '../rest/values.ts';
 import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
@@ -180,3 +183,30 @@ function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] 
     { kind: 'wall', wall: `${last} 00:00:00`, dateOnly: true },
   ];
 }
+
+const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
+
+export function readEventStatus(properties: Properties, location: Location | undefined) {
+  const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
+  const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
+  const url = conferenceIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
+  const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
+  const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
+  const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
+  return {
+    columns: withoutUndefined({ event_status: status, attendance_mode: mode, online_url: url }),
+    reason: comment === undefined ? {} : { event_status_reason: toPlainText(textOf(comment)) },
+  };
+}
+
+const wordIn = <Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined =>
+  words.find((word) => word === properties.text(name)?.toLowerCase());
+
+/** The property of RFC 7986, and those of Google and Microsoft. */
+const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
+
+export const conferenceIn = (properties: Properties): string | undefined =>
+  conferenceNames
+    .flatMap((name) => properties.all(name))
+    .map(({ values }) => parseWebsite(textOf(values[0])))
+    .find((url) => url !== undefined);

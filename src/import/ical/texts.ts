@@ -13,7 +13,7 @@ import {
   parseEmail,
   parseWebsite,
 } from '../../resources/records/fields.ts';
-import type { NamedRecord } from '../related-by-name.ts';
+import type { NamedRecord } from '../by-name.ts';
 import { shorten } from '../rest/texts.ts';
 import type { Note } from '../rest/types.ts';
 import { textOf } from '../rest/values.ts';

@@ -1,20 +1,20 @@
+import { parseWall } from '../../core/dates/civil.ts';
+import { type AttendanceMode, attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { withoutUndefined } from '../../core/objects.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { Fault } from '../../http/params/field.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
 import { changesIn, plainFieldsOf } from '../../resources/records/field-table.ts';
-import { maxLineLength } from '../../resources/records/fields.ts';
+import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
-import { readEventStatus } from './event-status.ts';
+import { readPublication, readWhen } from './dates.ts';
 import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
-import { readPublication } from './publication.ts';
-import { readWhen } from './span.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
-import { flagOf, idOf, type RawRecord, readImage, textOf } from './values.ts';
+import { flagOf, idOf, isRecord, type RawRecord, readImage, textOf } from './values.ts';
 
 /** Reads an event of any server of the interface. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
@@ -84,4 +84,35 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
   if (raw['post_parent'] === undefined) return undefined;
   const parent = idOf(raw['post_parent']);
   return parent === undefined ? '' : key.replace(/\?[^?]*$/, `?id=${parent}`);
+}
+
+/** Undefined where the site states nothing: in members of their own, or as schema.org data of single reads. */
+export function readEventStatus(raw: RawRecord) {
+  const jsonLd = isRecord(raw['json_ld']) ? raw['json_ld'] : {};
+  const status = wordIn(eventStatuses, raw['event_status'], jsonLd['eventStatus']);
+  const stated = wordIn(attendanceModes, raw['attendance_mode'], jsonLd['eventAttendanceMode']) ?? modeOf(raw);
+  const mode = status === 'moved_online' && stated !== 'mixed' ? 'online' : stated;
+  const url = textOf(raw['online_url'] ?? raw['virtual_url']).trim();
+  const isUrlStated = raw['online_url'] !== undefined || raw['virtual_url'] !== undefined;
+  const previous = textOf(raw['previous_start_date']);
+  return {
+    event_status: status,
+    previous_start_date: parseWall(previous) === undefined ? undefined : previous,
+    attendance_mode: mode,
+    online_url: isUrlStated ? (parseWebsite(url) ?? '') : undefined,
+  };
+}
+
+/** `moved-online`, `cancelled` and `https://schema.org/EventMovedOnline` are words for the same. */
+function wordIn<Word extends string>(words: readonly Word[], ...stated: readonly unknown[]): Word | undefined {
+  const plain = stated.map((value) => textOf(value).replace(/^.*\/Event|^.*\/|EventAttendanceMode$|[\s_-]/g, ''));
+  const found = plain.map((text) => text.toLowerCase().replace('cancelled', 'canceled'));
+  return words.find((word) => found.includes(word.replace('_', '')));
+}
+
+/** Of sites that say no more than that an event is virtual. */
+function modeOf({ is_virtual: isVirtual, venue }: RawRecord): AttendanceMode | undefined {
+  if (typeof isVirtual !== 'boolean') return undefined;
+  if (!isVirtual) return 'offline';
+  return isRecord(venue) || (Array.isArray(venue) && venue.length > 0) ? 'mixed' : 'online';
 }

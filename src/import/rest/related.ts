@@ -5,9 +5,9 @@ import { emptyRelatedColumns, type PlainColumn, plainColumns } from '../../resou
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
+import { readPublication } from './dates.ts';
 import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
-import { readPublication } from './publication.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { noProgress, type Progress } from '../../../src/core/progress.ts';
-import { type FetchLimits, fetchLimits } from '../../../src/import/fetch/limits.ts';
+import { type FetchLimits, fetchLimits } from '../../../src/import/fetch/polite-get.ts';
 import { createReporter, type Report } from '../../../src/import/report.ts';
 import { importSite } from '../../../src/import/site/import-site.ts';
 import type { SiteSource } from '../../../src/import/site/run.ts';

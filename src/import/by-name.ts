@@ -1,11 +1,12 @@
-// Venues and organizers that files refer to by name: stored ones are used, never duplicated.
+// Venues, organizers and terms that files refer to by name: stored ones are used, never duplicated.
 import { createHash } from 'node:crypto';
-import { plurals, type RelatedKind } from '../core/kinds.ts';
+import { plurals, type RelatedKind, type Taxonomy } from '../core/kinds.ts';
 import { foldText } from '../core/text/fold.ts';
+import { slugify } from '../core/text/slug.ts';
 import { emptyRelatedColumns } from '../resources/related/table.ts';
 import type { RelatedRecord } from '../resources/related/types.ts';
 import { relatedByKey, relatedByName } from '../resources/upsert/repository.ts';
-import type { RelatedColumns } from '../resources/upsert/types.ts';
+import type { RelatedColumns, StoredTerm } from '../resources/upsert/types.ts';
 import type { MergeContext } from './merge-context.ts';
 
 export interface NamedRecord {
@@ -109,5 +110,50 @@ export function createNamesakes() {
       void namesakes.set(id, new Set([...(namesakes.get(id) ?? []), ...others])),
     /** Whether a name that was taken for the first may mean the second as well. */
     isNamesake: (id: number, other: number): boolean => id === other || namesakes.get(id)?.has(other) === true,
+  };
+}
+
+export type TermsByName = Awaited<ReturnType<typeof createTermsByName>>;
+
+export async function createTermsByName({ upsert, reporter }: MergeContext) {
+  const book = await upsert.terms();
+  const seen = new Set<number>();
+  const { note, isNamesake } = createNamesakes();
+
+  async function create(taxonomy: Taxonomy, name: string, parentId: number): Promise<StoredTerm> {
+    const record = { taxonomy, key: null, id: undefined, language: undefined, parentId, name, description: '' };
+    const term = await book.create({ ...record, slug: slugify(name) });
+    reporter.count(plurals[taxonomy], 'created');
+    return term;
+  }
+
+  return {
+    /** Those of the stored terms that the names may have meant instead of these, else these. */
+    meant(ids: readonly number[], stored: readonly number[]): number[] {
+      const namesakes = (id: number) => stored.filter((other) => isNamesake(id, other));
+      return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];
+    },
+    /** The first taxonomy that has a term of this name, with its id. */
+    find: (name: string, taxonomies: readonly Taxonomy[]) =>
+      taxonomies.map((taxonomy) => ({ taxonomy, id: book.named(taxonomy, name)[0]?.id ?? 0 })).find(({ id }) => id > 0),
+    /** The term with this name, created if there is none. `path` has the names of its ancestors and its own. */
+    async named(taxonomy: Taxonomy, path: readonly string[]): Promise<number> {
+      let found: readonly StoredTerm[] = [];
+      for (const [at, name] of path.entries()) {
+        const above = at === 0 ? [0] : found.map(({ id }) => id);
+        const namesakes = book.named(taxonomy, name);
+        const below = namesakes.filter((one) => above.includes(one.parent_id));
+        // A name without a path may be anywhere in the tree.
+        found = path.length > 1 ? below : [...new Set([...below, ...namesakes])];
+        const [stored] = found;
+        if (stored === undefined) found = [await create(taxonomy, name, above[0] as number)];
+        else if (!seen.has(stored.id)) reporter.count(plurals[taxonomy], 'unchanged');
+        seen.add((found[0] as StoredTerm).id);
+      }
+      const ids = found.map(({ id }) => id);
+      const [id] = ids as [number];
+      note(id, ids);
+      return id;
+    },
   };
 }
