@@ -98,7 +98,7 @@ async function fetchImages(
   { files, now, progress, authorOf }: ImportDependencies,
 ): Promise<RemoteImages | undefined> {
   if (files.images === undefined) return undefined;
-  const spelled = prescans.flatMap((prescan) => [...imagesOf(prescan)]);
+  const spelled = prescans.flatMap(({ images = [] }) => [...images]);
   const addresses = new Set(spelled.flatMap((text) => imageAddress(text) ?? []));
   const images: RemoteImages[] = [];
   progress.start('Fetching images', addresses.size);
@@ -107,21 +107,12 @@ async function fetchImages(
   return new Map(images.flatMap((some) => [...some]));
 }
 
-function imagesOf(prescan: Prescan): Iterable<string> {
-  if (prescan.format === 'icalendar') return prescan.calendar.images;
-  return prescan.format === 'csv' ? prescan.table.images : [];
-}
-
 export function createState(prescans: readonly Prescan[], isLive: boolean, scratch: Scratch): MergeState {
-  let [maxRecordId, maxTermId] = [0, 0];
-  for (const prescan of prescans) {
-    if (prescan.format === 'csv') maxRecordId = Math.max(maxRecordId, prescan.table.maxId);
-    if (prescan.format !== 'pages') continue;
-    maxRecordId = Math.max(maxRecordId, prescan.maxRecordId);
-    maxTermId = Math.max(maxTermId, prescan.maxTermId);
-  }
+  const highest = (of: 'maxRecordId' | 'maxTermId') =>
+    prescans.reduce((max, prescan) => Math.max(max, prescan[of] ?? 0), 0);
   return {
-    ...{ source: prescans[0]?.source.name ?? '', maxRecordId, maxTermId, isLive },
+    ...{ source: prescans[0]?.source.name ?? '', isLive },
+    ...{ maxRecordId: highest('maxRecordId'), maxTermId: highest('maxTermId') },
     ...{ records: scratch.createMap(), parents: [], counted: new Map(), touchedTerms: new Set() },
   };
 }

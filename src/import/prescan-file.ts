@@ -13,11 +13,12 @@ export async function prescanFile(source: Source, { limits }: { limits: ReadLimi
   const kind = await kindOf(source, limits);
   if (kind === 'icalendar') {
     const calendar = await prescanCalendar(source, calendarLimits);
-    return { format: 'icalendar', source, elements: calendar.events, calendar };
+    return { format: 'icalendar', source, elements: calendar.events, images: calendar.images, calendar };
   }
   if (kind === 'csv') {
     const table = await prescanTable(source);
-    return { format: 'csv', source, elements: table.rows, table };
+    const { rows, maxId, images } = table;
+    return { format: 'csv', source, elements: rows, maxRecordId: maxId, images, table };
   }
   return prescanJson(source, limits);
 }

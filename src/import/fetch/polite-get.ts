@@ -3,6 +3,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
 import { type GetLimits, get, pause, Retryable } from '../../fetch/get.ts';
+import { withoutMark } from '../source/text-bytes.ts';
 import { isSameSite } from './addresses.ts';
 
 export interface Fetched {
@@ -91,13 +92,10 @@ const readBody = (reply: Response, url: URL, maxBytes: number): Promise<Buffer> 
       new PageTooLarge(
         `${url.href} returned a page of more than ${Math.floor(maxBytes / 1024 ** 2)} MiB; request smaller ones with per_page.`,
       ),
-  ).then(withoutByteOrderMark, (error: unknown) => {
+  ).then(withoutMark, (error: unknown) => {
     if (error instanceof TransferProblem) throw error;
     throw new Retryable(`breaks off: ${failureReason(error)}`);
   });
-
-const withoutByteOrderMark = (body: Buffer): Buffer =>
-  body.subarray(0, 3).equals(Buffer.from('\ufeff')) ? body.subarray(3) : body;
 
 function assertJson(reply: Response, body: Buffer, url: URL): void {
   const start = body.subarray(0, 200).toString('utf8').trimStart();

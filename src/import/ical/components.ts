@@ -2,7 +2,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
-import { type ContentLine, readContentLines } from './content-lines.ts';
+import { type ContentLine, nameOf, readContentLines } from './content-lines.ts';
 
 export interface CalendarLimits {
   fileBytes: number;
@@ -30,8 +30,6 @@ export interface ComponentText {
   line: number;
   lines: ContentLine[];
 }
-
-export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase();
 
 const eventProperties: ReadonlySet<string> = new Set(
   `UID RECURRENCE-ID SEQUENCE LAST-MODIFIED DTSTAMP CREATED DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE SUMMARY

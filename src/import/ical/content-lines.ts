@@ -8,6 +8,12 @@ export interface ContentLine {
   isCut: boolean;
 }
 
+export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase();
+
+/** What follows the first colon outside of quotes, as written. */
+export const valueOf = ({ text }: ContentLine): string =>
+  (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
+
 /** Folds may split a character: lines are joined as bytes (Latin-1) and then decoded. */
 export async function* readContentLines(
   chunks: AsyncIterable<Buffer>,

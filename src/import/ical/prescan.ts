@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding } from '../source/text-bytes.ts';
-import { type CalendarLimits, type ComponentText, nameOf, readComponents } from './components.ts';
-import type { ContentLine } from './content-lines.ts';
+import { type CalendarLimits, type ComponentText, readComponents } from './components.ts';
+import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
 import { plainZoneName } from './time-zones.ts';
@@ -95,7 +95,7 @@ type CalendarProperties = Pick<CalendarIndex, 'zone' | 'isCancellation' | 'isOur
 
 function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
   const name = nameOf(line);
-  const value = lineValue(line);
+  const value = valueOf(line);
   if (name === 'VERSION' && value.startsWith('1.'))
     throw new TransferProblem(
       `${source.name} is a vCalendar of version ${value}; iCalendar 2.0 is read (line ${line.number}).`,
@@ -144,11 +144,8 @@ export function identityOf(component: ComponentText): Identity {
 
 const valueIn = ({ lines }: ComponentText, name: string): string => {
   const line = lines.find((one) => nameOf(one) === name);
-  return line === undefined ? '' : lineValue(line);
+  return line === undefined ? '' : valueOf(line);
 };
-
-/** The text after the first colon outside of quotes. */
-const lineValue = ({ text }: ContentLine): string => (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
 
 function imageIn({ line, lines }: ComponentText): string | undefined {
   const some = lines.filter((one) => /^(?:ATTACH|IMAGE)[;:]/i.test(one.text));

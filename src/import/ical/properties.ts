@@ -3,8 +3,8 @@ import ICAL from 'ical.js';
 import { parseWall } from '../../core/dates/civil.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../rest/types.ts';
-import { type ComponentText, nameOf } from './components.ts';
-import type { ContentLine } from './content-lines.ts';
+import type { ComponentText } from './components.ts';
+import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
 
 export interface Property {
   /** By lower-case names. */
@@ -27,7 +27,7 @@ export function readProperties({ lines }: ComponentText) {
     const name = nameOf(line);
     if (line.isCut) broken.push(line);
     else if (ruleNames.has(name)) {
-      const rule = line.text.slice(line.text.indexOf(':') + 1).trim();
+      const rule = valueOf(line);
       if (rule !== '') push(rules, name, rule);
     } else {
       const property = parseLine(line);
@@ -50,7 +50,7 @@ export function readProperties({ lines }: ComponentText) {
     /** The first value as written in the file: ical.js alters dates that it cannot parse. */
     written(name: string): string | undefined {
       const line = lines.find((line) => nameOf(line) === name);
-      return line && valueIn(line.text);
+      return line && valueOf(line);
     },
     /** As written, without empty ones; ical.js does not parse them. */
     rules: (name: 'RRULE' | 'EXRULE'): readonly string[] => rules.get(name) ?? [],
@@ -74,9 +74,6 @@ function parseLine({ text }: ContentLine): Property | undefined {
     return undefined;
   }
 }
-
-/** What follows the first colon outside of quotes. */
-const valueIn = (line: string): string => /^(?:"[^"]*"|[^":])*:(.*)$/.exec(line)?.[1]?.trim() ?? '';
 
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
 

@@ -1,5 +1,6 @@
 // The lists to request from a site.
 import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { routeBelow, withParameters } from '../fetch/addresses.ts';
 import type { Collection } from '../fetch/download.ts';
 import { recordKinds } from '../source/prescan.ts';
@@ -45,10 +46,8 @@ export const siteLists = (options: ListOptions, changes?: readonly SiteChange[])
     if (changed?.length === 0) return [];
     if (kind !== 'event') return recordLists(kind, options);
     if (changed === undefined || changed.length > maxIncluded) return eventLists({}, options, true);
-    const ids = changed.map(({ id }) => id);
-    return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) =>
-      ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce).join(','),
-    ).flatMap((include) => eventLists({ include }, options, false));
+    const chunks = [...chunksOf(changed, idsAtOnce)].map((some) => some.map(({ id }) => id).join(','));
+    return chunks.flatMap((include) => eventLists({ include }, options, false));
   });
 
 function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListOptions): SiteList[] {

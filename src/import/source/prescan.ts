@@ -21,6 +21,11 @@ interface Scanned {
   source: Source;
   /** Number of elements, for the progress of the import. */
   elements: number;
+  /** The highest ids of records and terms. */
+  maxRecordId?: number;
+  maxTermId?: number;
+  /** Addresses of images that are fetched before the import. */
+  images?: Iterable<string>;
 }
 
 /** A page of the interface. */
@@ -30,9 +35,6 @@ export interface PagePrescan extends Scanned {
   kind: ChangeKind | undefined;
   /** Selects the records to import; all by default. */
   takes?(record: unknown): boolean;
-  /** The highest ids of records and terms. */
-  maxRecordId: number;
-  maxTermId: number;
   /** Members other than lists: `rest_url`, `next_rest_url`, … */
   members: RawRecord;
 }
@@ -117,7 +119,7 @@ export interface FoundRecord {
 export const recordsIn = (record: FoundRecord): FoundRecord[] =>
   record.kind === 'event' ? [record, ...embeddedIn(record.raw)] : [record];
 
-function noteIds({ kind, raw }: FoundRecord, highest: Pick<PagePrescan, 'maxRecordId' | 'maxTermId'>): void {
+function noteIds({ kind, raw }: FoundRecord, highest: { maxRecordId: number; maxTermId: number }): void {
   const id = idOf(raw['id']) ?? 0;
   if (isTaxonomy(kind)) highest.maxTermId = Math.max(highest.maxTermId, id);
   else highest.maxRecordId = Math.max(highest.maxRecordId, id, imageIn(raw)?.id ?? 0);

@@ -1,5 +1,6 @@
 // A JSON document of any size, of which no more than one record is held in memory.
 import { JSONParser } from '@streamparser/json';
+import { withoutMark } from './text-bytes.ts';
 
 /** What a JSON file consists of. */
 export type Piece =
@@ -11,7 +12,6 @@ export type Piece =
 /** Why a file cannot be read as JSON. The message completes the file's name. */
 export class JsonProblem extends Error {}
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const bracket = 0x5b;
 const stringBufferSize = 64 * 1024;
 
@@ -34,9 +34,6 @@ export async function* streamPieces(
   }
   if (parser?.isEnded !== true) throw new JsonProblem('is not JSON: it ends in the middle');
 }
-
-const withoutMark = (chunk: Uint8Array): Uint8Array =>
-  byteOrderMark.equals(chunk.subarray(0, 3)) ? chunk.subarray(3) : chunk;
 
 /** The outermost value is a list of events, or an object with lists as members. */
 function createParser(start: Uint8Array, found: (piece: Piece) => void): JSONParser {

@@ -64,10 +64,13 @@ export async function* readUtf8(source: Source, encoding: Encoding, maxBytes: nu
   let isFirst = true;
   for await (const chunk of readBytes(source, maxBytes)) {
     const bytes = decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : Buffer.from(chunk);
-    yield isFirst && bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : bytes;
+    yield isFirst ? withoutMark(bytes) : bytes;
     isFirst = false;
   }
   if (decoder) yield Buffer.from(decoder.decode());
 }
 
-const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const mark = Buffer.from('\ufeff');
+
+export const withoutMark = <Bytes extends Uint8Array>(bytes: Bytes): Bytes =>
+  mark.equals(bytes.subarray(0, mark.length)) ? (bytes.subarray(mark.length) as Bytes) : bytes;
