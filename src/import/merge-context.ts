@@ -2,8 +2,7 @@ import type { ChangeKind } from '../core/kinds.ts';
 import { program } from '../core/roles.ts';
 import { createUpsert, type Upsert } from '../resources/upsert/service.ts';
 import type { DiskMap } from '../store/sqlite/scratch.ts';
-import type { Reporter, Subject } from './report.ts';
-import type { Note } from './rest/types.ts';
+import type { Subject } from './report.ts';
 import type { ImportTask } from './types.ts';
 
 /** What merging records depends on. */
@@ -80,18 +79,5 @@ export function partsOfKey(name: string): { kind: ChangeKind; key: string } {
 /** Adds to the state of a record. */
 export const updateRecord = ({ records }: MergeState, key: string, change: RecordState): void =>
   records.set(key, { ...records.get(key), ...change });
-
-/** Notes about a record, reported only if it is created or updated. */
-export type Notes = ReturnType<typeof createNotes>;
-
-export function createNotes(reporter: Reporter, subject: Subject) {
-  const waiting: Parameters<Note>[] = [];
-  return {
-    add: (...note: Parameters<Note>): void => void waiting.push(note),
-    report: (): void => {
-      for (const [what, detail] of waiting.splice(0)) reporter.note(subject, what, detail);
-    },
-  };
-}
 
 export const otherLanguage = 'is in a different language than here; its texts are left unchanged';

@@ -2,15 +2,8 @@
 
 import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
 import { createBatch, sizeOfTexts } from './batch.ts';
-import {
-  type MergeContext,
-  type MergeState,
-  type Notes,
-  otherLanguage,
-  stateKey,
-  updateRecord,
-} from './merge-context.ts';
-import { expectedSkips, type Subject } from './report.ts';
+import { type MergeContext, type MergeState, otherLanguage, stateKey, updateRecord } from './merge-context.ts';
+import type { RecordReport, Subject } from './report.ts';
 import { importedSubEvents } from './repository.ts';
 import { labelOf } from './rest/texts.ts';
 
@@ -18,8 +11,7 @@ import { labelOf } from './rest/texts.ts';
 export interface EventDraft extends ImportEvent {
   /** Key of the event that this is a part of, '' for none; undefined if the source does not state it. */
   parentKey: string | undefined;
-  subject: Subject;
-  notes: Notes;
+  report: RecordReport;
 }
 
 export const sizeOfDraft = ({ texts }: EventDraft): number => sizeOfTexts(texts);
@@ -74,23 +66,17 @@ export function createEventMerger(context: MergeContext) {
   };
 }
 
-function report({ reporter, state }: MergeContext, { record, id, decision, stored, ...outcome }: EventResult): void {
-  const { key, parentKey, subject, notes, termIds } = record;
-  if (id === undefined) {
-    reporter.skip('events', subject, expectedSkips.cancelled);
-    return;
-  }
-  const { isNewerHere, isPartial } = outcome;
-  updateRecord(state, stateKey('event', key), {
-    ...{ id, isNewerHere, subject },
-    ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
-  });
-  if (record.isMasked && stored && isOpen(stored)) reporter.note(subject, nowProtected);
-  if (outcome.isOtherLanguage) notes.add(otherLanguage, record.language);
-  if (decision === 'kept') reporter.skip('events', subject, expectedSkips.changedHere);
-  else reporter.count('events', decision as 'created' | 'updated' | 'unchanged');
-  if (decision === 'kept' || decision === 'unchanged') return;
-  notes.report();
+function report({ state }: MergeContext, { record, stored, ...outcome }: EventResult): void {
+  const { key, parentKey, termIds } = record;
+  const { id, isNewerHere, isPartial } = outcome;
+  if (record.isMasked && stored && isOpen(stored)) record.report.note(nowProtected);
+  if (outcome.isOtherLanguage) record.report.note(otherLanguage, record.language);
+  if (id !== undefined)
+    updateRecord(state, stateKey('event', key), {
+      ...{ id, isNewerHere, subject: record.report.subject },
+      ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
+    });
+  if (!record.report.finish(outcome.decision)) return;
   for (const ids of [termIds, stored?.termIds ?? termIds]) touch(state, [...ids.category, ...ids.tag]);
 }
 

@@ -1,7 +1,9 @@
 // The report of an import: counts per kind, and remarks with the records that they are about.
 
-import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
+import { type ChangeKind, plurals, type RelatedKind, type Taxonomy } from '../core/kinds.ts';
 import { fromKeys } from '../core/objects.ts';
+import type { Decision } from '../resources/upsert/types.ts';
+import { type Note, Unusable } from './rest/types.ts';
 
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -89,6 +91,42 @@ export function createReporter() {
     },
     report: (): Report => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };
+}
+
+/** Reports on one record; its notes only if it is created or updated. */
+export type RecordReport = ReturnType<typeof createRecordReport>;
+
+export function createRecordReport(reporter: Reporter, kind: ChangeKind, subject: Subject) {
+  const notes: Parameters<Note>[] = [];
+  const skip = (reason: string, detail?: string) => reporter.skip(plurals[kind], subject, reason, detail);
+  return {
+    subject,
+    skip,
+    note: (...note: Parameters<Note>): void => void notes.push(note),
+    /** Returns whether the record was written. */
+    finish(decision: Decision): boolean {
+      if (decision === 'kept') skip(expectedSkips.changedHere);
+      else if (decision === 'skipped') skip(expectedSkips.cancelled);
+      else reporter.count(plurals[kind], decision);
+      const isWritten = decision === 'created' || decision === 'updated';
+      for (const [what, detail] of isWritten ? notes.splice(0) : []) reporter.note(subject, what, detail);
+      return isWritten;
+    },
+  };
+}
+
+/** Reports records that cannot be read as skipped. */
+export async function skipUnusable<T>(
+  reports: readonly RecordReport[],
+  read: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    for (const { skip } of reports) skip(error.message, error.detail);
+    return undefined;
+  }
 }
 
 const remark = (remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void =>

@@ -6,9 +6,8 @@ import { maxLineLength, maxTermNameLength } from '../../resources/records/fields
 import type { RelatedColumns, StoredEvent } from '../../resources/upsert/types.ts';
 import type { NamedRecord } from '../by-name.ts';
 import type { ImportContext } from '../import-context.ts';
-import { createNotes } from '../merge-context.ts';
 import type { EventDraft } from '../merge-events.ts';
-import type { Subject } from '../report.ts';
+import type { RecordReport } from '../report.ts';
 import { notShownToAll } from '../repository.ts';
 import type { Field } from './heading-words.ts';
 import { idIn } from './match.ts';
@@ -19,17 +18,16 @@ export async function draftOf(
   row: Row,
   event: RowEvent,
   stored: StoredEvent | undefined,
-  subject: Subject,
+  report: RecordReport,
   context: ImportContext,
 ): Promise<EventDraft> {
-  const notes = createNotes(context.reporter, subject);
   if (stored === undefined && isScheduled(row.cells.get('status') ?? ''))
-    notes.add('is scheduled, but the table has no publication date; it is a draft now');
-  const imageId = await context.images.find(row.cells.get('image'), notes.add);
+    report.note('is scheduled, but the table has no publication date; it is a draft now');
+  const imageId = await context.images.find(row.cells.get('image'), report.note);
   return {
     ...withoutTranslated(event, stored),
     // A unique key that no external id can equal: the stored event has already been found.
-    key: `\u0001${row.line} of ${subject.source}`,
+    key: `\u0001${row.line} of ${report.subject.source}`,
     id: idIn(row),
     knownId: stored?.event.id,
     publishedAt: stored?.event.published_at,
@@ -39,8 +37,7 @@ export async function draftOf(
     columns: { ...event.columns, ...(imageId === undefined ? {} : { image_id: imageId }) },
     author: '',
     parentKey: undefined,
-    subject,
-    notes,
+    report,
     links: {
       venue: await venuesOf(row, stored, context),
       organizer: await organizersOf(row, stored, context),

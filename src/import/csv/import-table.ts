@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../resources/upsert/types.ts';
 import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { EventDraft } from '../merge-events.ts';
-import type { Subject } from '../report.ts';
+import { createRecordReport, type Subject } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import type { TablePrescan } from '../source/prescan.ts';
 import { draftOf } from './draft.ts';
@@ -78,10 +78,8 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
   const drafts: EventDraft[] = [];
   for (const row of rows) {
     const title = toPlainText(row.cells.get('title') ?? '');
-    const subject = {
-      source: prescan.source.name,
-      record: `${labelOf('event', idIn(row), title)} in line ${row.line}`,
-    };
+    const record = `${labelOf('event', idIn(row), title)} in line ${row.line}`;
+    const report = createRecordReport(reporter, 'event', { source: prescan.source.name, record });
     const wrong: Fault[] = [];
     const reportProblem = (field: Field, what: string) =>
       void wrong.push({ line: row.line, what: `${field} ${what}`, value: row.cells.get(field) });
@@ -91,9 +89,9 @@ async function importRows(rows: readonly Row[], context: ImportContext, seen: Se
     const stored = matcher.match(row, reportProblem);
     const event = wrong.length === 0 ? readRow(row, stored?.event, context, reportProblem) : undefined;
     if (event && wrong.length === 0) wrong.push(...duplicatesOf(row, stored, event, seen));
-    if (event && wrong.length === 0) drafts.push(await draftOf(row, event, stored, subject, context));
+    if (event && wrong.length === 0) drafts.push(await draftOf(row, event, stored, report, context));
     faults.push(...wrong);
-    if (files.skipInvalid && wrong[0]) reporter.skip('events', subject, wrong[0].what, wrong[0].value);
+    if (files.skipInvalid && wrong[0]) report.skip(wrong[0].what, wrong[0].value);
   }
   await context.events.merge(drafts);
 }

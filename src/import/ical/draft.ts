@@ -4,9 +4,8 @@ import { idOfOwnUid } from '../../core/ical/uid.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { eventsById } from '../../resources/upsert/repository.ts';
 import type { ImportContext } from '../import-context.ts';
-import { createNotes, type Notes } from '../merge-context.ts';
 import type { EventDraft } from '../merge-events.ts';
-import type { Subject } from '../report.ts';
+import { createRecordReport, type RecordReport } from '../report.ts';
 import { recordKey } from '../rest/keys.ts';
 import { type FileEvent, whenOf } from './event.ts';
 import { mergeWithStored } from './merge-with-stored.ts';
@@ -22,8 +21,7 @@ export interface ReadComponent {
   occurrence: FileTime | undefined;
   /** RANGE=THISANDFUTURE (RFC 5545, 3.2.13) */
   changesLater: boolean;
-  subject: Subject;
-  notes: Notes;
+  report: RecordReport;
 }
 
 /** A series is hidden from lists in favour of its occurrences; only a single event may have a parent. */
@@ -36,15 +34,14 @@ export async function draftOf(
   role: Role,
   times: TimeContext,
 ): Promise<EventDraft> {
-  const { event, subject, notes, occurrence } = read;
-  const imageId = await context.images.find(event.image, notes.add);
+  const { event, report, occurrence } = read;
+  const imageId = await context.images.find(event.image, report.note);
   if (event.location?.kind === 'address')
-    notes.add('has a web address as its location; imported without a venue', event.location.website);
+    report.note('has a web address as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
     ...recordOf(read, role, times, imageId),
-    subject,
-    notes,
+    report,
     links: await linksOf(context, event),
     termIds: await termsOf(context, event),
     knownId: occurrence === undefined ? await findOwnId(context, event) : undefined,
@@ -57,7 +54,7 @@ export async function draftOf(
 export function occurrenceDraft(
   context: ImportContext,
   series: EventDraft,
-  { event, subject }: ReadComponent,
+  { event, report }: ReadComponent,
   { recurrenceId, start, length = event.length }: Occurrence,
   times: TimeContext,
 ): EventDraft {
@@ -65,7 +62,7 @@ export function occurrenceDraft(
     ...series,
     knownId: undefined,
     // Problems are reported once, for the series.
-    notes: createNotes(context.reporter, subject),
+    report: createRecordReport(context.reporter, 'event', report.subject),
     key: occurrenceKey(event.uid, recurrenceId),
     columns: { ...series.columns, ...whenOf(start, length, times), hide_from_listings: 0 as const },
     slug: datedSlug(event.title, start),
@@ -83,7 +80,7 @@ function recordOf(
   role: Role,
   times: TimeContext,
   imageId: number | undefined,
-): Omit<EventDraft, 'subject' | 'notes' | 'links' | 'termIds'> {
+): Omit<EventDraft, 'report' | 'links' | 'termIds'> {
   const { location } = event;
   const hasVenue = location?.kind === 'venue' ? 1 : 0;
   return {

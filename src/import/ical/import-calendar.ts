@@ -12,7 +12,7 @@ import { type ComponentText, calendarLimits, readComponents } from './components
 import type { ReadContext } from './event.ts';
 import { type CalendarIndex, identityOf, isAnotherEvent, nameOfIdentity } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
-import { createSeriesReader, subjectOf } from './series.ts';
+import { createSeriesReader, reportOn } from './series.ts';
 import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
 
@@ -25,7 +25,7 @@ const maxWaitingBytes = 64 * 1024 ** 2;
 const clash = 'has the UID of another event in the file; only the other one is imported';
 
 export async function importCalendar(context: ImportContext<CalendarPrescan>): Promise<void> {
-  const { prescan, files, reporter } = context;
+  const { prescan, files } = context;
   const { calendar: index, source } = prescan;
   const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
@@ -44,7 +44,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
     const isSelected = selected?.ordinal === ordinal;
     if (selected && !isSelected) {
       const reason = isAnotherEvent(component, selected) ? clash : expectedSkips.repeated;
-      reporter.skip('events', subjectOf(source.name, component), reason, identity.uid);
+      reportOn(context, component).skip(reason, identity.uid);
     }
     const complete = groups.add(component, identity.uid, isSelected);
     // Unreadable events count as well: they are still in the source.

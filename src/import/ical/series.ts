@@ -1,9 +1,8 @@
 // Turns the components of one UID into drafts: a single event, or a series with its occurrences.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import { createNotes } from '../merge-context.ts';
 import type { EventDraft } from '../merge-events.ts';
-import type { Subject } from '../report.ts';
+import { createRecordReport, type RecordReport, skipUnusable } from '../report.ts';
 import { labelOf } from '../rest/texts.ts';
 import { Unusable } from '../rest/types.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
@@ -44,15 +43,15 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
     get recurring(): number {
       return counts.recurring;
     },
-    async read(components: readonly ComponentText[]): Promise<DraftGroup[]> {
-      const read = components.flatMap((component) => readComponent(context, component, times) ?? []);
-      try {
-        return await groupsOf({ context, times, window, counts }, read);
-      } catch (error) {
-        if (!(error instanceof Unusable)) throw error;
-        for (const { subject } of read) context.reporter.skip('events', subject, error.message, error.detail);
-        return [];
+    async read(components: readonly ComponentText[]): Promise<readonly DraftGroup[]> {
+      const read: ReadComponent[] = [];
+      for (const component of components) {
+        const report = reportOn(context, component);
+        const one = await skipUnusable([report], () => readComponent(context, component, times));
+        if (one) read.push(one);
       }
+      const reports = read.map(({ report }) => report);
+      return (await skipUnusable(reports, () => groupsOf({ context, times, window, counts }, read))) ?? [];
     },
   };
 }
@@ -63,7 +62,7 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
   const changed = components.filter(({ occurrence }) => occurrence !== undefined);
   const expansion =
     master && (isRecurring(master.properties) || changed.length > 0)
-      ? occurrencesOf(master.properties, master.event.start, window, times, master.notes.add)
+      ? occurrencesOf(master.properties, master.event.start, window, times, master.report.note)
       : undefined;
   if (master && expansion) {
     const isRuled = expansion.unreadable.rules.length < master.properties.rules('RRULE').length;
@@ -81,7 +80,7 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
 }
 
 function noteUnreadable(
-  { notes }: ReadComponent,
+  { report }: ReadComponent,
   { unreadable }: Occurrences,
   isRuled: boolean,
   isListed: boolean,
@@ -91,9 +90,9 @@ function noteUnreadable(
     : isListed
       ? 'it takes place on the days that the file lists'
       : 'it takes place once';
-  for (const problem of unreadable.rules) notes.add(`has a recurrence rule that cannot be read; ${rest}`, problem);
+  for (const problem of unreadable.rules) report.note(`has a recurrence rule that cannot be read; ${rest}`, problem);
   for (const problem of unreadable.exceptionRules)
-    notes.add('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
+    report.note('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
 }
 
 async function seriesOf(
@@ -103,13 +102,13 @@ async function seriesOf(
   { occurrences: regular, isCut, unreadable }: Occurrences,
 ): Promise<DraftGroup> {
   const { context, times, window } = reading;
-  const { event, notes } = master;
+  const { event, report } = master;
   // If a series is cancelled, its changed occurrences do not take place either.
   const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
   count(reading, regular.length, isCut);
-  if (isCut) notes.add(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
+  if (isCut) report.note(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
   const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
-  if (regular.length + changedById.size === 0) notes.add('has no occurrences within the window');
+  if (regular.length + changedById.size === 0) report.note('has no occurrences within the window');
   const draft = await draftOf(context, master, 'series', times);
   const changedDrafts: Changed[] = [];
   for (const [recurrenceId, one] of changedById)
@@ -167,33 +166,25 @@ function withRecurrenceId(
   return [recurrenceIdOf(occurrence), { ...one, occurrence }];
 }
 
-/** Undefined if it is unusable, which is reported. */
+/** Throws Unusable. */
 function readComponent(
-  { prescan, reporter }: ImportContext<CalendarPrescan>,
+  context: ImportContext<CalendarPrescan>,
   component: ComponentText,
   times: ReadContext,
-): ReadComponent | undefined {
-  try {
-    const properties = readProperties(component);
-    const subject = subjectOf(prescan.source.name, component, properties.text('SUMMARY'));
-    const notes = createNotes(reporter, subject);
-    const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, notes.add);
-    const property = properties.first('RECURRENCE-ID');
-    const occurrence = property && readTime(property, times, notes.add);
-    if (property && occurrence === undefined) throw new Unusable('has an invalid recurrence id');
-    return {
-      event: prescan.calendar.isCancellation ? cancelled(event) : event,
-      properties,
-      occurrence,
-      changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),
-      subject,
-      notes,
-    };
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    reporter.skip('events', subjectOf(prescan.source.name, component), error.message, error.detail);
-    return undefined;
-  }
+): ReadComponent {
+  const properties = readProperties(component);
+  const report = reportOn(context, component, properties.text('SUMMARY'));
+  const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, report.note);
+  const property = properties.first('RECURRENCE-ID');
+  const occurrence = property && readTime(property, times, report.note);
+  if (property && occurrence === undefined) throw new Unusable('has an invalid recurrence id');
+  return {
+    event: context.prescan.calendar.isCancellation ? cancelled(event) : event,
+    properties,
+    occurrence,
+    changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),
+    report,
+  };
 }
 
 const cancelled = (event: FileEvent): FileEvent => ({
@@ -202,7 +193,12 @@ const cancelled = (event: FileEvent): FileEvent => ({
   eventStatus: { ...event.eventStatus, columns: { ...event.eventStatus.columns, event_status: 'canceled' } },
 });
 
-export const subjectOf = (source: string, { line }: ComponentText, title?: string): Subject => ({
-  source,
-  record: title === undefined ? `event in line ${line}` : `${labelOf('event', undefined, title)} in line ${line}`,
-});
+export const reportOn = (
+  { reporter, prescan }: ImportContext<CalendarPrescan>,
+  { line }: ComponentText,
+  title?: string,
+): RecordReport =>
+  createRecordReport(reporter, 'event', {
+    source: prescan.source.name,
+    record: title === undefined ? `event in line ${line}` : `${labelOf('event', undefined, title)} in line ${line}`,
+  });

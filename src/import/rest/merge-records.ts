@@ -3,24 +3,16 @@
 import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
 import { createBatch } from '../batch.ts';
-import {
-  createNotes,
-  type MergeContext,
-  type Notes,
-  otherLanguage,
-  type SourceAddress,
-  stateKey,
-  updateRecord,
-} from '../merge-context.ts';
+import { type MergeContext, otherLanguage, type SourceAddress, stateKey, updateRecord } from '../merge-context.ts';
 import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge-events.ts';
-import { expectedSkips, type ReportKind, type Subject } from '../report.ts';
+import { createRecordReport, type RecordReport, type Subject, skipUnusable } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { readEvent } from './event.ts';
 import { recordKey, siteOfEvent } from './keys.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOfRecord, nameOf } from './texts.ts';
-import { type PageContext, Unusable } from './types.ts';
+import type { Note, PageContext } from './types.ts';
 import { embeddedIn, idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 export function createRecordMerger(context: MergeContext) {
@@ -30,17 +22,18 @@ export function createRecordMerger(context: MergeContext) {
   const batch = createBatch(sizeOfDraft, async (drafts: readonly EventDraft[]) => void (await events.merge(drafts)));
 
   async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
-    await skipUnusable(context, { kind: 'events', subject }, async (notes) => {
-      const event = readEvent(raw, page, notes.add);
+    const report = createRecordReport(reporter, 'event', subject);
+    await skipUnusable([report], async () => {
+      const event = readEvent(raw, page, report.note);
       if (state.records.has(stateKey('event', event.key))) {
-        if (!state.isLive) reporter.skip('events', subject, 'occurs more than once; the first one is imported');
+        if (!state.isLive) report.skip('occurs more than once; the first one is imported');
         return;
       }
       state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
       const inEvent = { ...page, site: siteOfEvent(raw, event.key) };
-      const relations = await relationsOf(raw, (one, kind) => resolve(one, kind, inEvent, subject.source), notes);
-      await batch.add({ ...event, subject, notes, ...relations });
+      const relations = await relationsOf(raw, (one, kind) => resolve(one, kind, inEvent, subject.source), report.note);
+      await batch.add({ ...event, report, ...relations });
     });
   }
 
@@ -98,17 +91,12 @@ async function upsert(
   page: PageContext,
   source: string,
 ): Promise<number | undefined> {
-  const subject = { source, record: labelOfRecord(raw, kind) };
-  return skipUnusable(context, { kind: plurals[kind], subject }, (notes) =>
+  const report = createRecordReport(context.reporter, kind, { source, record: labelOfRecord(raw, kind) });
+  return skipUnusable([report], () =>
     isTaxonomy(kind)
-      ? upsertTerm(context, readTerm(raw, kind, page, notes.add), raw, { subject, notes })
-      : upsertRelated(context, readRelated(raw, kind, page, notes.add), raw, { subject, notes }),
+      ? upsertTerm(context, readTerm(raw, kind, page, report.note), raw, report)
+      : upsertRelated(context, readRelated(raw, kind, page, report.note), raw, report),
   );
-}
-
-interface Reported {
-  subject: Subject;
-  notes: Notes;
 }
 
 function noteAddress(
@@ -125,17 +113,14 @@ async function upsertRelated(
   context: MergeContext,
   record: ReturnType<typeof readRelated>,
   raw: RawRecord,
-  { subject, notes }: Reported,
+  report: RecordReport,
 ): Promise<number | undefined> {
-  const { upsert, reporter, state } = context;
-  const plural = plurals[record.kind];
+  const { upsert, state } = context;
   const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
-  if (isOtherLanguage) notes.add(otherLanguage, record.language);
-  noteAddress(context, { ...record, title: record.texts.title }, raw, subject);
+  if (isOtherLanguage) report.note(otherLanguage, record.language);
+  noteAddress(context, { ...record, title: record.texts.title }, raw, report.subject);
   if (isNewerHere) updateRecord(state, stateKey(record.kind, record.key), { isNewerHere });
-  if (decision === 'created' || decision === 'updated') notes.report();
-  if (decision === 'kept') reporter.skip(plural, subject, expectedSkips.changedHere);
-  else if (decision !== 'skipped') reporter.count(plural, decision);
+  report.finish(decision);
   return id;
 }
 
@@ -143,39 +128,23 @@ async function upsertTerm(
   context: MergeContext,
   record: ReturnType<typeof readTerm>,
   raw: RawRecord,
-  { subject, notes }: Reported,
+  report: RecordReport,
 ): Promise<number> {
-  const { upsert, reporter, state } = context;
+  const { upsert, state } = context;
+  const { subject } = report;
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
   noteAddress(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
-  const isCounted = decision !== 'unchanged';
-  reporter.count(plurals[record.taxonomy], decision);
-  if (isCounted) notes.report();
+  const isCounted = report.finish(decision);
   const { parentKey, count } = record;
   if (parentKey !== undefined && isSource) state.parents.push({ termId: term.id, parentKey, subject, isCounted });
   if (count !== undefined) state.counted.set(term.id, { subject, count });
   return term.id;
 }
 
-/** Reports a record that cannot be read as skipped. */
-async function skipUnusable<T>(
-  { reporter }: MergeContext,
-  { kind, subject }: { kind: ReportKind; subject: Subject },
-  work: (notes: Notes) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await work(createNotes(reporter, subject));
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    reporter.skip(kind, subject, error.message, error.detail);
-    return undefined;
-  }
-}
-
 async function relationsOf(
   event: RawRecord,
   resolve: (raw: RawRecord, kind: OtherKind) => Promise<number | undefined>,
-  notes: Notes,
+  note: Note,
 ): Promise<Pick<EventDraft, 'links' | 'termIds'>> {
   const ids: Record<OtherKind, number[]> = { venue: [], organizer: [], category: [], tag: [] };
   for (const { kind, raw } of embeddedIn(event)) {
@@ -183,7 +152,7 @@ async function relationsOf(
     if (id === undefined) {
       const article = kind === 'organizer' ? 'an' : 'a';
       const reference = String(idOf(raw['id']) ?? plainOf(raw['name'], raw));
-      notes.add(`refers to ${article} ${kind} that cannot be imported; imported without it`, reference);
+      note(`refers to ${article} ${kind} that cannot be imported; imported without it`, reference);
     } else if (!ids[kind].includes(id)) ids[kind].push(id);
   }
   const { venue, organizer, category, tag } = ids;
