@@ -2,7 +2,6 @@
 import { TransferProblem } from '../core/transfer-problem.ts';
 import { hasHeadings } from './csv/headings.ts';
 import { prescanTable } from './csv/prescan.ts';
-import { calendarLimits } from './ical/components.ts';
 import { prescanCalendar } from './ical/prescan.ts';
 import { type Prescan, prescanJson } from './source/prescan.ts';
 import { readBytes } from './source/read-bytes.ts';
@@ -12,7 +11,7 @@ import type { ReadLimits, Source } from './source/read-pieces.ts';
 export async function prescanFile(source: Source, { limits }: { limits: ReadLimits }): Promise<Prescan> {
   const kind = await kindOf(source, limits);
   if (kind === 'icalendar') {
-    const calendar = await prescanCalendar(source, calendarLimits);
+    const calendar = await prescanCalendar(source);
     return { format: 'icalendar', source, elements: calendar.events, images: calendar.images, calendar };
   }
   if (kind === 'csv') {

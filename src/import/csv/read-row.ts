@@ -13,13 +13,12 @@ import { parseExternalId } from '../../resources/records/external-ids.ts';
 import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
 import { maxSlugLength } from '../../resources/records/fields.ts';
 import { noTexts, textsOf } from '../../resources/records/texts/texts.ts';
-import type { EventColumns, StoredEvent } from '../../resources/upsert/types.ts';
-import type { SourceEvent } from '../rest/types.ts';
+import type { EventColumns, ImportRecord, StoredEvent } from '../../resources/upsert/types.ts';
 import type { Field } from './heading-words.ts';
 import { type ReportProblem, readWhen } from './read-when.ts';
 import type { Row } from './rows.ts';
 
-export type RowEvent = Pick<SourceEvent, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
+export type RowEvent = Pick<ImportRecord, 'status' | 'language' | 'texts' | 'slug'> & { columns: EventColumns };
 
 type Stored = StoredEvent['event'] | undefined;
 

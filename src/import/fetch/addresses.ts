@@ -1,7 +1,6 @@
 // Addresses of sites and of their interfaces, of which some are in the parameter `rest_route`.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { siteOf } from '../rest/keys.ts';
 
 export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
@@ -46,8 +45,6 @@ export const withParameters = (url: URL, parameters: Readonly<Record<string, str
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
   return target;
 };
-
-export const siteOfAddress = (url: URL): string => siteOf(url.href);
 
 /** Same host; behind a proxy a site that is reached by https may link to itself by http. */
 export const isSameSite = (a: URL, b: URL): boolean =>

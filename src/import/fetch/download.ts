@@ -2,9 +2,9 @@
 
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { siteOf } from '../rest/keys.ts';
 import { isRecord } from '../rest/values.ts';
 import { listNames } from '../source/prescan.ts';
-import { siteOfAddress } from './addresses.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
 import { announcedPage, nextPage, withFewerRecords } from './next-page.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
@@ -122,7 +122,7 @@ async function savePage(
   const isWhole = next === undefined && records >= (total ?? 0);
   await journal.add(
     key,
-    { name: url.href, site: siteOfAddress(page.url), body: page.body },
+    { name: url.href, site: siteOf(page.url.href), body: page.body },
     { ids: named, repeats, isShifted, records, total, next: next?.href ?? null, isWhole },
   );
   progress.advance(list.pages.length, pages);

@@ -2,9 +2,26 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
-import { type GetLimits, get, pause, Retryable } from '../../fetch/get.ts';
+import { get, pause, Retryable } from '../../fetch/get.ts';
 import { withoutMark } from '../source/text-bytes.ts';
 import { isSameSite } from './addresses.ts';
+
+export type FetchLimits = typeof fetchLimits;
+
+export const fetchLimits = {
+  // A page is in memory several times over; larger ones are requested with fewer records.
+  pageBytes: 4 * 1024 ** 2,
+  /** Of a calendar file or spreadsheet, which is streamed to the disk. */
+  fileBytes: 64 * 1024 ** 2,
+  totalBytes: 2 * 1024 ** 3,
+  pages: 20_000,
+  replyMs: 120_000,
+  totalMs: 4 * 3_600_000,
+  attempts: 6,
+  firstWaitMs: 1000,
+  maxWaitMs: 300_000,
+  redirects: 5,
+};
 
 export interface Fetched {
   body: Buffer;
@@ -139,26 +156,3 @@ function parse(body: Buffer): unknown {
     return undefined;
   }
 }
-
-export interface FetchLimits extends GetLimits {
-  pageBytes: number;
-  /** Of a calendar file or spreadsheet, which is streamed to the disk. */
-  fileBytes: number;
-  totalBytes: number;
-  pages: number;
-  totalMs: number;
-}
-
-export const fetchLimits: FetchLimits = {
-  // A page is in memory several times over; larger ones are requested with fewer records.
-  pageBytes: 4 * 1024 ** 2,
-  fileBytes: 64 * 1024 ** 2,
-  totalBytes: 2 * 1024 ** 3,
-  pages: 20_000,
-  replyMs: 120_000,
-  totalMs: 4 * 3_600_000,
-  attempts: 6,
-  firstWaitMs: 1000,
-  maxWaitMs: 300_000,
-  redirects: 5,
-};

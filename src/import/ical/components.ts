@@ -4,18 +4,11 @@ import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
 import { type ContentLine, nameOf, readContentLines } from './content-lines.ts';
 
-export interface CalendarLimits {
-  fileBytes: number;
-  /** Of an unfolded line. */
-  lineBytes: number;
-  /** Of the stored lines of an event or time zone. */
-  componentBytes: number;
-  depth: number;
-}
-
-export const calendarLimits: CalendarLimits = {
+export const calendarLimits = {
   fileBytes: 512 * 1024 ** 2,
+  /** Of an unfolded line. */
   lineBytes: 512 * 1024,
+  /** Of the stored lines of an event or time zone. */
   componentBytes: 2 * 1024 ** 2,
   depth: 32,
 };
@@ -48,14 +41,10 @@ const calendarProperties: ReadonlySet<string> = new Set([
 ]);
 
 /** Throws TransferProblem for a file that is not a calendar or is truncated. */
-export async function* readComponents(
-  source: Source,
-  encoding: Encoding,
-  limits: CalendarLimits,
-): AsyncGenerator<Piece> {
-  const reading: Reading = { name: source.name, limits, open: [], hasCalendar: false };
-  const bytes = readUtf8(source, encoding, limits.fileBytes);
-  for await (const lines of readContentLines(bytes, limits.lineBytes)) {
+export async function* readComponents(source: Source, encoding: Encoding): AsyncGenerator<Piece> {
+  const reading: Reading = { name: source.name, open: [], hasCalendar: false };
+  const bytes = readUtf8(source, encoding, calendarLimits.fileBytes);
+  for await (const lines of readContentLines(bytes, calendarLimits.lineBytes)) {
     for (const line of lines) {
       const piece = readLine(reading, line);
       if (piece) yield piece;
@@ -72,7 +61,6 @@ interface OpenComponent extends ComponentText {
 interface Reading {
   /** Of the file. */
   name: string;
-  limits: CalendarLimits;
   /** Each is inside the one before. */
   open: OpenComponent[];
   hasCalendar: boolean;
@@ -91,7 +79,8 @@ function readLine(reading: Reading, line: ContentLine): Piece | undefined {
 }
 
 function beginComponent(reading: Reading, line: ContentLine, name: string): void {
-  const { open, limits } = reading;
+  const { open } = reading;
+  const { depth } = calendarLimits;
   if (open.length === 0 && name !== 'VCALENDAR')
     fail(reading, line.number, `is not a calendar file: it begins with BEGIN:${name}`);
   const above = open.findLast((one) => one.name === name);
@@ -101,7 +90,7 @@ function beginComponent(reading: Reading, line: ContentLine, name: string): void
       line.number,
       `is damaged: the ${name} that begins in line ${above.line} has no END before the next one`,
     );
-  if (open.length >= limits.depth) fail(reading, line.number, `has components nested more than ${limits.depth} deep`);
+  if (open.length >= depth) fail(reading, line.number, `has components nested more than ${depth} deep`);
   reading.hasCalendar = true;
   open.push({ name, line: line.number, lines: [], bytes: 0 });
 }
@@ -132,7 +121,7 @@ function readProperty(reading: Reading, line: ContentLine): Piece | undefined {
 const openZone = ({ open }: Reading) => open.find((one) => one.name === 'VTIMEZONE');
 
 function addLine(reading: Reading, owner: OpenComponent, line: ContentLine): void {
-  const { componentBytes } = reading.limits;
+  const { componentBytes } = calendarLimits;
   owner.bytes += line.text.length;
   if (owner.bytes > componentBytes)
     fail(reading, owner.line, `has a ${owner.name} of more than ${Math.floor(componentBytes / 1024 ** 2)} MiB`);

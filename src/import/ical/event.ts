@@ -3,6 +3,7 @@ import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
+import type { Zones } from '../../core/dates/zones.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
@@ -156,24 +157,20 @@ function lengthBetween(start: FileTime, end: FileTime, { zones }: TimeContext): 
 export function whenOf(start: FileTime, length: Length, { zones, defaultZone }: TimeContext): EventTimes {
   const allDay = start.kind === 'day';
   const zone = start.kind === 'time' ? start.zone.id : defaultZone;
-  const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, zone);
+  const [from, to] = start.kind === 'day' ? daysOf(start.day, length) : instantsOf(start.epoch, length, zone, zones);
   const span = toSpan(from, to, { zone, allDay, zones });
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999 in UTC');
   return span;
+}
 
-  function instantsOf(epoch: number, id: string): [DateValue, DateValue] {
-    // Days are added by the calendar, hours by the clock: a day may have 23 or 25 hours.
-    const days = length.days === 0 ? epoch : shifted(epoch, id);
-    return [
-      { kind: 'instant', epoch },
-      { kind: 'instant', epoch: days + length.seconds },
-    ];
-  }
-
-  function shifted(epoch: number, id: string): number {
-    const [day, clock] = zones.toWall(epoch, id).split(' ') as [string, string];
-    return zones.toEpoch(`${addDays(day, length.days)} ${clock}`, id).epoch;
-  }
+/** Days are added by the calendar, hours by the clock: a day may have 23 or 25 hours. */
+function instantsOf(epoch: number, { days, seconds }: Length, zone: string, zones: Zones): [DateValue, DateValue] {
+  const [day, clock] = zones.toWall(epoch, zone).split(' ') as [string, string];
+  const moved = days === 0 ? epoch : zones.toEpoch(`${addDays(day, days)} ${clock}`, zone).epoch;
+  return [
+    { kind: 'instant', epoch },
+    { kind: 'instant', epoch: moved + seconds },
+  ];
 }
 
 function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] {

@@ -8,7 +8,7 @@ import { expectedSkips } from '../report.ts';
 import { eventsWithKeys, previousKeys, saveKeys } from '../repository.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
-import { type ComponentText, calendarLimits, readComponents } from './components.ts';
+import { type ComponentText, readComponents } from './components.ts';
 import type { ReadContext } from './event.ts';
 import { type CalendarIndex, identityOf, isAnotherEvent, nameOfIdentity } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
@@ -35,7 +35,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
   let ordinal = -1;
   if (index.encoding !== 'utf-8') note(context, 'is not in UTF-8', `read as ${index.encoding}`);
 
-  for await (const piece of readComponents(source, index.encoding, calendarLimits)) {
+  for await (const piece of readComponents(source, index.encoding)) {
     if (piece.kind !== 'event') continue;
     ordinal += 1;
     const { component } = piece;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding } from '../source/text-bytes.ts';
-import { type CalendarLimits, type ComponentText, readComponents } from './components.ts';
+import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
@@ -58,8 +58,8 @@ const maxDefinitions = 1000;
 const maxDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
-export async function prescanCalendar(source: Source, limits: CalendarLimits): Promise<CalendarIndex> {
-  const encoding = await findEncoding(source, limits.fileBytes, 'folded');
+export async function prescanCalendar(source: Source): Promise<CalendarIndex> {
+  const encoding = await findEncoding(source, calendarLimits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
   const groups = new Map<string, UidGroup>();
   const selected = new Map<string, SelectedComponent>();
@@ -67,7 +67,7 @@ export async function prescanCalendar(source: Source, limits: CalendarLimits): P
   const calendar = { zone: '', isCancellation: false, isOurs: false, language: '' };
   let events = 0;
   let definitionBytes = 0;
-  for await (const piece of readComponents(source, encoding, limits)) {
+  for await (const piece of readComponents(source, encoding)) {
     if (piece.kind === 'property') noteProperty(piece.line, calendar, source);
     else if (piece.kind === 'zone') {
       const tzid = plainZoneName(valueIn(piece.component, 'TZID'));

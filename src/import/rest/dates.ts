@@ -102,17 +102,12 @@ function fromParts(details: unknown): string {
 
 /** The reference keeps the instant of an end before the start, and applies summer time to fixed offsets. */
 function compareInstants(raw: RawRecord, span: EventTimes, context: PageContext, note: Note): void {
-  const start = readMoment(raw['utc_start_date'], 'UTC', context);
-  const end = readMoment(raw['utc_end_date'], 'UTC', context);
-  const correctionOf = (edge: Edge, epoch: number) => `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`;
-  if (start !== undefined && start !== span.start_utc) {
-    note(
-      'has a utc_start_date that contradicts start_date and timezone; recomputed',
-      correctionOf('start', span.start_utc),
-    );
+  const start = readMoment(raw['utc_start_date'], 'UTC', context) ?? span.start_utc;
+  for (const edge of ['start', 'end'] as const) {
+    const stated = readMoment(raw[`utc_${edge}_date`], 'UTC', context);
+    const epoch = span[`${edge}_utc`];
+    if (stated === undefined || stated === epoch) continue;
+    const why = stated < start ? 'before its start' : `that contradicts ${edge}_date and timezone`;
+    note(`has a utc_${edge}_date ${why}; recomputed`, `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`);
   }
-  if (end === undefined || end === span.end_utc) return;
-  if (end < (start ?? span.start_utc))
-    note('has a utc_end_date before its start; recomputed', correctionOf('end', span.end_utc));
-  else note('has a utc_end_date that contradicts end_date and timezone; recomputed', correctionOf('end', span.end_utc));
 }

@@ -13,11 +13,11 @@ import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import { readPrice, readTickets } from './prices.ts';
 import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
-import { type Note, type PageContext, type SourceEvent, Unusable } from './types.ts';
+import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, type RawRecord, readImage, textOf } from './values.ts';
 
 /** Reads an event of any server of the interface. Throws Unusable. */
-export function readEvent(listed: RawRecord, context: PageContext, note: Note): SourceEvent {
+export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
   // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);
   const raw = { ...listed, ...details };
@@ -80,6 +80,7 @@ function hiddenIfProtected(
   return { ...publication, status: 'private' };
 }
 
+/** '' of none; undefined where the source does not say. */
 function parentKeyOf(raw: RawRecord, key: string): string | undefined {
   if (raw['post_parent'] === undefined) return undefined;
   const parent = idOf(raw['post_parent']);

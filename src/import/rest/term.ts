@@ -6,10 +6,10 @@ import { maxTermNameLength } from '../../resources/records/fields.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
 import { siteOf, termKey } from './keys.ts';
 import { nameOf, readLanguage, readSlug, shorten } from './texts.ts';
-import { type Note, type PageContext, type SourceTerm, Unusable } from './types.ts';
+import { type Note, type PageContext, Unusable } from './types.ts';
 import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note): SourceTerm {
+export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note) {
   const name = shorten(nameOf(raw, taxonomy), maxTermNameLength, 'name', note);
   if (isBlank(name)) throw new Unusable('has no name');
   const id = idOf(raw['id']);
@@ -22,6 +22,7 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
     description: readDescription(raw),
     slug: slugOf(raw),
     parentKey: taxonomy === 'category' ? parentKeyOf(raw, context) : undefined,
+    /** Events that the source counts. */
     count: typeof raw['count'] === 'number' ? raw['count'] : undefined,
   };
 }
@@ -37,6 +38,7 @@ const siteOfTerm = ({ urls }: RawRecord, { site }: PageContext): string =>
 
 const slugOf = (raw: RawRecord): string => readSlug(raw['slug']) || slugify(plainOf(raw['name'], raw));
 
+/** '' at the top; undefined where the source does not say. */
 function parentKeyOf(raw: RawRecord, context: PageContext): string | undefined {
   if (raw['parent'] === undefined) return undefined;
   const parent = idOf(raw['parent']);

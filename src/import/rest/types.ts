@@ -1,7 +1,6 @@
 // Records as read from pages of the interface, with the source's ids.
 
 import type { ReadContext } from '../../http/params/field.ts';
-import type { EventColumns, ImportRecord, ImportTerm } from '../../resources/upsert/types.ts';
 import type { RawRecord } from './values.ts';
 
 /** What reading the records of a page depends on. */
@@ -26,20 +25,4 @@ export class Unusable extends Error {
     super(reason);
     this.detail = detail;
   }
-}
-
-export interface SourceEvent extends ImportRecord {
-  columns: EventColumns;
-  /** Key of the event that this is a part of, '' of none; undefined where the source does not say. */
-  parentKey: string | undefined;
-  /** Protected by a password: the reply contains only title and dates. */
-  isMasked: boolean;
-}
-
-export interface SourceTerm extends ImportTerm {
-  key: string;
-  /** Key of the category above, '' at the top; undefined where the source does not say. */
-  parentKey: string | undefined;
-  /** Events that the source counts. */
-  count: number | undefined;
 }

@@ -2,10 +2,10 @@
 import { type ChangeKind, plurals } from '../../core/kinds.ts';
 import type { Ingest } from '../../media/ingest.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
-import { siteOfAddress } from '../fetch/addresses.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import type { Journal } from '../fetch/journal.ts';
 import type { Reporter } from '../report.ts';
+import { siteOf } from '../rest/keys.ts';
 import type { RawRecord } from '../rest/values.ts';
 import type { Source } from '../source/read-pieces.ts';
 import type { ImportDependencies } from '../types.ts';
@@ -75,4 +75,4 @@ export const savePageOf = (
   { name, site, journal }: InterfaceRun,
   kind: keyof typeof plurals,
   record: RawRecord,
-): Promise<Source> => journal.addSingle({ name, site: siteOfAddress(site.namespace) }, { [plurals[kind]]: [record] });
+): Promise<Source> => journal.addSingle({ name, site: siteOf(site.namespace.href) }, { [plurals[kind]]: [record] });

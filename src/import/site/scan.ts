@@ -16,19 +16,6 @@ import { type FoundRecord, type PagePrescan, prescanJson, recordsIn } from '../s
 import type { Source } from '../source/read-pieces.ts';
 import type { ImportDependencies } from '../types.ts';
 
-export interface SeenRecord {
-  kind: ChangeKind;
-  key: string;
-  /** Time of change at the source, as an import stores it; 0 if unknown. */
-  modifiedAt: number;
-  /** At the source. */
-  id?: number | undefined;
-  /** The list states whether the event is canceled, postponed or moved online. */
-  hasStatus: boolean;
-  /** A published event that no public list shows. */
-  isHidden: boolean;
-}
-
 /** An image with the first record that refers to it. */
 export interface FoundImage extends Subject {
   address: string;
@@ -52,7 +39,7 @@ export type Scan = ReturnType<typeof createScan>;
 /** A site may have any number of records and images, so they are not held in memory. */
 export function createScan(run: Scanning) {
   const { scratch, signal } = run;
-  const seen = scratch.createMap<SeenRecord>();
+  const seen = scratch.createMap<ReturnType<typeof seenRecord>>();
   const kinds = new Set<ChangeKind>();
   const translated: Translated[] = [];
   const images = scratch.createMap<readonly FoundImage[]>();
@@ -108,11 +95,15 @@ async function readPage(source: Source, run: Scanning) {
   return { prescan, records };
 }
 
-function seenRecord(kind: ChangeKind, key: string, raw: RawRecord, page: PageContext): SeenRecord {
+function seenRecord(kind: ChangeKind, key: string, raw: RawRecord, page: PageContext) {
   const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
   return {
-    ...{ kind, key, id: idOf(raw['id']), modifiedAt: modifiedAt ?? publishedAt ?? 0 },
+    ...{ kind, key, id: idOf(raw['id']) },
+    /** At the source, as an import stores it; 0 if unknown. */
+    modifiedAt: modifiedAt ?? publishedAt ?? 0,
+    /** The list states whether the event is canceled, postponed or moved online. */
     hasStatus: raw['event_status'] !== undefined,
+    /** A published event that no public list shows. */
     isHidden: kind === 'event' && raw['status'] === 'publish' && flagOf(raw['hide_from_listings']),
   };
 }

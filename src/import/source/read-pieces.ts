@@ -20,16 +20,11 @@ export interface Source {
   identity?: string;
 }
 
-export interface ReadLimits {
-  fileBytes: number;
-  /** Pages up to this size are parsed as a whole, which is several times faster. */
-  wholeBytes: number;
-  recordBytes: number;
-  depth: number;
-}
+export type ReadLimits = typeof readLimits;
 
-export const readLimits: ReadLimits = {
+export const readLimits = {
   fileBytes: 4 * 1024 ** 3,
+  /** Pages up to this size are parsed as a whole, which is several times faster. */
   wholeBytes: 8 * 1024 ** 2,
   recordBytes: 16 * 1024 ** 2,
   depth: 64,
