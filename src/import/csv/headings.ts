@@ -3,16 +3,7 @@ import { foldText } from '../../core/text/fold.ts';
 import { csvColumns } from '../../resources/events/feeds/csv-columns.ts';
 import { type Field, headingWords } from './heading-words.ts';
 
-export interface Heading {
-  /** As written. */
-  name: string;
-  /** Undefined for a column that is unknown or repeated. */
-  field: Field | undefined;
-  /** Our own name of the column. Otherwise commas separate items as well, and ids may be those of another program. */
-  isOwn: boolean;
-  /** Another column means the same. */
-  isRepeated: boolean;
-}
+export type Heading = ReturnType<typeof readHeading>;
 
 const plain = (name: string): string =>
   foldText(name)
@@ -25,12 +16,21 @@ const aliases: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-function readHeading(name: string): Heading {
+function readHeading(name: string) {
   const alias = aliases.get(plain(name));
   const column = csvColumns.find((known) =>
     alias === undefined ? known.replaceAll('_', ' ') === plain(name) : known === name.trim().toLowerCase(),
   );
-  return { name, field: column ?? alias, isOwn: column !== undefined, isRepeated: false };
+  return {
+    /** As written. */
+    name,
+    /** Undefined for a column that is unknown or repeated. */
+    field: column ?? alias,
+    /** Our own name of the column. Otherwise commas separate items as well, and ids may be those of another program. */
+    isOwn: column !== undefined,
+    /** Another column means the same. */
+    isRepeated: false,
+  };
 }
 
 /** Of several columns with the same meaning, the one with our name counts, else the first. */

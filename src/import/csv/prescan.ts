@@ -2,23 +2,16 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
-import { createDateOrderScan, type DateOrderFound } from './date-order.ts';
+import { createDateOrderScan } from './date-order.ts';
 import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
-export interface TableIndex extends Layout {
-  rows: number;
-  images: ReadonlySet<string>;
-  /** The highest id in the rows. */
-  maxId: number;
-  /** The order of day, month and year. */
-  dates: DateOrderFound;
-}
+export type TableIndex = Awaited<ReturnType<typeof prescanTable>>;
 
 const maxImages = 2000;
 
 /** Throws TransferProblem. */
-export async function prescanTable(source: Source): Promise<TableIndex> {
+export async function prescanTable(source: Source) {
   const encoding = await encodingOf(source);
   const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();
@@ -26,6 +19,7 @@ export async function prescanTable(source: Source): Promise<TableIndex> {
   const above: Heading[][] = [];
   let layout: Layout | undefined;
   let rows = 0;
+  /** The highest in the rows. */
   let maxId = 0;
   for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
     if (layout === undefined) {

@@ -23,14 +23,7 @@ export const fetchLimits = {
   redirects: 5,
 };
 
-export interface Fetched {
-  body: Buffer;
-  /** Where it came from, after redirects. */
-  url: URL;
-  headers: Headers;
-  /** The parsed body; undefined if it is not JSON. */
-  value: unknown;
-}
+export type Fetched = Awaited<ReturnType<typeof politeGet>>;
 
 export interface GetOptions {
   limits: FetchLimits;
@@ -60,7 +53,7 @@ export class BadReply extends TransferProblem {
 export class PageTooLarge extends TransferProblem {}
 
 /** Throws TransferProblem if the page cannot be fetched, or Stopped. */
-export async function politeGet(url: URL, options: GetOptions): Promise<Fetched> {
+export async function politeGet(url: URL, options: GetOptions) {
   const { limits, signal, log, authorization, pauseMs = 0 } = options;
   if (pauseMs > 0) await pause(pauseMs, signal);
   const headers = {
@@ -78,6 +71,7 @@ export async function politeGet(url: URL, options: GetOptions): Promise<Fetched>
     const { body, value } = afterWarnings(sent);
     if (body.length < sent.length) log(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
+    // The address after redirects; the value is undefined if the body is not JSON.
     return { body, url: at, headers: reply.headers, value };
   });
 }
@@ -140,7 +134,7 @@ const maxStarts = 20;
 const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200).trimStart().search(jsonStart) === 0;
 
 /** Without PHP warnings before the JSON, `<br /><b>Warning</b>: …`. */
-function afterWarnings(body: Buffer): Pick<Fetched, 'body' | 'value'> {
+function afterWarnings(body: Buffer): { body: Buffer; value: unknown } {
   const starts = beginsWithJson(body) ? [] : [...body.toString('latin1').matchAll(jsonStart)];
   for (const { index } of starts.slice(0, maxStarts)) {
     const value = parse(body.subarray(index));

@@ -2,8 +2,8 @@
 import { addDays, parseDay, secondsPerDay } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
-import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';

@@ -3,30 +3,14 @@
 import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
-import { type Encoding, findEncoding } from '../source/text-bytes.ts';
+import { findEncoding } from '../source/text-bytes.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
 import { plainZoneName } from './time-zones.ts';
 
-export interface CalendarIndex {
-  encoding: Encoding;
-  /** Name of the calendar's default zone, or ''. */
-  zone: string;
-  /** From PRODID (RFC 5545, 3.7.3): whether Kalends wrote the file, and its language or ''. */
-  isOurs: boolean;
-  language: string;
-  /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
-  isCancellation: boolean;
-  definitions: ReadonlyMap<string, ComponentText>;
-  /** Events by UID. */
-  groups: ReadonlyMap<string, UidGroup>;
-  /** The component that counts, for each event or occurrence. */
-  selected: ReadonlyMap<string, SelectedComponent>;
-  images: ReadonlySet<string>;
-  events: number;
-}
+export type CalendarIndex = Awaited<ReturnType<typeof prescanCalendar>>;
 
 export interface SelectedComponent extends Identity {
   ordinal: number;
@@ -34,22 +18,7 @@ export interface SelectedComponent extends Identity {
   content: string;
 }
 
-export interface UidGroup {
-  /** Number of components. */
-  count: number;
-  /** Some of them change single occurrences. */
-  hasOccurrences: boolean;
-}
-
-export interface Identity {
-  /** '' if there is none. */
-  uid: string;
-  /** RECURRENCE-ID as written. */
-  occurrence: string;
-  sequence: number;
-  /** LAST-MODIFIED, else DTSTAMP. */
-  stamp: string;
-}
+type Identity = ReturnType<typeof identityOf>;
 
 /** Limited because an import is one transaction. */
 const maxEvents = 200_000;
@@ -58,13 +27,15 @@ const maxDefinitions = 1000;
 const maxDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
-export async function prescanCalendar(source: Source): Promise<CalendarIndex> {
+export async function prescanCalendar(source: Source) {
   const encoding = await findEncoding(source, calendarLimits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
-  const groups = new Map<string, UidGroup>();
+  /** By UID: the number of components, and whether some of them change single occurrences. */
+  const groups = new Map<string, { count: number; hasOccurrences: boolean }>();
+  /** The component that counts, for each event or occurrence. */
   const selected = new Map<string, SelectedComponent>();
   const images = new Set<string>();
-  const calendar = { zone: '', isCancellation: false, isOurs: false, language: '' };
+  const calendar = { ...noProperties };
   let events = 0;
   let definitionBytes = 0;
   for await (const piece of readComponents(source, encoding)) {
@@ -91,9 +62,17 @@ export async function prescanCalendar(source: Source): Promise<CalendarIndex> {
   return { encoding, ...calendar, definitions, groups, selected, images, events };
 }
 
-type CalendarProperties = Pick<CalendarIndex, 'zone' | 'isCancellation' | 'isOurs' | 'language'>;
+const noProperties = {
+  /** Name of the calendar's default zone. */
+  zone: '',
+  /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
+  isCancellation: false,
+  /** From PRODID (RFC 5545, 3.7.3): whether Kalends wrote the file, and its language. */
+  isOurs: false,
+  language: '',
+};
 
-function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
+function noteProperty(line: ContentLine, calendar: typeof noProperties, source: Source): void {
   const name = nameOf(line);
   const value = valueOf(line);
   if (name === 'VERSION' && value.startsWith('1.'))
@@ -108,7 +87,10 @@ function noteProperty(line: ContentLine, calendar: CalendarProperties, source: S
   if (name === 'X-WR-TIMEZONE' || (name === 'TIMEZONE-ID' && calendar.zone === '')) calendar.zone = value;
 }
 
-function noteGroup({ uid, occurrence }: Identity, groups: Map<string, UidGroup>): void {
+function noteGroup(
+  { uid, occurrence }: Identity,
+  groups: Map<string, { count: number; hasOccurrences: boolean }>,
+): void {
   if (uid === '') return;
   const group = groups.get(uid) ?? { count: 0, hasOccurrences: false };
   group.count += 1;
@@ -132,9 +114,10 @@ const contentOf = ({ lines }: ComponentText): string => {
   return createHash('sha256').update(stated.sort().join('\n')).digest('base64');
 };
 
-export function identityOf(component: ComponentText): Identity {
+export function identityOf(component: ComponentText) {
   const sequence = Number.parseInt(valueIn(component, 'SEQUENCE'), 10);
   return {
+    /** '' if there is none. */
     uid: valueIn(component, 'UID'),
     occurrence: valueIn(component, 'RECURRENCE-ID'),
     sequence: Number.isSafeInteger(sequence) ? sequence : 0,

@@ -110,7 +110,7 @@ async function seriesOf(
   const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
   if (regular.length + changedById.size === 0) report.note('has no occurrences within the window');
   const draft = await draftOf(context, master, 'series', times);
-  const changedDrafts: Changed[] = [];
+  const changedDrafts: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
   for (const [recurrenceId, one] of changedById)
     changedDrafts.push({ recurrenceId, one, draft: await draftOf(context, one, 'occurrence', times) });
   const changesOfLater = changedDrafts
@@ -130,12 +130,6 @@ async function seriesOf(
     isRecurring: true,
     isUnreadable: unreadable.rules.length > 0,
   };
-}
-
-interface Changed {
-  recurrenceId: string;
-  one: ReadComponent;
-  draft: EventDraft;
 }
 
 const movedWith = ({ occurrence, event }: ReadComponent, other: Occurrence): Occurrence => ({

@@ -8,7 +8,7 @@ import { insertTerms, updateTerm } from '../terms/save.ts';
 import { isSameLanguage } from './decision.ts';
 import { allTermNames, allTerms } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
-import type { ImportTerm, StoredTerm, TermOutcome, UpsertContext } from './types.ts';
+import type { Decision, ImportTerm, StoredTerm, UpsertContext } from './types.ts';
 
 /** New ids are above `highestRequested`, so that they do not collide with terms that are imported later. */
 export async function createTermBook(
@@ -38,8 +38,13 @@ export async function createTermBook(
   return {
     ...index,
     create,
-    /** Creates or updates a term. Modification times are not compared: the source always wins. */
-    async upsert(record: ImportTerm & { key: string }): Promise<TermOutcome> {
+    /**
+     * Creates or updates a term. Modification times are not compared: the source always wins. `isSource`: the term came
+     * from this source, rather than having the same name and slug.
+     */
+    async upsert(
+      record: ImportTerm & { key: string },
+    ): Promise<{ term: StoredTerm; decision: Decision; isSource: boolean }> {
       const ofSource = index.byKey(record.taxonomy, record.key);
       const term = ofSource ?? index.namesake(record);
       if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };

@@ -77,13 +77,6 @@ export interface ImportTerm {
   parentId?: number;
 }
 
-export interface TermOutcome {
-  term: StoredTerm;
-  decision: 'created' | 'updated' | 'unchanged';
-  /** It came from this source, rather than having the same name and slug. */
-  isSource: boolean;
-}
-
 /** A stored event with its original texts. */
 export interface StoredEvent {
   event: EventsTable & Texts & { slug: string };
