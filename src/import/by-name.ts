@@ -103,7 +103,7 @@ function mayBeSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
 }
 
 /** Records of the same name, among which a name may be ambiguous. */
-export function createNamesakes() {
+function createNamesakes() {
   const namesakes = new Map<number, Set<number>>();
   return {
     note: (id: number, others: Iterable<number>) =>

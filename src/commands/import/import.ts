@@ -118,15 +118,8 @@ async function importSources(
 
 function readSiteOptions({ pause = '0', ...rest }: Options): SiteOptions {
   if (!/^\d{1,6}$/.test(pause)) throw new WrongUsage(`--pause is "${pause}"; accepted are milliseconds up to 999999.`);
-  return {
-    user: rest.user,
-    password: rest.password,
-    sync: rest.sync ?? false,
-    withTrash: rest.withTrash ?? false,
-    acceptRemovals: rest.acceptRemovals ?? false,
-    pauseMs: Number(pause),
-    keepTimezone: rest.keepTimezone ?? false,
-  };
+  const { user, password, sync = false, withTrash = false, acceptRemovals = false, keepTimezone = false } = rest;
+  return { user, password, sync, withTrash, acceptRemovals, keepTimezone, pauseMs: Number(pause) };
 }
 
 function readAuthors({ author, authors = '' }: Options): AuthorOptions {

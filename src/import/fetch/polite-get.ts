@@ -3,7 +3,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
 import { get, pause, Retryable } from '../../fetch/get.ts';
-import { withoutMark } from '../source/text-bytes.ts';
+import { withoutMark } from '../source/read-bytes.ts';
 import { isSameSite } from './addresses.ts';
 
 export type FetchLimits = typeof fetchLimits;

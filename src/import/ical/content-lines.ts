@@ -11,7 +11,7 @@ export interface ContentLine {
 export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase();
 
 /** What follows the first colon outside of quotes, as written. */
-export const valueOf = ({ text }: ContentLine): string =>
+export const lineValue = ({ text }: ContentLine): string =>
   (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
 
 /** Folds may split a character: lines are joined as bytes (Latin-1) and then decoded. */

@@ -183,7 +183,7 @@ function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] 
 
 const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 
-export function readEventStatus(properties: Properties, location: Location | undefined) {
+function readEventStatus(properties: Properties, location: Location | undefined) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = conferenceIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
@@ -202,7 +202,7 @@ const wordIn = <Word extends string>(properties: Properties, name: string, words
 /** The property of RFC 7986, and those of Google and Microsoft. */
 const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
 
-export const conferenceIn = (properties: Properties): string | undefined =>
+const conferenceIn = (properties: Properties): string | undefined =>
   conferenceNames
     .flatMap((name) => properties.all(name))
     .map(({ values }) => parseWebsite(textOf(values[0])))

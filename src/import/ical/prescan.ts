@@ -5,7 +5,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-pieces.ts';
 import { findEncoding } from '../source/text-bytes.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
-import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
+import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 import { readProperties } from './properties.ts';
 import { readImage } from './texts.ts';
 import { plainZoneName } from './time-zones.ts';
@@ -74,7 +74,7 @@ const noProperties = {
 
 function noteProperty(line: ContentLine, calendar: typeof noProperties, source: Source): void {
   const name = nameOf(line);
-  const value = valueOf(line);
+  const value = lineValue(line);
   if (name === 'VERSION' && value.startsWith('1.'))
     throw new TransferProblem(
       `${source.name} is a vCalendar of version ${value}; iCalendar 2.0 is read (line ${line.number}).`,
@@ -127,7 +127,7 @@ export function identityOf(component: ComponentText) {
 
 const valueIn = ({ lines }: ComponentText, name: string): string => {
   const line = lines.find((one) => nameOf(one) === name);
-  return line === undefined ? '' : valueOf(line);
+  return line === undefined ? '' : lineValue(line);
 };
 
 function imageIn({ line, lines }: ComponentText): string | undefined {

@@ -4,7 +4,7 @@ import { parseWall } from '../../core/dates/civil.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../rest/types.ts';
 import type { ComponentText } from './components.ts';
-import { type ContentLine, nameOf, valueOf } from './content-lines.ts';
+import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 
 export interface Property {
   /** By lower-case names. */
@@ -27,7 +27,7 @@ export function readProperties({ lines }: ComponentText) {
     const name = nameOf(line);
     if (line.isCut) broken.push(line);
     else if (ruleNames.has(name)) {
-      const rule = valueOf(line);
+      const rule = lineValue(line);
       if (rule !== '') push(rules, name, rule);
     } else {
       const property = parseLine(line);
@@ -50,7 +50,7 @@ export function readProperties({ lines }: ComponentText) {
     /** The first value as written in the file: ical.js alters dates that it cannot parse. */
     written(name: string): string | undefined {
       const line = lines.find((line) => nameOf(line) === name);
-      return line && valueOf(line);
+      return line && lineValue(line);
     },
     /** As written, without empty ones; ical.js does not parse them. */
     rules: (name: 'RRULE' | 'EXRULE'): readonly string[] => rules.get(name) ?? [],

@@ -37,7 +37,7 @@ export function readPublication(raw: RawRecord, context: PageContext, note: Note
 }
 
 /** UTC seconds; undefined if missing, invalid, or the zeros of a record that was never published. */
-export function readMoment(value: unknown, zone: string, { zones }: PageContext): number | undefined {
+function readMoment(value: unknown, zone: string, { zones }: PageContext): number | undefined {
   const text = textOf(value);
   if (text === '' || text.startsWith('0000-') || isRelativeDate(text)) return undefined;
   const date = parseDate(text, { now: 0, zone, zones });

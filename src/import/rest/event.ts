@@ -88,7 +88,7 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
 }
 
 /** Undefined where the site states nothing: in members of their own, or as schema.org data of single reads. */
-export function readEventStatus(raw: RawRecord) {
+function readEventStatus(raw: RawRecord) {
   const jsonLd = isRecord(raw['json_ld']) ? raw['json_ld'] : {};
   const status = wordIn(eventStatuses, raw['event_status'], jsonLd['eventStatus']);
   const stated = wordIn(attendanceModes, raw['attendance_mode'], jsonLd['eventAttendanceMode']) ?? modeOf(raw);

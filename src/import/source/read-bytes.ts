@@ -50,3 +50,9 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Unreadable) return error.message;
   return isSystemError(error) ? whyUnreadable(error) : undefined;
 }
+
+const mark = Buffer.from('\ufeff');
+
+/** Without a byte order mark. */
+export const withoutMark = <Bytes extends Uint8Array>(bytes: Bytes): Bytes =>
+  mark.equals(bytes.subarray(0, mark.length)) ? (bytes.subarray(mark.length) as Bytes) : bytes;

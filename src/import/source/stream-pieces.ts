@@ -1,6 +1,6 @@
 // A JSON document of any size, of which no more than one record is held in memory.
 import { JSONParser } from '@streamparser/json';
-import { withoutMark } from './text-bytes.ts';
+import { withoutMark } from './read-bytes.ts';
 
 /** What a JSON file consists of. */
 export type Piece =

@@ -1,5 +1,5 @@
 // Text files in any encoding, converted to UTF-8.
-import { readBytes } from './read-bytes.ts';
+import { readBytes, withoutMark } from './read-bytes.ts';
 import type { Source } from './read-pieces.ts';
 
 /** Label of the Encoding Standard. */
@@ -69,8 +69,3 @@ export async function* readUtf8(source: Source, encoding: Encoding, maxBytes: nu
   }
   if (decoder) yield Buffer.from(decoder.decode());
 }
-
-const mark = Buffer.from('\ufeff');
-
-export const withoutMark = <Bytes extends Uint8Array>(bytes: Bytes): Bytes =>
-  mark.equals(bytes.subarray(0, mark.length)) ? (bytes.subarray(mark.length) as Bytes) : bytes;

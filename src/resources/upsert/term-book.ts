@@ -10,6 +10,9 @@ import { allTermNames, allTerms } from './repository.ts';
 import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportTerm, StoredTerm, UpsertContext } from './types.ts';
 
+/** `isSource`: the term came from this source, rather than having the same name and slug. */
+type TermOutcome = { term: StoredTerm; decision: Decision; isSource: boolean };
+
 /** New ids are above `highestRequested`, so that they do not collide with terms that are imported later. */
 export async function createTermBook(
   { db, now, by, language: defaultLanguage }: Pick<UpsertContext, 'db' | 'now' | 'by' | 'language'>,
@@ -38,13 +41,8 @@ export async function createTermBook(
   return {
     ...index,
     create,
-    /**
-     * Creates or updates a term. Modification times are not compared: the source always wins. `isSource`: the term came
-     * from this source, rather than having the same name and slug.
-     */
-    async upsert(
-      record: ImportTerm & { key: string },
-    ): Promise<{ term: StoredTerm; decision: Decision; isSource: boolean }> {
+    /** Creates or updates a term. Modification times are not compared: the source always wins. */
+    async upsert(record: ImportTerm & { key: string }): Promise<TermOutcome> {
       const ofSource = index.byKey(record.taxonomy, record.key);
       const term = ofSource ?? index.namesake(record);
       if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };
