@@ -91,10 +91,8 @@ async function organizersOf(row: Row, stored: StoredEvent | undefined, context: 
     const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
-  const hidden = await hiddenOf(
-    linked.filter((id) => !ids.includes(id)),
-    context,
-  );
+  const others = linked.filter((id) => !ids.includes(id));
+  const hidden = await hiddenOf(others, context);
   const named = linked.filter((id) => ids.includes(id));
   const isSameOrder = named.length === ids.length && named.every((id, at) => id === ids[at]);
   return isSameOrder ? linked.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];

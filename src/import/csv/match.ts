@@ -12,14 +12,8 @@ import { momentIn, type ReportProblem } from './read-when.ts';
 import type { Row } from './rows.ts';
 
 export async function createMatcher(db: Reader, rows: readonly Row[], context: ReadContext) {
-  const byId = new Map(
-    (
-      await eventsById(
-        db,
-        rows.flatMap((row) => idIn(row) ?? []),
-      )
-    ).map((one) => [one.event.id, one]),
-  );
+  const ids = rows.flatMap((row) => idIn(row) ?? []);
+  const byId = new Map((await eventsById(db, ids)).map((one) => [one.event.id, one]));
   const keys = rows.flatMap(({ cells }) => cells.get('external_id') ?? []);
   const byKey = new Map((await eventsByKey(db, keys)).map((one) => [one.event.external_id, one]));
   const unnamed = rows.filter((row) => idIn(row) === undefined && !row.cells.has('external_id'));

@@ -137,8 +137,6 @@ async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>): 
     why: 'is no longer in the source; moved to the trash',
   }));
   await events.trash(gone);
-  await events.trashBelow(
-    gone.map(({ id }) => id),
-    name,
-  );
+  const ids = gone.map(({ id }) => id);
+  await events.trashBelow(ids, name);
 }

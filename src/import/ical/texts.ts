@@ -103,20 +103,15 @@ export function readUrl(properties: Properties, note: Note): string | undefined 
   return website;
 }
 
-export const readCategories = (properties: Properties, note: Note): string[] | undefined => {
-  const all = properties.all('CATEGORIES');
-  if (all.length === 0) return undefined;
-  return namesIn(
-    all.flatMap(({ values }) => values.map(textOf)),
-    note,
-  );
-};
+export function readCategories(properties: Properties, note: Note): string[] | undefined {
+  const texts = properties.all('CATEGORIES').map(({ values }) => values.map(textOf));
+  return texts.length === 0 ? undefined : namesIn(texts.flat(), note);
+}
 
-export const readTags = (properties: Properties, note: Note): string[] =>
-  namesIn(
-    properties.all('X-TAGS').flatMap(({ values }) => values.flatMap((value) => splitTexts(textOf(value)))),
-    note,
-  );
+export function readTags(properties: Properties, note: Note): string[] {
+  const texts = properties.all('X-TAGS').flatMap(({ values }) => values.map(textOf));
+  return namesIn(texts.flatMap(splitTexts), note);
+}
 
 /** Undefined if the file contains none. */
 export const readEventCost = (properties: Properties): string | undefined => {

@@ -39,10 +39,8 @@ export async function writeStateAfter(
   const records = recordsOf(before);
   for (const one of missing) if (one.verdict === 'gone') delete records[one.kind][one.key];
   for (const some of chunksOf(merged)) {
-    const times = await modifiedTimes(
-      db,
-      some.flatMap(([, { id }]) => id ?? []),
-    );
+    const ids = some.flatMap(([, { id }]) => id ?? []);
+    const times = await modifiedTimes(db, ids);
     for (const [name, { id, isNewerHere }] of some) {
       if (id === undefined || isNewerHere) continue;
       const { kind, key } = partsOfKey(name);

@@ -1,5 +1,4 @@
 // The time zone of a site and that of this calendar: days, and events without a zone of their own, depend on it.
-import type { Zones } from '../../core/dates/zones.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { SiteDependencies } from './run.ts';
 
@@ -30,12 +29,6 @@ export const agreement = (theirs: string, ours: string): string => `${theirs} ${
 
 /** Zones with different names may have the same offsets; compares them month by month, two years back and ahead. */
 function isSameClock(zone: string, { zones, siteZone, now }: Pick<SiteDependencies, 'zones' | 'siteZone' | 'now'>) {
-  if (zone === siteZone) return true;
-  for (let month = -24; month <= 24; month++) {
-    const at = now + month * secondsPerMonth;
-    if (offset(zones, at, zone) !== offset(zones, at, siteZone)) return false;
-  }
-  return true;
+  const months = Array.from({ length: 49 }, (_, at) => now + (at - 24) * secondsPerMonth);
+  return months.every((month) => zones.offsetSeconds(month, zone) === zones.offsetSeconds(month, siteZone));
 }
-
-const offset = (zones: Zones, at: number, zone: string): number => zones.offsetSeconds(at, zone);

@@ -39,16 +39,12 @@ async function findStored(
   { db }: UpsertContext,
   batch: readonly ImportEvent[],
 ): Promise<ReadonlyMap<string, StoredEvent>> {
-  const byKey = await eventsByKey(
-    db,
-    batch.map(({ key }) => key),
-  );
+  const keys = batch.map(({ key }) => key);
+  const byKey = await eventsByKey(db, keys);
   const storedByKey = new Map(byKey.map((stored) => [stored.event.external_id as string, stored]));
   const others = batch.filter(({ key }) => !storedByKey.has(key));
-  const byId = await eventsById(
-    db,
-    others.flatMap(({ id, knownId }) => knownId ?? id ?? []),
-  );
+  const ids = others.flatMap(({ id, knownId }) => knownId ?? id ?? []);
+  const byId = await eventsById(db, ids);
   const storedById = new Map(byId.map((stored) => [stored.event.id, stored]));
   for (const record of others) {
     const stored = storedById.get(record.knownId ?? record.id ?? 0);
@@ -106,10 +102,8 @@ async function update(context: UpsertContext, record: ImportEvent, stored: Store
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { db, ids, slugs, by } = context;
-  const newIds = await ids.take(
-    'event',
-    records.map(({ id }) => id),
-  );
+  const requested = records.map(({ id }) => id);
+  const newIds = await ids.take('event', requested);
   await slugs.prepare('event', records.map(requestedSlug));
   const created: NewEvent[] = [];
   for (const [at, record] of records.entries()) created.push(await newEvent(context, record, newIds[at] as number));

@@ -26,19 +26,15 @@ export function createIdSpace(db: Writer, highestRequested: number) {
   return {
     /** Gives records the ids of their source if those are free, else new ones. */
     async take(kind: RecordKind, requested: readonly (number | undefined)[]): Promise<number[]> {
-      const taken = await idsInUse(
-        db,
-        requested.filter((id) => id !== undefined),
-      );
+      const wanted = requested.filter((id) => id !== undefined);
+      const taken = await idsInUse(db, wanted);
       const granted = requested.map((id) => {
         if (id === undefined || id > maxImportedId || taken.has(id)) return undefined;
         taken.add(id);
         return id;
       });
-      await allocateRecordIds(
-        db,
-        granted.flatMap((id) => (id === undefined ? [] : [{ id, kind }])),
-      );
+      const records = granted.flatMap((id) => (id === undefined ? [] : [{ id, kind }]));
+      await allocateRecordIds(db, records);
       const ids: number[] = [];
       for (const id of granted) ids.push(id ?? (await newId(kind)));
       return ids;
