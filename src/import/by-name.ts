@@ -102,13 +102,13 @@ function mayBeSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
     .every((word) => words.has(word));
 }
 
-/** Records of the same name, among which a name may be ambiguous. */
+/** Records that share a name, which therefore does not identify one of them. */
 function createNamesakes() {
   const namesakes = new Map<number, Set<number>>();
   return {
     note: (id: number, others: Iterable<number>) =>
       void namesakes.set(id, new Set([...(namesakes.get(id) ?? []), ...others])),
-    /** Whether a name that was taken for the first may mean the second as well. */
+    /** Whether a name that matched the first record may also mean the second. */
     isNamesake: (id: number, other: number): boolean => id === other || namesakes.get(id)?.has(other) === true,
   };
 }
@@ -128,7 +128,7 @@ export async function createTermsByName({ upsert, reporter }: MergeContext) {
   }
 
   return {
-    /** Those of the stored terms that the names may have meant instead of these, else these. */
+    /** For each term, the stored ones that its name may mean as well, else the term itself. */
     meant(ids: readonly number[], stored: readonly number[]): number[] {
       const namesakes = (id: number) => stored.filter((other) => isNamesake(id, other));
       return [...new Set(ids.flatMap((id) => (namesakes(id).length > 0 ? namesakes(id) : [id])))];

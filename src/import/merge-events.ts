@@ -66,10 +66,10 @@ export function createEventMerger(context: MergeContext) {
   };
 }
 
-function report({ state }: MergeContext, { record, stored, ...outcome }: EventResult): void {
+function report({ reporter, state }: MergeContext, { record, stored, ...outcome }: EventResult): void {
   const { key, parentKey, termIds } = record;
   const { id, isNewerHere, isPartial } = outcome;
-  if (record.isMasked && stored && isOpen(stored)) record.report.note(nowProtected);
+  if (record.isMasked && stored && isOpen(stored)) reporter.note(record.report.subject, nowProtected);
   if (outcome.isOtherLanguage) record.report.note(otherLanguage, record.language);
   if (id !== undefined)
     updateRecord(state, stateKey('event', key), {

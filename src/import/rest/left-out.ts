@@ -21,7 +21,7 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   },
   {
     what: 'is an online event, but its source does not publish the address of the stream',
-    // A Kalends always states the address, even an empty one.
+    // Kalends always states the address, even an empty one.
     isPresent: ({ is_virtual, virtual_url, online_url }) =>
       isFilled(is_virtual) && !isFilled(virtual_url) && online_url === undefined,
   },

@@ -70,7 +70,12 @@ function createResolver(context: MergeContext) {
     const key = keyOfRecord(raw, kind, page);
     const earlier = state.records.get(stateKey(kind, key));
     if (earlier) return earlier.id;
-    const id = isBare(raw) ? await idOfStored(context, kind, key) : await upsert(context, raw, kind, page, source);
+    const report = createRecordReport(context.reporter, kind, { source, record: labelOfRecord(raw, kind) });
+    const upsert = () =>
+      isTaxonomy(kind)
+        ? upsertTerm(context, readTerm(raw, kind, page, report.note), raw, report)
+        : upsertRelated(context, readRelated(raw, kind, page, report.note), raw, report);
+    const id = isBare(raw) ? await idOfStored(context, kind, key) : await skipUnusable([report], upsert);
     updateRecord(state, stateKey(kind, key), { id });
     return id;
   };
@@ -83,21 +88,6 @@ export function keyOfRecord(raw: RawRecord, kind: ChangeKind, page: PageContext)
 
 const idOfStored = async ({ db, upsert }: MergeContext, kind: OtherKind, key: string) =>
   isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;
-
-async function upsert(
-  context: MergeContext,
-  raw: RawRecord,
-  kind: OtherKind,
-  page: PageContext,
-  source: string,
-): Promise<number | undefined> {
-  const report = createRecordReport(context.reporter, kind, { source, record: labelOfRecord(raw, kind) });
-  return skipUnusable([report], () =>
-    isTaxonomy(kind)
-      ? upsertTerm(context, readTerm(raw, kind, page, report.note), raw, report)
-      : upsertRelated(context, readRelated(raw, kind, page, report.note), raw, report),
-  );
-}
 
 function noteAddress(
   { state }: MergeContext,

@@ -20,7 +20,7 @@ export interface FetchedSite {
   /** Records of the last import that the lists lack. */
   missing: readonly MissingRecord[];
   privacyReason: PrivacyReason;
-  /** Absent for a Kalends. */
+  /** Absent for a Kalends site. */
   details: WordPressDetails | undefined;
   /** By the addresses of images. */
   imageDetails: DiskMap<ImageDetails>;

@@ -25,7 +25,7 @@ type ListOptions = {
 const perPage = '50';
 /** All of time, since the interface lists from today by default; within the range of dates of every database and zone. */
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
-/** All of time for a Kalends, which accepts every year. */
+/** All of time for a Kalends site, which accepts every year. */
 const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
 /** Ids per request, so that the address stays short enough for every server. */
 const idsAtOnce = 50;

@@ -1,4 +1,4 @@
-// Texts in other languages: a Kalends lists one language at a time.
+// Texts in other languages: a Kalends site lists one language at a time.
 import { isTaxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import { downloadLists } from '../fetch/download.ts';

@@ -27,7 +27,7 @@ export interface ImportRecord extends Publication {
   key: string;
   /** Its id at the source, kept if it is free here. */
   id: number | undefined;
-  /** The external id that a Kalends states. */
+  /** Its external id at the source, which only Kalends states. */
   externalId?: string | undefined;
   /** Id of the stored record that it matches, regardless of its key. */
   knownId?: number | undefined;
