@@ -19,7 +19,7 @@ import { pageContextOf } from './rest/keys.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import { restoreExport } from './restore/restore.ts';
 import type { PagePrescan, Prescan } from './source/prescan.ts';
-import type { Source } from './source/read-pieces.ts';
+import type { Source } from './source/read-bytes.ts';
 import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {

@@ -6,7 +6,7 @@ import { capped } from '../../fetch/capped-body.ts';
 import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
 import { downloadFile, type FileDownloadOptions, isFileAddress } from '../../import/fetch/download-file.ts';
 import { calendarLimits } from '../../import/ical/components.ts';
-import type { Source } from '../../import/source/read-pieces.ts';
+import type { Source } from '../../import/source/read-bytes.ts';
 import { OperationFailed } from '../../shell.ts';
 
 /** Other names are files, or addresses that are downloaded as files. */

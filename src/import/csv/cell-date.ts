@@ -5,19 +5,15 @@ import { foldText } from '../../core/text/fold.ts';
 import { type DateOrder, dateOrders } from '../types.ts';
 import { clockOf, readCellTime } from './cell-time.ts';
 
-interface Parts {
-  numbers: readonly [string, string, string];
-  separator: string;
-  rest: string;
-}
+type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
 /** Optionally after a weekday, and followed by anything. */
 const numeric = /^(?:\p{L}+\.?,? )?(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?=$|[ ,t])(.*)$/iu;
 
-function partsOf(cell: string): Parts | undefined {
+function partsOf(cell: string) {
   const [, first, separator, second, third, rest] = numeric.exec(tidy(cell)) ?? [];
   if (!first || !separator || !second || !third || rest === undefined) return undefined;
-  return { numbers: [first, second, third], separator, rest };
+  return { numbers: [first, second, third] as const, separator, rest };
 }
 
 /**

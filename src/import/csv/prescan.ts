@@ -1,6 +1,6 @@
 // The prescan of a spreadsheet: encoding, columns, order of dates, and that it can be read to its end.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
 import { createDateOrderScan } from './date-order.ts';
 import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, readHeadings } from './headings.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { plainCell } from '../../core/csv-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
 import type { DateOrder } from '../types.ts';
 import type { Field } from './heading-words.ts';

@@ -9,7 +9,7 @@ import { type GetLimits, get, type Hop, Retryable } from '../../fetch/get.ts';
 import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../media/fetch/fetch-target.ts';
 import { createConnection } from '../../media/fetch/safe-fetch.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 
 export interface FileDownloadOptions {
   /** Where the file is saved; the caller removes it. */

@@ -1,6 +1,6 @@
 // Reads the components of a calendar file one at a time, with the properties that are imported, in bounded memory.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
 import { type ContentLine, nameOf, readContentLines } from './content-lines.ts';
 

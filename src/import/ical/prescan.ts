@@ -2,7 +2,7 @@
 // collects what events refer to, which may follow them in the file.
 import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import { findEncoding } from '../source/text-bytes.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
 import { type ContentLine, lineValue, nameOf } from './content-lines.ts';

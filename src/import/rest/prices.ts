@@ -7,11 +7,7 @@ import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Note, PageContext } from './types.ts';
 import { flagOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
-interface Currency {
-  symbol: string;
-  code: string;
-  isBehind: boolean;
-}
+type Currency = ReturnType<typeof currencyOf>;
 
 /** Servers that display a list of prices as a range, or 0 as free, have the original in `cost_details`. */
 export function readPrice(raw: RawRecord, note: Note): string {
@@ -33,7 +29,7 @@ export function readPrice(raw: RawRecord, note: Note): string {
   return cost;
 }
 
-const currencyOf = (stated: RawRecord, raw: RawRecord): Currency => ({
+const currencyOf = (stated: RawRecord, raw: RawRecord) => ({
   symbol: plainOf(stated['currency_symbol'], raw),
   code: codeOf(textOf(stated['currency_code'])),
   isBehind: stated['currency_position'] === 'postfix',

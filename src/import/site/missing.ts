@@ -10,7 +10,7 @@ import { type MergeContext, stateKey } from '../merge-context.ts';
 import { labelOf } from '../rest/texts.ts';
 import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
 import { recordKinds } from '../source/prescan.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import type { SiteList } from './lists.ts';
 import { type InterfaceRun, savePageOf } from './run.ts';
 

@@ -7,7 +7,7 @@ import type { Journal } from '../fetch/journal.ts';
 import type { Reporter } from '../report.ts';
 import { siteOf } from '../rest/keys.ts';
 import type { RawRecord } from '../rest/values.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import type { ImportDependencies } from '../types.ts';
 import type { Feed } from './changes.ts';
 import type { Interface } from './discover.ts';

@@ -13,7 +13,7 @@ import { labelOfRecord } from '../rest/texts.ts';
 import type { PageContext } from '../rest/types.ts';
 import { flagOf, idOf, imageIn, type RawRecord } from '../rest/values.ts';
 import { type FoundRecord, type PagePrescan, prescanJson, recordsIn } from '../source/prescan.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import type { ImportDependencies } from '../types.ts';
 
 /** An image with the first record that refers to it. */

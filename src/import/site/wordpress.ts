@@ -5,7 +5,7 @@ import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { siblingRoute, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
-import type { Source } from '../source/read-pieces.ts';
+import type { Source } from '../source/read-bytes.ts';
 import { eventAt } from './lists.ts';
 import { type InterfaceRun, savePageOf } from './run.ts';
 

@@ -1,13 +1,13 @@
 // A first pass over a file: its format, number of records and highest ids. Nothing is written before all files have been
 // read to their end.
-
 import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
 import { embeddedIn, idOf, imageIn, isRecord, type RawRecord } from '../rest/values.ts';
-import { type ReadLimits, readPieces, type Source } from './read-pieces.ts';
+import type { Source } from './read-bytes.ts';
+import { type ReadLimits, readPieces } from './read-pieces.ts';
 
 /** Records of pages and exports; those that others refer to come first. */
 export const recordKinds = ['category', 'tag', 'venue', 'organizer', 'event'] as const satisfies readonly ChangeKind[];

@@ -7,14 +7,24 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 /** The message completes the file's name. */
 class Unreadable extends Error {}
 
-interface NamedFile {
-  /** Name in reports. */
+/** A file to read from. */
+export interface Source {
+  /** As reports name it: the path given, or the address that a page was fetched from. */
   name: string;
   path: string;
+  /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
+  site: string;
+  /** As declared by the server. */
+  charset?: string;
+  /** Absolute path or address, by which a later import knows the same source; standard input has none. */
+  identity?: string;
 }
 
 /** Throws TransferProblem. */
-export async function* readBytes({ name, path }: NamedFile, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* readBytes(
+  { name, path }: Pick<Source, 'name' | 'path'>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   try {
     await assertReadable(path, maxBytes);
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;

@@ -4,21 +4,8 @@ import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
 import { isRecord, type RawRecord } from '../rest/values.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, type Source } from './read-bytes.ts';
 import { JsonProblem, type Piece, streamPieces } from './stream-pieces.ts';
-
-/** A file to read from. */
-export interface Source {
-  /** As reports name it: the path given, or the address that a page was fetched from. */
-  name: string;
-  path: string;
-  /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
-  site: string;
-  /** As declared by the server. */
-  charset?: string;
-  /** Absolute path or address, by which a later import knows the same source; standard input has none. */
-  identity?: string;
-}
 
 export type ReadLimits = typeof readLimits;
 

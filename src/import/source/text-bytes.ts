@@ -1,6 +1,5 @@
 // Text files in any encoding, converted to UTF-8.
-import { readBytes, withoutMark } from './read-bytes.ts';
-import type { Source } from './read-pieces.ts';
+import { readBytes, type Source, withoutMark } from './read-bytes.ts';
 
 /** Label of the Encoding Standard. */
 export type Encoding = string;
