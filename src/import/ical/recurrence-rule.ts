@@ -29,15 +29,10 @@ interface Instances {
   isCut: boolean;
 }
 
-export interface Expansion extends Instances {
-  /** Rules that could not be read, each with the reason; the others are followed. */
-  unreadable: Record<'rules' | 'exceptionRules', string[]>;
-}
-
-/** The starts are sorted. */
-export function expand(recurrence: Recurrence, window: Window): Expansion {
+/** The starts are sorted. `unreadable` are rules that could not be read, each with the reason; the others are followed. */
+export function expand(recurrence: Recurrence, window: Window) {
   const { start, extra, except } = recurrence;
-  const unreadable: Expansion['unreadable'] = { rules: [], exceptionRules: [] };
+  const unreadable: Record<'rules' | 'exceptionRules', string[]> = { rules: [], exceptionRules: [] };
   const instancesOf = (kind: keyof typeof unreadable): Instances[] =>
     recurrence[kind].flatMap((rule) => {
       try {
