@@ -303,3 +303,16 @@ test('Imported records are found by search', async () => {
   expect(texts[0]).toEqual({ title_folded: 'eclair & co', body_folded: expect.stringContaining('souffle') });
   expect(texts[1]?.body_folded).toContain('lyon');
 });
+
+test('An event that became protected at its source is reported, and keeps what was imported before', async () => {
+  const calendar = await openTestCalendar();
+  const open = pageEvent(1, { description: '<p>Come</p>' });
+  await calendar.importAll([{ events: [open] }]);
+  const hidden = { description: '', all_day: null, show_map: null, modified_utc: '2027-01-01 00:00:00' };
+  const { notes } = await outcomes(calendar, { events: [{ ...open, ...hidden }] });
+  expect(remarksOf(notes)).toMatchObject({
+    'is protected by a password at its source but public here; left unchanged': ['event 1 "Event 1"'],
+  });
+  const [text] = await calendar.store.reader.selectFrom('record_texts').selectAll().execute();
+  expect(text).toMatchObject({ title: 'Event 1', description: expect.stringContaining('<p>Come</p>') });
+});
