@@ -117,7 +117,7 @@ const sqliteIfRequested = process.argv.some((argument) => /^(?:--project=)?sqlit
 export default defineConfig({
   test: {
     reporters: ['default', timesReporter],
-    setupFiles: ['scripts/budget/processor-time.ts'],
+    setupFiles: ['scripts/budget/processor-time.ts', 'test/support/setup.ts'],
     testTimeout: 20_000,
     // Tests share no state, so modules need not be loaded again for each file.
     isolate: false,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll, onTestFinished } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -19,6 +18,7 @@ import type { ServiceSettings } from '../../src/routes.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { noTheme, type Theme } from '../../src/web/files/theme.ts';
+import { closeAtEnd } from './close-at-end.ts';
 import { createReplyCheck, type ReplyCheck } from './documented/reply-check.ts';
 import { sendTo, type TestReply, type TestRequest } from './test-request.ts';
 import { openOnSqlite, openTestStore, type TestStore } from './test-store.ts';
@@ -96,7 +96,7 @@ export const undocumented = {
 
 const fastHash: HashEventPassword = async (password, salt) => hashSecret(salt + password);
 
-/** The app is closed at the end of the test, file or `describe` that called this. */
+/** The app is closed at the end of the test that called this, otherwise at the end of the file. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kalends-test-'));
   const isFile = options.folder !== undefined || options.open !== undefined;
@@ -197,16 +197,4 @@ function createTestClock(start: string): TestClock {
       seconds += by;
     },
   };
-}
-
-/** Only by throwing does Vitest reveal whether a test is running; inside `beforeAll` neither hook works. */
-function closeAtEnd(close: () => Promise<void>): void {
-  for (const atEnd of [onTestFinished, afterAll]) {
-    try {
-      atEnd(close);
-      return;
-    } catch {
-      // Tries the next hook.
-    }
-  }
 }
