@@ -33,6 +33,7 @@ export interface EventOptions extends Origin {
   surroundings: Surroundings;
   /** Of all password-protected events. */
   passwordHash: string;
+  imageIds: readonly number[];
   /** Total number of events. */
   count: number;
 }
@@ -86,7 +87,7 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
       featured: random.next() < 0.03 ? 1 : 0,
       password_hash: !isRare && random.next() < 0.002 ? options.passwordHash : null,
       post_parent: festival > 0 && random.next() < 0.005 ? festival : 0,
-      image_id: null,
+      image_id: options.imageIds[n] ?? null,
       tickets: JSON.stringify(random.next() < 0.05 ? ticketsOf({ span, city, random }) : []),
       event_status: n % 97 === 3 ? 'canceled' : n % 101 === 4 ? 'postponed' : 'scheduled',
       attendance_mode: n % 23 === 5 ? 'mixed' : n % 29 === 6 ? 'online' : 'offline',

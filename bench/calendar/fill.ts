@@ -28,6 +28,8 @@ export interface FillOptions {
   loading: BulkLoading;
   /** Existing users; by default an administrator and four editors are added. */
   authorIds?: readonly number[];
+  /** Existing images, for as many events; by default none has one. */
+  imageIds?: readonly number[];
 }
 
 export interface Filled {
@@ -46,7 +48,7 @@ const batchSize = 250;
 const batchesPerTransaction = 40;
 
 export async function fillCalendar(store: Store, options: FillOptions): Promise<Filled> {
-  const { events: count, seed, now, progress, loading } = options;
+  const { events: count, seed, now, progress, loading, imageIds = [] } = options;
   const venues = Math.min(20_000, Math.max(10, Math.ceil(count / 20)));
   const organizers = Math.min(5000, Math.max(10, Math.ceil(count / 100)));
   const random = createRandom(seed);
@@ -68,7 +70,7 @@ export async function fillCalendar(store: Store, options: FillOptions): Promise<
     return { venueIds, cities: places.cities, organizerIds, categoryIds: terms.categoryIds, tagIds: terms.tagIds };
   });
   const passwordHash = await hashEventPassword(eventPassword, await eventPasswordSalt(store));
-  const makeEvent = createEventMaker({ ...origin, count, passwordHash, surroundings, zones: createZones() });
+  const makeEvent = createEventMaker({ ...origin, count, passwordHash, surroundings, imageIds, zones: createZones() });
   const firstId = venues + organizers + 1;
   progress.start('events', count);
   for (let done = 0; done < count; ) {

@@ -56,9 +56,10 @@ export async function sendTo<Body>(
 }
 
 export function readReply<Body>({ statusCode, headers, body: text }: LightMyRequestResponse): TestReply<Body> {
-  const isJson = /json/.test(String(headers['content-type'])) && text !== '';
-  // A text file may be empty; a reply to HEAD has the length of the omitted body.
-  const isEmptyFile = /^text\//.test(String(headers['content-type'])) && headers['content-length'] === '0';
+  const type = String(headers['content-type']);
+  const isJson = /[/+]json\b/.test(type) && text !== '';
+  // A file may be empty; a reply to HEAD has the length of the omitted body.
+  const isEmptyFile = !/[/+]json\b/.test(type) && headers['content-length'] === '0';
   const body = isJson ? JSON.parse(text) : text === '' && !isEmptyFile ? undefined : text;
   return { status: statusCode, headers: headers as TestReply<Body>['headers'], body };
 }

@@ -54,8 +54,14 @@ describe('the negotiated content coding', () => {
 test('Only texts of at least 1 KiB without a coding are worth compressing', () => {
   expect(isWorthCompressing(1024, { 'content-type': 'application/json; charset=UTF-8' })).toBe(true);
   expect(isWorthCompressing(1023, { 'content-type': 'application/json' })).toBe(false);
-  for (const type of ['text/calendar', 'application/atom+xml', 'application/feed+json', 'text/csv; charset=utf-8'])
-    expect(isWorthCompressing(9999, { 'content-type': type }), type).toBe(true);
+  const texts = [
+    'text/calendar',
+    'application/atom+xml',
+    'application/feed+json',
+    'application/jsonl',
+    'text/csv; charset=utf-8',
+  ];
+  for (const type of texts) expect(isWorthCompressing(9999, { 'content-type': type }), type).toBe(true);
   for (const type of ['image/png', 'application/octet-stream', 'application/zip'])
     expect(isWorthCompressing(9999, { 'content-type': type }), type).toBe(false);
   expect(isWorthCompressing(9999, { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(false);

@@ -12,7 +12,7 @@ const minBytes = 1024;
 export const isWorthCompressing = (bytes: number, headers: Readonly<Record<string, string>>): boolean =>
   bytes >= minBytes &&
   headers['content-encoding'] === undefined &&
-  /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml)\b)/.test(headers['content-type'] ?? '');
+  /^(?:text\/|application\/(?:[\w.+-]*jsonl?|[\w.+-]*xml)\b)/.test(headers['content-type'] ?? '');
 
 /** The coding that `Accept-Encoding` prefers; `undefined` for none. */
 export function codingFor(header: string | undefined): Coding | undefined {

@@ -48,7 +48,7 @@ export const wordColumn = <const Word extends string>(
   empty: words[0],
   ...asIs,
   restore: (json) => words.find((word) => word === json),
-  expected: words.join(', '),
+  expected: words.filter((word) => word !== '').join(', '),
 });
 
 /** A column that exports of earlier versions lack. */

@@ -14,9 +14,9 @@ const images = 600;
 
 export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Promise<SampleValues> {
   const token = await app.request<{ next_token: string }>({ path: '/changes' });
-  await addImages(app);
+  const imageIds = await addImages(app);
   const now = app.clock.now();
-  const options = { events, seed: 7, now, progress: noProgress, loading, authorIds: [1, 2, 3, 4] };
+  const options = { events, seed: 7, now, progress: noProgress, loading, authorIds: [1, 2, 3, 4], imageIds };
   const { surroundings } = await fillCalendar(app.store, options);
   const soon = await app.request<{ events: { id: number }[] }>({ path: '/events' });
   return {
@@ -36,7 +36,7 @@ export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Prom
 }
 
 /** Their ids are above those of records that are added later. */
-async function addImages({ store, clock }: TestApp): Promise<void> {
+async function addImages({ store, clock }: TestApp): Promise<number[]> {
   const at = clock.now();
   const rows = Array.from({ length: images }, (_, n) => ({
     ...{ id: 1_000_000 + n, author_id: 1 + (n % 4), published_at: at - n * 3600, modified_at: at - n * 1800 },
@@ -54,6 +54,7 @@ async function addImages({ store, clock }: TestApp): Promise<void> {
       rows.map(({ id }) => ({ of: { recordId: id, kind: 'media', original: 'en' }, texts: [textOf(id)] })),
     );
   });
+  return rows.map(({ id }) => id);
 }
 
 const textOf = (id: number) => {

@@ -41,7 +41,7 @@ const described = (mediaType: string, description: string) => ({
   status: 200,
   description,
   mediaType,
-  schema: { type: /json/.test(mediaType) ? 'object' : 'string' },
+  schema: { type: isJson(mediaType) ? 'object' : 'string' },
 });
 
 const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
@@ -100,7 +100,10 @@ const file = (pieces: readonly (Buffer | string)[], modified: number, headers: R
 });
 
 /** JSON has no charset parameter (RFC 8259). */
-const contentType = (mediaType: string): string => (/json/.test(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
+const contentType = (mediaType: string): string => (isJson(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
+
+/** Of one document; lines of JSON are another type. */
+const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
 async function headOf(
   format: FeedFormat,
