@@ -106,11 +106,8 @@ const text = <const Column extends string>(column: Column) => [column, textColum
 const line = <const Column extends string>(column: Column, max = maxLineLength) =>
   [column, upTo(max, textColumn)] as const;
 /** Of events only, so left out where it is empty. Earlier exports lack it. */
-const eventLine = <const Column extends string>(column: Column) =>
-  [
-    column,
-    { ...upTo(maxLineLength, addedColumn(textColumn)), show: (written: string) => written || undefined },
-  ] as const;
+const eventLine = <const Column extends string>(column: Column, max = maxLineLength) =>
+  [column, { ...upTo(max, addedColumn(textColumn)), show: (written: string) => written || undefined }] as const;
 const slug = ['slug', upTo(maxSlugLength, nullableTextColumn)] as const;
 const image = ['image_id', nullableId] as const;
 const recordTexts = {

@@ -37,6 +37,10 @@ beforeAll(async () => {
   }
 });
 
+test('No two orders have the same arrangement', () => {
+  expect(new Set(Object.values(expected)).size).toBe(eventOrderings.length);
+});
+
 test.each(eventOrderings)('The order %s lists events by its own key, in both directions', async (orderby) => {
   const titlesOf = async (order: string) => {
     const near = { geoloc_lat: 0, geoloc_lng: 0, geoloc_radius: 500 };

@@ -44,6 +44,8 @@ const invalid: InvalidCell[] = [
   ...texts('name'),
   { field: 'name', sent: 'x'.repeat(201) },
   { field: 'name', sent: '🎉'.repeat(201) },
+  // Its normal form has two characters for each.
+  { field: 'name', sent: '\u0958'.repeat(150) },
   ...['  ', '\u200b', '<b></b>'].map((sent) => ({ field: 'name', sent })),
   { field: 'name', sent: '', onlyPlain: true },
   { field: 'name', sent: null, onlyPlain: true, onlyUpdate: true },

@@ -16,7 +16,7 @@ export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note
     : withAbsoluteLinks(toSafeHtml(onOneLine(replaceUnsupported(sent, note))), textOf(raw['url']));
   if (isLongerThan(html, maxHtmlLength))
     note(
-      `has a ${member} of more than ${maxHtmlLength} characters; it is imported, but must be shortened before it can be edited`,
+      `has more than ${maxHtmlLength} characters in its ${member}; it is imported, but must be shortened before it can be edited`,
       `${html.length}`,
     );
   return html;

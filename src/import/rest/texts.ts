@@ -4,7 +4,7 @@ import { type Language, parseLanguage } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
-import { parseWebsite } from '../../resources/records/fields.ts';
+import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { StatedTexts, Texts } from '../../resources/records/texts/texts.ts';
 import { readHtml } from './html.ts';
 import type { Note } from './types.ts';
@@ -39,14 +39,16 @@ export const readTexts = (raw: RawRecord, title: string, note: Note): StatedText
     excerpt: readHtml(raw, 'excerpt', note),
     website: readWebsite(raw, note),
     event_status_reason:
-      raw['event_status_reason'] === undefined ? undefined : plainOf(raw['event_status_reason'], raw),
+      raw['event_status_reason'] === undefined
+        ? undefined
+        : shorten(plainOf(raw['event_status_reason'], raw), maxLineLength, 'status reason', note),
   } satisfies Record<keyof Texts, unknown>);
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
 export function shorten(text: string, max: number, field: string, note: Note): string {
   if (!isLongerThan(text, max)) return text;
-  note(`has a ${field} of more than ${max} characters, which is shortened`);
+  note(`has more than ${max} characters in its ${field}, which is shortened`);
   // A character is one or two code units.
   return [...text.slice(0, 2 * max)].slice(0, max).join('');
 }

@@ -2,6 +2,7 @@
 // rows.
 
 import { imageSizes } from '../../core/images.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type JsonSchema } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -9,7 +10,6 @@ import { type ColumnType, idColumn, jsonColumn, nullableTextColumn, textColumn }
 import {
   type AuthoredView,
   asReadOnly,
-  cleanLine,
   globalIdRows,
   idRow,
   languageRows,
@@ -63,14 +63,14 @@ export const mediaTable = {
   modified_utc,
   title: {
     parameter: clearable(describe(text({ max: maxLineLength }), 'Title, plain text')),
-    storage: textIn('title', cleanLine),
+    storage: textIn('title', toPlainText),
     reply: { schema: textSchema('Plain text'), masked: visible },
   },
   alt_text: {
     parameter: clearable(
       describe(text({ max: maxLineLength }), 'Alternative text: what the image shows, for people who cannot see it'),
     ),
-    storage: textIn('description', cleanLine),
+    storage: textIn('description', toPlainText),
     reply: { schema: textSchema('Alternative text; may be empty'), masked: visible },
   },
   storage_key: internal(textColumn),

@@ -1,17 +1,13 @@
-// Field table rows that several kinds of records share.
-import type { Problems } from '../../core/api-error.ts';
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import { toSafeHtml } from '../../core/text/html/html.ts';
-import { isBlank, isLongerThan, toPlainText } from '../../core/text/plain-text.ts';
 import type { Links } from '../../http/links.ts';
 import { clearable, describe, keptWhenEmpty } from '../../http/params/field.ts';
 import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import type { ImageRows } from '../media/types.ts';
 import { externalIdFields } from './external-ids.ts';
-import { type Clean, none, readOnly, visible } from './field-table.ts';
-import { imageField, maxHtmlLength, maxLineLength, maxSlugLength, maxUrlLength, parseWebsite } from './fields.ts';
+import { none, readOnly, visible } from './field-table.ts';
+import { imageField, maxHtmlLength, maxSlugLength, maxUrlLength, parseWebsite } from './fields.ts';
 import { globalIds, publication } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
@@ -34,34 +30,6 @@ export interface RecordView extends AuthoredView {
   path: string;
   images: ImageRows;
 }
-
-/** The result is no longer than the longest allowed parameter, so that what was read can be written back (D18). */
-export function storedHtml(
-  sent: string,
-  parameter: string,
-  problems: Problems,
-  shorten: (html: string) => string = (html) => html,
-): string {
-  const html = shorten(toSafeHtml(sent));
-  if (isLongerThan(html, maxHtmlLength)) problems.add(parameter, 'text_too_long', { max: maxHtmlLength });
-  return html;
-}
-
-export const cleanHtml: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems);
-
-/** A line of plain text. Its normal form may be longer than what was sent. */
-export const cleanLine: Clean = (sent, parameter, problems) => {
-  const line = toPlainText(sent);
-  if (isLongerThan(line, maxLineLength)) problems.add(parameter, 'text_too_long', { max: maxLineLength });
-  return line;
-};
-
-/** A name or title, which must not be blank as plain text. */
-export const cleanTitle: Clean = (sent, parameter, problems) => {
-  const title = cleanLine(sent, parameter, problems);
-  if (isBlank(title)) problems.add(parameter, 'text_empty');
-  return title;
-};
 
 const atPublication = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.published_at, siteZone);
 const atChange = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.modified_at, siteZone);

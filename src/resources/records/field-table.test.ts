@@ -69,6 +69,20 @@ test('Texts are cleaned before they are stored', () => {
   expect(values).toEqual({ title: 'Gala', cost: ' 20 ' });
 });
 
+test('Texts that are empty or too long once they are cleaned are refused', () => {
+  const title = { ...table.title, parameter: required(text({ filled: true, max: 5 })) };
+  const problemsOf = (sent: string) => {
+    const problems = new Problems();
+    cleanerOf({ title: { ...title, storage: textIn('title', (text) => text.replace('&', '&amp;').trim()) } })(
+      { title: sent },
+      problems,
+    );
+    return problems.has('title');
+  };
+  expect(['a&b', 'ab&c', ' '].map(problemsOf)).toEqual([true, true, true]);
+  expect(['&', 'abcde'].map(problemsOf)).toEqual([false, false]);
+});
+
 test('A reply has its members in the order of the table', () => {
   const reply = presenterOf<View>(table)({ row });
   expect(Object.entries(reply)).toEqual(Object.entries({ id: 5, title: 'Gala', cost: '20', featured: true }));

@@ -1,5 +1,6 @@
 // Describes a kind of records by a table of fields: how each is sent, stored, presented, masked and exported.
 import type { Problems } from '../../core/api-error.ts';
+import { isBlank, isLongerThan } from '../../core/text/plain-text.ts';
 import { emptyList, strictObject } from '../../http/openapi/schema.ts';
 import type { Field, JsonSchema } from '../../http/params/field.ts';
 import type { ColumnType } from './column-types.ts';
@@ -10,8 +11,8 @@ export const none = undefined;
 /** Marks members that are not hidden by a password. */
 export const visible = Symbol('visible');
 
-/** Sanitizes a text for storage, and adds problems with it. */
-export type Clean = (sent: string, parameter: string, problems: Problems) => string;
+/** Sanitizes a text for storage. */
+export type Clean = (sent: string) => string;
 
 /** A column with the name of the field. If `isComputed`, the kind's own code writes it. */
 interface ColumnStorage {
@@ -152,17 +153,27 @@ export function changesIn<Table extends FieldTable<never>>(table: Table) {
   };
 }
 
-/** Sanitizes texts in place. */
+/** Sanitizes texts in place, and checks them. */
 export function cleanerOf(table: FieldTable<never>) {
-  const cleaned = Object.entries(table).flatMap(([name, { storage }]) =>
-    typeof storage === 'object' && storage.clean ? [{ name, clean: storage.clean }] : [],
+  const cleaned = Object.entries(table).flatMap(([name, { parameter, storage }]) =>
+    typeof storage === 'object' && storage.clean ? [{ name, clean: storage.clean, schema: parameter?.schema }] : [],
   );
   return (values: Record<string, unknown>, problems: Problems): void => {
-    for (const { name, clean } of cleaned) {
+    for (const { name, clean, schema } of cleaned) {
       const sent = values[name];
-      if (typeof sent === 'string') values[name] = clean(sent, name, problems);
+      if (typeof sent !== 'string') continue;
+      const text = clean(sent);
+      if (schema) checkStoredText(text, name, schema, problems);
+      values[name] = text;
     }
   };
+}
+
+/** What is stored may be empty or longer than what was sent; it must be possible to write back what was read (D18). */
+export function checkStoredText(text: string, parameter: string, schema: JsonSchema, problems: Problems): void {
+  const { maxLength: max, minLength } = schema;
+  if (typeof max === 'number' && isLongerThan(text, max)) problems.add(parameter, 'text_too_long', { max });
+  if (minLength !== undefined && isBlank(text)) problems.add(parameter, 'text_empty');
 }
 
 /** Builds replies with members in the order of the table. */

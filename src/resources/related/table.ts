@@ -1,14 +1,14 @@
 // Every field of venues and organizers: parameter, storage and response. Empty fields are omitted from responses (D51).
 
 import type { RelatedKind } from '../../core/kinds.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import { clearable, describe, type Field, type JsonSchema, required } from '../../http/params/field.ts';
 import { looseBoolean, number, text, textAs } from '../../http/params/scalars.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import { imageOf } from '../media/present.ts';
 import { flagColumn, numberColumn, textColumn } from '../records/column-types.ts';
 import {
-  cleanHtml,
-  cleanLine,
   externalIdRow,
   globalIdRows,
   idRow,
@@ -47,7 +47,7 @@ type TextColumnName = {
   [Name in keyof RelatedRecordsTable]: RelatedRecordsTable[Name] extends string ? Name : never;
 }[keyof RelatedRecordsTable];
 
-const plainText = column(textColumn, cleanLine);
+const plainText = column(textColumn, toPlainText);
 
 const line = (
   column: TextColumnName,
@@ -99,7 +99,7 @@ const beginning = {
 const texts = {
   description: {
     parameter: textParameters.description,
-    storage: textIn('description', cleanHtml),
+    storage: textIn('description', toSafeHtml),
     reply: omittedIfFalsy(textSchema('HTML'), ({ row }) => row.description),
   },
   excerpt: { parameter: none, storage: none, reply: omittedIfFalsy(textSchema('HTML'), ({ row }) => row.excerpt) },

@@ -2,12 +2,14 @@
 // `term_texts`. No field is masked, and terms are not exported to spreadsheets as rows.
 
 import type { Taxonomy } from '../../core/kinds.ts';
+import { toSafeHtml } from '../../core/text/html/html.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
 import { clearable, describe, type JsonSchema, required } from '../../http/params/field.ts';
 import { integer, text } from '../../http/params/scalars.ts';
 import type { TermsTable } from '../../store/schema.ts';
 import { nullableTextColumn } from '../records/column-types.ts';
-import { cleanTitle, externalIdRow, languageRows, storedHtml } from '../records/common-rows.ts';
+import { externalIdRow, languageRows } from '../records/common-rows.ts';
 import {
   type Clean,
   type ColumnsOf,
@@ -33,13 +35,13 @@ export interface TermView {
 
 const computed = (schema: JsonSchema, show: (view: TermView) => unknown) => readOnly(schema, visible, show);
 
-const cleanDescription: Clean = (sent, parameter, problems) => storedHtml(sent, parameter, problems, inOneLine);
+const cleanDescription: Clean = (sent) => inOneLine(toSafeHtml(sent));
 
 const texts = {
   id: computed(idSchema, ({ row }) => row.id),
   name: {
     parameter: required(describe(text({ filled: true, max: maxTermNameLength }), 'Name')),
-    storage: textIn('name', cleanTitle),
+    storage: textIn('name', toPlainText),
     reply: { schema: textSchema('Plain text'), masked: visible },
   },
   slug: {

@@ -94,6 +94,15 @@ test.each([
   expect(rows[0]?.description.trim()).toBe(stored);
 });
 
+test('A reason for the status over the limit of writes is shortened, so that the calendar can be exported and restored', async () => {
+  const reason = 'x'.repeat(2001);
+  const { notes, rows } = await imported([pageEvent(1, { event_status: 'canceled', event_status_reason: reason })]);
+  expect(notes).toEqual({
+    'has more than 2000 characters in its status reason, which is shortened': ['event 1 "Event 1"'],
+  });
+  expect(rows[0]?.event_status_reason).toHaveLength(2000);
+});
+
 test('Descriptions over the limit of writes and protected venues are reported', async () => {
   const protectedVenue = pageVenue(900, { venue: [], show_map: null, show_map_link: null });
   const { notes, skipped } = await imported([pageEvent(1, { description: `<p>${'x'.repeat(200_001)}</p>` })], {

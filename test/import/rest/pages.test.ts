@@ -201,7 +201,7 @@ describe('single values', () => {
   test('A title is shortened to the characters that the interface accepts', async () => {
     const { event, notes } = await eventOf({ title: '🎻'.repeat(2001), slug: 'long' });
     expect(event.texts.en).toMatchObject({ title: '🎻'.repeat(2000) });
-    expect(notes).toEqual(['has a title of more than 2000 characters, which is shortened']);
+    expect(notes).toEqual(['has more than 2000 characters in its title, which is shortened']);
     expect(await eventOf({ title: '🎻'.repeat(1500), slug: 'long' })).toMatchObject({ notes: [] });
   });
 

@@ -1,10 +1,11 @@
 // Fields for the status of an event (canceled, postponed, …) and its attendance mode.
+
 import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
+import { toPlainText } from '../../../core/text/plain-text.ts';
 import { clearable, describe } from '../../../http/params/field.ts';
 import { oneOf, text, textAs } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
 import { addedColumn, textColumn, wordColumn } from '../../records/column-types.ts';
-import { cleanLine } from '../../records/common-rows.ts';
 import { column, computedColumn, none, readOnly, textIn, visible } from '../../records/field-table.ts';
 import { maxLineLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema } from '../../records/reply-schemas.ts';
@@ -30,7 +31,7 @@ export const statusRows = {
   },
   event_status_reason: {
     parameter: clearable(describe(text({ max: maxLineLength }), 'Reason for the event status, plain text')),
-    storage: textIn('event_status_reason', cleanLine),
+    storage: textIn('event_status_reason', toPlainText),
     reply: { schema: textSchema('Reason for the event status, plain text; may be empty'), masked: '' },
     cell: 'asInReply',
   },

@@ -1,6 +1,9 @@
 // Every field of an event: its request parameter, storage, representation in replies, and spreadsheet cell.
+
 import { joinNames, joinPaths } from '../../../core/csv-text.ts';
 import { dateDetails } from '../../../core/dates/civil.ts';
+import { toSafeHtml } from '../../../core/text/html/html.ts';
+import { toPlainText } from '../../../core/text/plain-text.ts';
 import { describedAs, emptyList, listOf } from '../../../http/openapi/schema.ts';
 import { clearable, describe, keptWhenEmpty, required } from '../../../http/params/field.ts';
 import { date, integer, text } from '../../../http/params/scalars.ts';
@@ -8,8 +11,6 @@ import type { EventsTable } from '../../../store/schema.ts';
 import { fileUrl, imageOf } from '../../media/present.ts';
 import { flagColumn, idColumn, textColumn } from '../../records/column-types.ts';
 import {
-  cleanHtml,
-  cleanTitle,
   externalIdRow,
   globalIdRows,
   idRow,
@@ -47,19 +48,19 @@ export const eventTable = {
   status: cellAsInReply(publicationRows.status),
   title: {
     parameter: required(describe(text({ filled: true, max: maxLineLength }), 'Title, plain text')),
-    storage: textIn('title', cleanTitle),
+    storage: textIn('title', toPlainText),
     reply: { schema: textSchema('Plain text'), masked: visible },
     cell: 'asInReply',
   },
   description: {
     parameter: textParameters.description,
-    storage: textIn('description', cleanHtml),
+    storage: textIn('description', toSafeHtml),
     reply: { schema: textSchema(htmlOrEmpty), masked: '' },
     cell: 'asInReply',
   },
   excerpt: {
     parameter: clearable(describe(text({ max: maxHtmlLength }), 'Excerpt, as HTML or plain text')),
-    storage: textIn('excerpt', cleanHtml),
+    storage: textIn('excerpt', toSafeHtml),
     reply: { schema: textSchema(htmlOrEmpty), masked: '' },
     cell: 'asInReply',
   },
