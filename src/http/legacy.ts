@@ -100,9 +100,13 @@ export function withKnownOrder(params: RawParams, { path, params: fields }: Rout
   const [orderBy, order] = [scalarOf(params.get('orderby') ?? null), scalarOf(params.get('order') ?? null)];
   const isKnown = orders.includes(orderBy);
   if (!isKnown) cleaned.delete('orderby');
-  const isUnderstood = isOfTerms || ((isKnown || orderBy === null) && /^(?:asc|desc)$/i.test(String(order)));
-  if (!isUnderstood) cleaned.delete('order');
-  else if (order !== null && order !== '') cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
+  if (isOfTerms) {
+    const isAscending = String(order).toLowerCase() === 'asc';
+    if (order !== null && order !== '') cleaned.set('order', isAscending ? 'asc' : 'desc');
+  } else {
+    const isUnderstood = (isKnown || orderBy === null) && /^(?:asc|desc)$/i.test(String(order));
+    if (!isUnderstood) cleaned.delete('order');
+  }
   return cleaned;
 }
 

@@ -163,6 +163,11 @@ test.each(['orderby=event_date&order=DESC', 'orderby=menu_order', 'order=newest'
   },
 );
 
+test('Links to further pages of events repeat the direction as it was sent', async () => {
+  const { headers } = await app.request({ path: `${alias}/events?order=ASC&per_page=1` });
+  expect(headers['link']).toContain('order=ASC');
+});
+
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s of an unknown slug of an event is 404', async (method) => {
   const reply = await app.request<Body>({ as: 'ed', method, path: `${alias}/events/by-slug/nope`, json: {} });
   expect([reply.status, reply.body['code']]).toEqual([404, 'rest-event-not-found']);

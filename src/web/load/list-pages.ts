@@ -30,8 +30,8 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
   return refusalView(scope, body as ErrorJson);
 }
 
-/** Events that began before the day and go on, which the interface's lists leave out. */
-async function loadRunning({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
+/** Ongoing events, which began before the day and which the interface's lists leave out. */
+async function loadOngoing({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
   if ((own['end_date'] ?? day) < day) return [];
   const before = addDays(day, -1);
   const dates = { start_date: undefined, end_date: undefined, starts_before: before, ends_after: before };
@@ -67,19 +67,19 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const list = await loadList(scope, query);
   if (isView(list)) return list;
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
-  const running = isPast ? [] : await loadRunning(scope, query, from);
+  const ongoing = isPast ? [] : await loadOngoing(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
     ...rest,
     ...{ list, from },
-    running: scope.filters.page === 1 ? running : [],
-    total: list.total + running.length,
+    ongoing: scope.filters.page === 1 ? ongoing : [],
+    total: list.total + ongoing.length,
     page: scope.filters.page,
     isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: list.events.length + running.length === 0 ? await loadNearestLinks(scope, from) : '',
+    instead: list.events.length + ongoing.length === 0 ? await loadNearestLinks(scope, from) : '',
   });
 }
 

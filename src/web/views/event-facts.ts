@@ -21,7 +21,7 @@ export function eventFacts({ event, alternates }: EventPage, context: ViewContex
   const tickets = event.tickets.map(({ name, url, sold_out }) =>
     sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
   );
-  // Other calendars would go on showing the day on which the event does not take place.
+  // Other calendars would keep showing the day on which the event does not take place.
   const takesPlace = event.event_status !== 'canceled' && event.event_status !== 'postponed';
   const cost = [
     event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,

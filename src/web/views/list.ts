@@ -31,8 +31,8 @@ export interface ListPage {
   /** For search engines and link previews; without, the page's first events. */
   description?: string;
   list: EventList;
-  /** Events that began before the day `from` and go on, which the first page shows. */
-  running: readonly EventJson[];
+  /** Long events that began before the day `from`, which the first page shows. */
+  ongoing: readonly EventJson[];
   from: string;
   /** Number of events on all pages. */
   total: number;
@@ -60,8 +60,8 @@ interface DayLink {
 }
 
 export function listView(context: ViewContext, page: ListPage): View {
-  const events = [...page.list.events, ...page.running];
-  const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.running.length > 0 ? page.from : context.today);
+  const events = [...page.list.events, ...page.ongoing];
+  const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
   const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}</div>
@@ -106,12 +106,12 @@ function days(events: readonly EventJson[], context: ViewContext, page: ListPage
 
 /**
  * Days in their order, which differs from that of instants if events are far apart, and the events of each by their local
- * start, which is the time on the page, before those that go on. Lists of past events have the last one first.
+ * start, which is the time on the page, before ongoing ones. Lists of past events have the last one first.
  */
 function byDay(events: readonly EventJson[], { isPast, from }: ListPage): [string, readonly EventJson[]][] {
-  const goesOn = (event: EventJson) => isContinued(event, from);
-  const order = (a: EventJson, b: EventJson) => Number(goesOn(a)) - Number(goesOn(b)) || byClock(a, b);
-  const grouped = Map.groupBy(events, (event) => (goesOn(event) ? from : event.start_date.slice(0, 10)));
+  const isOngoing = (event: EventJson) => isContinued(event, from);
+  const order = (a: EventJson, b: EventJson) => Number(isOngoing(a)) - Number(isOngoing(b)) || byClock(a, b);
+  const grouped = Map.groupBy(events, (event) => (isOngoing(event) ? from : event.start_date.slice(0, 10)));
   const days = [...grouped].sort(([one], [other]) => (one < other ? -1 : 1));
   return isPast ? days.reverse() : days.map(([day, found]) => [day, found.toSorted(order)]);
 }
@@ -150,7 +150,7 @@ function pager(context: ViewContext, list: ListPage): string {
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
   const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
   const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
-  const past = list.list.events.length + list.running.length > 0 ? pastLink(context, list) : '';
+  const past = list.list.events.length + list.ongoing.length > 0 ? pastLink(context, list) : '';
   return pagerOf(texts.text('calendar'), previous + past + next);
 }
 

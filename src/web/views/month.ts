@@ -100,7 +100,7 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
   const byDate = new Map(days.map((day) => [day.date, day]));
   // The other views open at a day with events, so that switching never leads to an empty page.
   const first = days.find((day) => day.total > 0)?.date ?? today;
-  // The last week of the calendar goes on after it; the one before it has a day for each name.
+  // The last week of the calendar extends beyond its last day; the one before it has a day for each name.
   const head = daysFrom(addDays(page.weeks[0]?.[0] ?? today, -7), 7).map(
     (day) =>
       html`<th scope="col"><abbr title="${texts.weekday(day, 'long')}">${texts.weekday(day, 'short')}</abbr></th>`,
@@ -150,9 +150,9 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, a
 const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);
 
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
-  const goesOn = isContinued(event, day);
-  const hasTime = !event.all_day && !goesOn;
+  const isOngoing = isContinued(event, day);
+  const hasTime = !event.all_day && !isOngoing;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
-  const classes = `${isLong(event) ? 'long' : ''}${goesOn ? ' continued' : ''}${classesOf(event)}`.trim();
+  const classes = `${isLong(event) ? 'long' : ''}${isOngoing ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
 }

@@ -1,4 +1,4 @@
-// Events that began on an earlier day and go on, in lists and on the pages of days.
+// Ongoing events, which began on an earlier day, in lists and on the pages of days.
 import { beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -16,7 +16,7 @@ const titlesAt = async (path: string) => titles(await get(path));
 const days = { all_day: true, start_date: '2027-02-20', end_date: '2027-03-05' };
 const evening = { start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' };
 
-test('Coming events begin with those of today and those that began before and go on', async () => {
+test('Coming events begin with those of today and the ongoing ones', async () => {
   await create({ title: 'Fair', ...days, venue: { venue: 'Mill' } });
   await create({ title: 'Tonight', ...evening });
   await create({ title: 'Tomorrow', start_date: '2027-03-02 09:00', end_date: '2027-03-02 10:00' });
@@ -31,7 +31,7 @@ test('Coming events begin with those of today and those that began before and go
   expect(await titlesAt('/events/past/')).toEqual([]);
 });
 
-test('Each page of a list says how many events there are, with those that began before and go on', async () => {
+test('Each page of a list says how many events there are, ongoing ones included', async () => {
   await create({ title: 'Fair', ...days });
   for (let number = 0; number < 25; number++) await create({ title: `Concert ${number}`, ...evening });
   for (const page of ['/events/', '/events/?page=2']) expect(await get(page)).toContain('26 events');
