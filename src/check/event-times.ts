@@ -9,8 +9,8 @@ import type { Check } from './repository-tables.ts';
 const pageSize = 1000;
 
 /**
- * A zone may have changed its rules since an event was saved, which a newer Node knows. Visitors were told the local time, so a
- * repair keeps it, but only if asked for: which of both times is right cannot be known.
+ * The rules of a zone may have changed since an event was saved, and a newer Node knows them. Visitors have seen the local time, so
+ * a repair keeps that one, but only if asked to: nothing says which of the two times is right.
  */
 export const eventTimes = (zones: Zones, now: number): Check => ({
   what: 'times of events that differ between their time zone and UTC',

@@ -58,8 +58,8 @@ async function restoreSlugs(context: MergeContext): Promise<void> {
 /** Records without a slug at the source, such as drafts, have one made from the title, which others may have there. */
 async function yieldSlugs(displaced: readonly { source: SourceAddress }[], context: MergeContext): Promise<boolean> {
   const wanted = new Set(displaced.map(({ source: { kind, slug } }) => `${kind} ${slug}`));
+  if (wanted.size === 0) return false;
   let isAnyFree = false;
-  if (wanted.size === 0) return isAnyFree;
   for await (const { source, id, slug, isNewerHere } of storedAddresses(context)) {
     const isWanted = (one: string) => wanted.has(`${source.kind} ${one}`);
     if (source.slug === '' && !isNewerHere && isWanted(slug))

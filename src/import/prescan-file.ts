@@ -4,8 +4,7 @@ import { hasHeadings } from './csv/headings.ts';
 import { prescanTable } from './csv/prescan.ts';
 import { prescanCalendar } from './ical/prescan.ts';
 import { type Prescan, prescanJson } from './source/prescan.ts';
-import type { Source } from './source/read-bytes.ts';
-import { readBytes } from './source/read-bytes.ts';
+import { readBytes, type Source } from './source/read-bytes.ts';
 import type { ReadLimits } from './source/read-pieces.ts';
 
 /** Throws TransferProblem. */

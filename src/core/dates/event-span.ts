@@ -42,8 +42,8 @@ export function toSpan(
 }
 
 /**
- * A stored time of an event: its instant, which is exact in a repeated hour. If the zone has changed its rules since, its wall
- * clock, which is what visitors have been told.
+ * A stored time of an event: its instant, which is exact in a repeated hour, or its wall clock, which visitors have seen, if the
+ * rules of the zone have changed since.
  */
 export const storedTime = (wall: string, epoch: number, zone: string, zones: Zones): DateValue =>
   zones.toWall(epoch, zone) === wall ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };

@@ -8,7 +8,8 @@ import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
-import { parseWebsite } from '../../resources/records/fields.ts';
+import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
+import { shorten } from '../rest/texts.ts';
 import { type Note, Unusable } from '../rest/types.ts';
 import { textOf } from '../rest/values.ts';
 import { type Location, readLocation } from './location.ts';
@@ -70,7 +71,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
     cost: readEventCost(properties),
     parentUid: readParent(properties),
     image: readImage(properties),
-    eventStatus: readEventStatus(properties, location),
+    eventStatus: readEventStatus(properties, location, note),
   };
 }
 
@@ -183,16 +184,17 @@ function daysOf(day: string, { days, seconds }: Length): [DateValue, DateValue] 
 
 const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 
-function readEventStatus(properties: Properties, location: Location | undefined) {
+function readEventStatus(properties: Properties, location: Location | undefined, note: Note) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = conferenceIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
   const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
+  const reason = comment && shorten(toPlainText(textOf(comment)), maxLineLength, 'status reason', note);
   return {
     columns: withoutUndefined({ event_status: status, attendance_mode: mode, online_url: url }),
-    reason: comment === undefined ? {} : { event_status_reason: toPlainText(textOf(comment)) },
+    reason: reason === undefined ? {} : { event_status_reason: reason },
   };
 }
 

@@ -2,7 +2,6 @@
 import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost/cost.ts';
-import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { decodeUri } from '../../core/uri.ts';
@@ -49,8 +48,11 @@ export function readDescription(properties: Properties, note: Note): { html: str
   );
   const isMarkup =
     styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
-  return { html: toSafeHtml(isMarkup ? text : escapeHtml(text)), isPlain: !isMarkup };
+  return { html: toSafeHtml(isMarkup ? text : escaped(text)), isPlain: !isMarkup };
 }
+
+/** Quotation marks stay: they are text, and clients are shown what is stored. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const isHtml = ({ parameters, values }: Property): boolean =>
   /html/i.test(parameters['fmttype'] ?? '') && textOf(values[0]).trim() !== '';

@@ -1,5 +1,4 @@
 // Validates the values of a write and applies them to a row.
-
 import type { Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';

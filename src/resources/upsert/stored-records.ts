@@ -44,9 +44,10 @@ export async function yieldSlug(
   if (isTaxonomy(kind)) return false;
   const stored = await findRenamable(context, kind, id, source);
   if (stored === undefined) return false;
-  // Its own slug counts as taken, too.
-  const nobody = { id: 0, language: undefined };
-  const isTaken = async (slug: string) => isWanted(slug) || (await uniqueSlug(context.db, kind, slug, nobody)) !== slug;
+  // As if for a new record, so that its own slug counts as taken too.
+  const newRecord = { id: 0, language: undefined };
+  const isTaken = async (slug: string) =>
+    isWanted(slug) || (await uniqueSlug(context.db, kind, slug, newRecord)) !== slug;
   const slug = await firstFree(slugify(stored.title) || stored.slug, isTaken);
   await saveStored(context, stored, {}, { language: stored.language, texts: { slug } });
   return true;

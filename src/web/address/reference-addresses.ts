@@ -56,7 +56,7 @@ async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarge
   return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
 }
 
-/** `event/yoga/2027-05-10`: occurrences share a slug there, and are told apart by numbers here. */
+/** `event/yoga/2027-05-10`: all occurrences share a slug there, and have numbered slugs here. */
 async function occurrenceIn(
   [folder, slug = '', day = '', ...more]: readonly string[],
   calendar: Interface,
