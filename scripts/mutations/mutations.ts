@@ -118,24 +118,22 @@ const dialect: Mutation[] = [
   dialectMutation('isUniqueViolation is always false', 'uniqueViolations.includes(', '[].includes(', ['store/dialect']),
 ];
 
-const withoutTrigger = (name: string) => (text: string) => {
-  const changed = text.replace(new RegExp(`^create trigger ${name} [\\s\\S]*?^end;$`, 'm'), '');
-  if (changed === text) throw new Error(`There is no trigger ${name}`);
-  return changed;
-};
-
-const triggers = (sqliteSchema: string): Mutation[] =>
-  [...sqliteSchema.matchAll(/^create trigger (\w+)/gm)].map(([, name]) => ({
+/** A later migration may have replaced a trigger, so that each is dropped after the last one. */
+const triggers = (migrations: readonly string[]): Mutation[] => {
+  const names = migrations.flatMap((text) => Array.from(text.matchAll(/^create trigger (\w+)/gm), ([, name]) => name));
+  return [...new Set(names)].map((name) => ({
     name: `without the trigger ${name}`,
-    place: 'create trigger event_counts_insert after insert on events begin\n  insert into',
-    change: withoutTrigger(name as string),
+    place: migrations.at(-1) as string,
+    change: append(`drop trigger ${name};`),
     tests: ['store/triggers'],
   }));
+};
 
-export const allMutations = (sqliteSchema: string): Mutation[] => [
+/** `migrations` are the texts of SQLite's, in their order. */
+export const allMutations = (migrations: readonly string[]): Mutation[] => [
   ...filters,
   ...orders,
   ...masks,
   ...dialect,
-  ...triggers(sqliteSchema),
+  ...triggers(migrations),
 ];

@@ -81,9 +81,10 @@ test('The index contains the current texts of every kind of record', async () =>
   expect(left.rows).toEqual([]);
 }, 60_000);
 
+const description = 'Of plain text. '.repeat(13_000);
+
 test('Waiting texts are indexed once they exceed a million bytes', async () => {
   const app = await startTestApp();
-  const description = 'Of plain text. '.repeat(13_000);
   const counts: number[] = [];
   for (let n = 0; n < 6; n++) {
     await make(app, 'events', { title: `A ${wordOf(n)} evening`, description, ...dates });
@@ -91,4 +92,22 @@ test('Waiting texts are indexed once they exceed a million bytes', async () => {
   }
   expect(counts).toEqual([1, 2, 3, 4, 5, 0]);
   expect(await found(app, wordOf(5))).toHaveLength(1);
+});
+
+test('A waiting text counts by its current size', async () => {
+  const app = await startTestApp();
+  const ids: number[] = [];
+  for (let n = 0; n < 7; n++) ids.push((await make(app, 'events', { title: `A ${wordOf(n)} evening`, ...dates })).id);
+  const send = async (method: 'PATCH' | 'DELETE', place: number, text = '') => {
+    const change = method === 'PATCH' ? { json: { description: text } } : { query: { force: 'true' } };
+    const reply = await app.request({ as: 'admin', method, path: `/events/${ids[place]}`, ...change });
+    expect(reply.status).toBe(200);
+    return waiting(app);
+  };
+  for (const place of [0, 1, 2, 3, 4]) expect(await send('PATCH', place, description)).toBe(7);
+  expect(await send('PATCH', 0, 'Short')).toBe(7);
+  expect(await send('PATCH', 5, description)).toBe(7);
+  expect(await send('DELETE', 5)).toBe(7);
+  expect(await send('PATCH', 6, description)).toBe(7);
+  expect(await send('PATCH', 0, description)).toBe(0);
 });

@@ -10,8 +10,7 @@ const maxWaiting = 64;
 const maxWaitingBytes = 1_000_000;
 
 const waiting = 'select rowid from unindexed_texts';
-const size = `select count(*) as count, total(octet_length(t.body_folded)) as bytes
-  from unindexed_texts u left join record_texts t on t.rowid = u.rowid`;
+const size = 'select count(*) as count, total(bytes) as bytes from unindexed_texts';
 const newPairs = (index: string, kinds: string): string => `insert into ${index} (rowid, pairs)
   select t.rowid, letters_and_pairs(t.title_folded, t.body_folded)
   from unindexed_texts u cross join record_texts t on t.rowid = u.rowid where t.kind ${kinds}`;

@@ -4,6 +4,11 @@ export interface ClockText {
   rest: string;
 }
 
+interface ClockPattern {
+  expression: RegExp;
+  names: readonly string[];
+}
+
 const meridiem = '(?: ?(?<meridiem>[ap])\\.?m\\b\\.?)';
 const clock = [
   `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?${meridiem}`,
@@ -21,13 +26,13 @@ const clockAfterDay = numbered(
 );
 const clockLast = numbered(`(?:^|[ ,]+)(?:at )?(?:${clock})$`);
 
-/** Node 22 does not allow duplicate group names: the groups become `hour_0`, `minute_1` and so on. */
-function numbered(source: string): RegExp {
-  let count = 0;
-  return new RegExp(
-    source.replace(/\(\?<(\w+)>/g, (_, name: string) => `(?<${name}_${count++}>`),
-    'i',
-  );
+/** Node 22 does not allow duplicate group names: the groups are numbered, and `names` has the name of each. */
+function numbered(source: string): ClockPattern {
+  const named = /\(\?<(\w+)>/g;
+  return {
+    expression: new RegExp(source.replace(named, '('), 'i'),
+    names: Array.from(source.matchAll(named), ([, name]) => name as string),
+  };
 }
 
 /** Reads a clock time from the beginning of the text. */
@@ -45,14 +50,13 @@ export function readClockAtEnd(text: string): ClockText | undefined {
   return read(text, clockLast);
 }
 
-function read(text: string, pattern: RegExp): ClockText | undefined {
-  const match = pattern.exec(text);
+function read(text: string, { expression, names }: ClockPattern): ClockText | undefined {
+  const match = expression.exec(text);
   if (match === null) return undefined;
   const rest = text.slice(0, match.index) + text.slice(match.index + match[0].length);
-  const parts = Object.entries(match.groups!).flatMap(([name, part]) =>
-    part === undefined ? [] : [[name.split('_')[0] as string, part]],
-  );
-  return { secondOfDay: toSecondOfDay(Object.fromEntries(parts)), rest };
+  const parts: Partial<Record<string, string>> = {};
+  for (const [index, name] of names.entries()) parts[name] ??= match[index + 1];
+  return { secondOfDay: toSecondOfDay(parts), rest };
 }
 
 function toSecondOfDay(parts: Partial<Record<string, string>>): number | undefined {
