@@ -59,7 +59,7 @@ export interface AppDependencies {
   hasPeers?: boolean;
   /** Absent if metrics are off. */
   meters?: Meters | undefined;
-  /** Of pages. */
+  /** Theme of pages. */
   theme?: Theme;
   /** Hash of event passwords; scrypt if absent. */
   hashEventPassword?: HashEventPassword | undefined;

@@ -25,7 +25,7 @@ function problemsOf(
   return [];
 }
 
-/** Of one variable, whatever others it requires. */
+/** The problems of one variable, whatever others it requires. */
 const problemsWith = (variable: string, text: string): readonly string[] =>
   problemsOf(
     { [variable]: text },
@@ -252,8 +252,15 @@ test('A message about a setting is one short line, whatever the value', () => {
 
 test('Unknown variables are reported with the most similar known one', () => {
   expect(
-    unknownVariables({ KALENDS_PORT: '1', KALENDS_TIMEZOEN: 'UTC', KALENDS_SOMETHING_ELSE: '', HOME: '/' }),
+    unknownVariables({
+      KALENDS_PORT: '1',
+      KALENDS_TIMEZOEN: 'UTC',
+      KALENDS_SOMETHING_ELSE: '',
+      KALENDS_FOO: '',
+      HOME: '/',
+    }),
   ).toEqual([
+    'KALENDS_FOO is not a known variable',
     'KALENDS_SOMETHING_ELSE is not a known variable',
     'KALENDS_TIMEZOEN is not a known variable; did you mean KALENDS_TIMEZONE?',
   ]);

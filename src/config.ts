@@ -99,10 +99,12 @@ export function unknownVariables(environment: ConfigSources['environment']): str
 
 /** The name that is most similar to a misspelt one, if any is similar enough. */
 function nearestName(misspelt: string, names: readonly string[]): string | undefined {
-  const ranked = names.map((name) => ({ name, distance: editDistance(misspelt, name) }));
+  const ranked = names.map((name) => ({ name, distance: editDistance(withoutPrefix(misspelt), withoutPrefix(name)) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(2, misspelt.length / 3) ? best.name : undefined;
+  return best && best.distance <= Math.max(2, withoutPrefix(misspelt).length / 3) ? best.name : undefined;
 }
+
+const withoutPrefix = (name: string): string => name.replace('KALENDS_', '');
 
 /** Levenshtein distance. */
 function editDistance(from: string, to: string): number {

@@ -33,9 +33,10 @@ const fill = (store: Parameters<typeof fillDemo>[0]['store'], at = now) =>
 
 async function demo(at = now): Promise<{ contents: Contents; text: string; milliseconds: number }> {
   const { store } = await openTestCalendar();
-  const start = performance.now();
+  const before = process.cpuUsage();
   expect(await fill(store, at)).toBe(true);
-  const milliseconds = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  const milliseconds = (user + system) / 1000;
   const text = await exportText(store);
   return { contents: parseExport(text) as unknown as Contents, text, milliseconds };
 }
@@ -166,7 +167,7 @@ describe('the demonstration', () => {
         expect(toSafeHtml(description)).toBe(description);
         expect(toSafeHtml(excerpt)).toBe(excerpt);
         expect(title + description + excerpt).not.toMatch(/[{}]/);
-        expect(website === '' || parseWebsite(website)).toBeTruthy();
+        if (website !== '') expect(parseWebsite(website)).toBe(website);
         if (slug !== null && status !== 'trash') expect(slugify(slug)).toBe(slug);
       }
     }

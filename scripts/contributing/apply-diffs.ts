@@ -21,10 +21,10 @@ export function applyDiffs(folder: string, diffs: string): string[] {
   });
 }
 
-/** `NNN_name.sql` is the next migration. */
+/** `NNN_name.sql` is the next migration of its engine. */
 function resolveMigrationNumber(folder: string, path: string): string {
-  const next = () => readdirSync(join(folder, dirname(path))).length + 1;
-  return path.replace('NNN', () => String(next()).padStart(3, '0'));
+  const newest = () => Math.max(...readdirSync(join(folder, dirname(path))).map((file) => Number.parseInt(file, 10)));
+  return path.replace('NNN', () => String(newest() + 1).padStart(3, '0'));
 }
 
 function applyLines(text: readonly string[], lines: readonly string[], path: string): string[] {

@@ -156,14 +156,14 @@ export const siteUrl = (expected: string): Parser<string> =>
     return url?.search === '' && url.hash === '' ? url.href.replace(/\/+$/, '') : undefined;
   });
 
-/** Of another service; the query may contain a key. */
+/** URL of another service; its query may contain a key. */
 export const serverUrl = (expected: string): Parser<string> =>
   parser(expected, (text) => {
     const url = publicUrl(text);
     return url?.hash === '' ? url.href : undefined;
   });
 
-/** Of map tiles. The host has no placeholder, since the content security policy of pages names it. */
+/** URL of map tiles. The host has no placeholder, since the content security policy of pages names it. */
 export const tileUrl = parser(
   'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   (text) => {

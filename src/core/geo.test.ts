@@ -14,7 +14,7 @@ describe('distances', () => {
     ['pole to pole', { lat: 90, lng: 0 }, { lat: -90, lng: 120 }, 20015.1],
     ['across the date line', { lat: 0, lng: 179.5 }, { lat: 0, lng: -179.5 }, 111.2],
     ['nowhere', { lat: 10, lng: 10 }, { lat: 10, lng: 10 }, 0],
-  ])('%s', (_name, a, b, km) => {
+  ])('The distance %s is correct to a kilometre', (_name, a, b, km) => {
     expect(distanceKm(a, b)).toBeCloseTo(km, 0);
   });
 

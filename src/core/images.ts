@@ -46,7 +46,7 @@ export interface StoredImage extends ImageFile {
   key: string;
   extension: string;
   sizes: ImageSizes;
-  /** Of the original bytes. */
+  /** Checksum of the original bytes. */
   checksum: string;
   title: string;
 }

@@ -24,7 +24,7 @@ describe('who may edit', () => {
       ['contributor', 'author', 'editor', 'administrator'],
     ],
     ['own in the trash, was published', record('trash', 7, 'publish'), ['author', 'editor', 'administrator']],
-  ] as const)('%s', (_name, owned, allowed) => {
+  ] as const)('These roles may edit a record that is: %s', (_name, owned, allowed) => {
     expect(those((caller) => mayEdit(caller, owned))).toEqual(allowed);
   });
 });
@@ -35,7 +35,7 @@ describe('who may read', () => {
     ["somebody else's draft", record('draft', 8), ['editor', 'administrator']],
     ['own scheduled', record('future', 7), ['contributor', 'author', 'editor', 'administrator']],
     ["somebody else's in the trash", record('trash', 8, 'publish'), ['editor', 'administrator']],
-  ] as const)('%s', (_name, owned, allowed) => {
+  ] as const)('These roles may read a record that is: %s', (_name, owned, allowed) => {
     expect(those((caller) => mayRead(caller, owned))).toEqual(allowed);
   });
 

@@ -22,7 +22,7 @@ import { ticketsOf } from './tickets.ts';
 
 /** An event whose venue, organizers and terms are named by their keys. */
 export interface DemoEvent {
-  /** Of an event with sub-events. */
+  /** Key of an event with sub-events. */
   key?: string | undefined;
   /** Key of its parent event. */
   parent?: string | undefined;
@@ -37,7 +37,7 @@ export interface DemoEvent {
   tags: readonly string[];
 }
 
-/** Of the templates. */
+/** Language of the templates. */
 const language = 'en';
 
 export interface EventOptions extends Clock {

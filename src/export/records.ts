@@ -105,7 +105,7 @@ const columnsOf = <Table extends FieldTable<never>>(table: Table) =>
 const text = <const Column extends string>(column: Column) => [column, textColumn] as const;
 const line = <const Column extends string>(column: Column, max = maxLineLength) =>
   [column, upTo(max, textColumn)] as const;
-/** Of events only, so left out where it is empty. Earlier exports lack it. */
+/** A line that only events have; left out if empty. Earlier exports lack it. */
 const eventLine = <const Column extends string>(column: Column, max = maxLineLength) =>
   [column, { ...upTo(max, addedColumn(textColumn)), show: (written: string) => written || undefined }] as const;
 const slug = ['slug', upTo(maxSlugLength, nullableTextColumn)] as const;

@@ -76,7 +76,7 @@ export function saveOutcome(
   return store.write(async (db) => {
     if (outcome.kind === 'failed') {
       const failures = venue.failures + 1;
-      // Of a venue that has failed, so that it does not delay the others.
+      // Only this venue waits longer: a failure must not delay the others.
       const pauseMs = Math.max(outcome.pauseMs, backoffMs(failures, firstPauseMs, maxVenuePauseMs));
       await setNextRequest(db, nowMs + outcome.pauseMs);
       await endAttempt(db, venue, { failures, retry_at: seconds(nowMs + pauseMs) });

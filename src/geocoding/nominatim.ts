@@ -23,7 +23,7 @@ export class GeocoderFailed extends Error {
 }
 
 export interface NominatimOptions {
-  /** Of the server. Its query, such as a provider's key, is part of each request. */
+  /** URL of the server. Its query, such as a provider's key, is part of each request. */
   url: string;
   /** The public server requires the name of the program and a contact. */
   userAgent: string;
@@ -90,7 +90,7 @@ function reasonOf(error: unknown): string {
 /** The first place of the response; undefined if it lists none. */
 function pointIn(text: string): Point | undefined {
   const places = parse(text);
-  if (!Array.isArray(places)) throw new GeocoderFailed('an answer that is no list of places');
+  if (!Array.isArray(places)) throw new GeocoderFailed('an answer that is not a list of places');
   if (places.length === 0) return undefined;
   const place: unknown = places[0];
   const { lat, lon } = typeof place === 'object' && place !== null ? (place as { lat?: unknown; lon?: unknown }) : {};

@@ -59,9 +59,9 @@ export interface Reply {
   /** Serialised as JSON, unless it is a Buffer, whose content type is among the headers. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Of a read: UTC seconds of the newest change among the records that the body shows. */
+  /** For reads: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
-  /** Of a read: a short text, unique to the body, from which the entity tag is computed. */
+  /** For reads: a short text, unique to the body, from which the entity tag is computed. */
   digest?: string;
   /** For a write with an `etag`: the length of the body that the tag belongs to. */
   tagBytes?: number;
@@ -71,9 +71,9 @@ export interface Reply {
 export interface ReplyDocs {
   status: number;
   description: string;
-  /** Of the body of a success. */
+  /** Schema of the body of a success. */
   schema?: JsonSchema;
-  /** Of the body of a success, where that is not JSON. */
+  /** Media type of the body of a success, unless that is JSON. */
   mediaType?: string;
   /** A page of a list, with the totals in headers. */
   list?: boolean;

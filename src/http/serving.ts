@@ -19,7 +19,7 @@ export interface ServerOptions {
   now: () => number;
   freshness: () => Promise<CacheValidity>;
   isReady: () => Promise<boolean>;
-  /** Of the program, for health checks. */
+  /** Version of the program, for health checks. */
   version: string;
   /** What a health check adds for an administrator. Throws for wrong credentials. */
   healthDetails: (authorization: string, address: string) => Promise<object>;
@@ -46,7 +46,7 @@ export interface ServerOptions {
 
 /** The options, with what all requests share. */
 export interface Serving extends ServerOptions {
-  /** Of the site, `/calendar`; empty for a host of its own (D67). */
+  /** Path of the site, such as `/calendar`; empty if it has a host of its own (D67). */
   folder: string;
   coalescing: Coalescing<ComputedResponse>;
   /** Logs an error that may affect many requests at once. */
@@ -58,7 +58,7 @@ export interface Serving extends ServerOptions {
 
 export interface ComputedResponse {
   response: SharedResponse;
-  /** Of the work, which several readers may share. */
+  /** Trace of the work, which several readers may share. */
   trace: Trace;
   outgoing: OutgoingReply;
 }

@@ -38,7 +38,7 @@ export interface RecordState {
   isNewerHere?: boolean;
   /** Absent if the source does not show its address. */
   address?: SourceAddress;
-  /** Of an event: the key of its parent, '' for none; absent if the source does not state it. */
+  /** For an event: the key of its parent, '' for none; absent if the source does not state it. */
   parentKey?: string;
   subject?: Subject;
 }
@@ -51,7 +51,7 @@ export interface SourceAddress {
   slug: string;
   language: string | undefined;
   title: string;
-  /** Of its page. */
+  /** URL of its page. */
   url: string;
 }
 

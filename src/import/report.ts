@@ -36,7 +36,7 @@ export interface Moved {
 
 interface Place {
   id: number | undefined;
-  /** Of its page; for a term, its slug. */
+  /** URL of its page; for a term, its slug. */
   address: string;
 }
 

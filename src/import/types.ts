@@ -10,7 +10,7 @@ import type { Store, Writer } from '../store/store.ts';
 import type { Reporter } from './report.ts';
 import type { ReadLimits } from './source/read-pieces.ts';
 
-/** Of day, month and year. */
+/** Orders of day, month and year. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -48,7 +48,7 @@ export interface ImportDependencies {
   progress: Progress;
   /** Maps authors of the source to users here, '' to the owner of records without one. */
   authorOf: (author: string) => number;
-  /** Of calendar files and spreadsheets. */
+  /** Options for calendar files and spreadsheets. */
   files: FileOptions;
   /** Aborts the import and rolls it back. */
   signal: AbortSignal;

@@ -11,7 +11,7 @@ export class ImageRefused extends Error {
 
 export interface ImageLimits {
   bytes: number;
-  /** Of all frames together. */
+  /** Pixels of all frames together. */
   pixels: number;
   /** Timeout of each processing step. */
   seconds: number;

@@ -37,7 +37,7 @@ const makers: [type: ImageType, make: () => Promise<Buffer>][] = [
   ['gif', gif],
 ];
 
-describe.each(makers)('%s', (type, make) => {
+describe.each(makers)('images of the type %s', (type, make) => {
   test('An image without metadata is stored unchanged', async () => {
     const bytes = await make();
     const image = await processImage(bytes, limits);

@@ -60,7 +60,7 @@ export function createReadings() {
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Of durations in seconds. */
+/** Histogram of durations in seconds. */
 export const durationHistogram = <Label extends string = never>(
   { register }: Readings,
   name: string,

@@ -7,9 +7,9 @@ import { makeDocsPage } from './docs-page.ts';
 
 export interface Site {
   siteUrl: string | undefined;
-  /** Of the calendar, the main one first. */
+  /** Namespaces of the calendar, the main one first. */
   namespaces: readonly string[];
-  /** Of all interfaces that the server has. */
+  /** Every interface that the server has. */
   interfaces: readonly string[];
 }
 

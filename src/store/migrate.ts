@@ -40,9 +40,10 @@ export function missingMigrations(
         `Migration ${id} (${name}) differs from the one that was applied: export the calendar with the version that created it, and import that into a new one.`,
       );
   const newest = Math.max(0, ...checksums.keys());
-  if (newest > all.length)
+  const supported = Math.max(...all.map(({ id }) => id));
+  if (newest > supported)
     throw new MigrationError(
-      `The database was migrated by a newer Kalends (format ${newest}; this version supports up to ${all.length}): start a newer Kalends, or restore the backup from before the upgrade.`,
+      `The database was migrated by a newer Kalends (format ${newest}; this version supports up to ${supported}): start a newer Kalends, or restore the backup from before the upgrade.`,
     );
   return all.filter(({ id }) => !checksums.has(id));
 }

@@ -148,7 +148,7 @@ export interface MediaTable
   storage_key: string;
   /** The original's file in that folder. */
   filename: string;
-  /** Of the uploaded bytes. */
+  /** Checksum of the uploaded bytes. */
   checksum: string;
   source_url: string | null;
   extension: string;

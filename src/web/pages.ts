@@ -98,7 +98,7 @@ interface PageRequest extends Rendering {
   address: PageAddress;
   pageLanguage: Language;
   texts: Texts;
-  /** Of the whole site, and within the embedded calendar if the page is in one. */
+  /** Links to the whole site, and within the embedded calendar if the page is in one. */
   siteLinks: PageLinks;
   links: PageLinks;
   /** Without credentials and without an event's password. */

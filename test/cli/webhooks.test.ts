@@ -52,7 +52,7 @@ test.each([
   [['add', 'https://a.example', '--types', 'event.exploded'], 1, 'types must be one of: *, event.*'],
   [['add', 'https://93.184.215.14', '--categories', '7'], 1, 'categories must be the id'],
   [['pause', '7'], 1, 'Webhook not found.'],
-  [['log', 'x'], 2, '"x" is no id.'],
+  [['log', 'x'], 2, 'Invalid webhook id "x".'],
   [['replay', '7'], 1, 'Webhook not found.'],
 ] as const)('kalends webhook %j is refused with a reason', async (args, code, reason) => {
   const cli = await calendar();

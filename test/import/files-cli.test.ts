@@ -101,9 +101,9 @@ test('A calendar file is read from standard input', async () => {
 });
 
 test.each([
-  [['--horizon', '0'], '"0" is no horizon'],
-  [['--horizon', 'soon'], '"soon" is no horizon'],
-  [['--dates', 'american'], '"american" is no order of dates: give dmy, mdy, ymd'],
+  [['--horizon', '0'], '--horizon must be a number of months from 1 to 120, not "0"'],
+  [['--horizon', 'soon'], '--horizon must be a number of months from 1 to 120, not "soon"'],
+  [['--dates', 'american'], '--dates must be one of dmy, mdy, ymd, not "american"'],
   [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
   [['--prune', '-'], '--prune needs a file or an address'],
   [[''], 'The name of a source is empty'],

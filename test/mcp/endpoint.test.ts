@@ -146,12 +146,14 @@ describe('requests', () => {
 
   test('A request cancelled in the same batch is still answered', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const reply = async (messages: unknown) => (await post(messages)).json();
     for (const messages of [
       [list, cancel],
       [cancel, list],
-      [list, null, cancel],
     ])
-      expect(await (await post(messages)).json()).toBeTruthy();
+      expect(await reply(messages)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+    // One malformed message invalidates the batch.
+    expect(await reply([list, null, cancel])).toMatchObject({ id: null, error: { code: expect.any(Number) } });
     expect((await post(cancel)).status).toBe(202);
     expect((await post([cancel])).status).toBe(202);
   });

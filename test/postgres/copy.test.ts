@@ -106,7 +106,7 @@ test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
     'no place',
     ['--from', 'mysql://u:hunter2@h/x', '--to', 'sqlite:b'],
     2,
-    /--from is no place of a calendar; give sqlite:FOLDER, env:/,
+    /--from is not the location of a calendar; expected sqlite:FOLDER, env:/,
   ],
   ['a variable that is not there', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not set/],
   ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],

@@ -63,7 +63,7 @@ test.each([
   ],
   [`select id from events where id > 7 order by id limit 10`, []],
   [`select t.title from record_texts t where t.record_id = 700 order by t.title`, []],
-])('%s: %j', async (text, faults) => {
+])('The plan "%s" has the faults %j', async (text, faults) => {
   const found = await explain(CompiledQuery.raw(text));
   expect(found.map(({ fault }) => fault)).toEqual(faults);
 });

@@ -59,7 +59,7 @@ function declareRevoke(parent: Command, shell: Shell): void {
     .description('revoke an application password; whoever uses it is refused from then on')
     .action(async (login, id) => {
       if (!/^\d{1,15}$/.test(id))
-        throw new WrongUsage(`"${id}" is no id of an application password; "app-password list" shows them.`);
+        throw new WrongUsage(`Invalid id "${id}"; "app-password list" shows the ids of application passwords.`);
       const { revokePassword } = await import('./accounts.ts');
       await onCalendar(command, shell, (store) => revokePassword(store, login, Number(id), shell.now()));
       shell.printError(`Revoked application password ${Number(id)} of ${login}.`);

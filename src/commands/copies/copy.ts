@@ -50,7 +50,7 @@ function readPlace(option: string, text: string, { environment, workingFolder }:
   if (isPostgresUrl(place)) return { data: workingFolder, databaseUrl: place };
   const what = variable === undefined ? option : `The variable ${variable}`;
   const accepted = `sqlite:FOLDER${variable === undefined ? ', env:VARIABLE' : ''} or postgres://user:password@host/database`;
-  throw new WrongUsage(`${what} is no place of a calendar; give ${accepted}.`);
+  throw new WrongUsage(`${what} is not the location of a calendar; expected ${accepted}.`);
 }
 
 /** Throws OperationFailed if nothing was written. */

@@ -135,12 +135,12 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
   const { horizon, prune = false, categoriesAs, organizerAddresses = false, skipInvalid = false, images } = options;
   const horizonMonths = /^\d{1,3}$/.test(horizon) ? Number(horizon) : 0;
   if (horizonMonths < 1 || horizonMonths > maxHorizon)
-    throw new WrongUsage(`"${horizon}" is no horizon: give a number of months from 1 to ${maxHorizon}.`);
+    throw new WrongUsage(`--horizon must be a number of months from 1 to ${maxHorizon}, not "${horizon}".`);
   const taxonomy = ({ categories: 'category', tags: 'tag' } as const)[categoriesAs];
   if (taxonomy === undefined) throw new WrongUsage(`"${categoriesAs}" is neither "categories" nor "tags".`);
   const order = dateOrders.find((candidate) => candidate === options.dates);
   if (options.dates !== undefined && order === undefined)
-    throw new WrongUsage(`"${options.dates}" is no order of dates: give ${dateOrders.join(', ')}.`);
+    throw new WrongUsage(`--dates must be one of ${dateOrders.join(', ')}, not "${options.dates}".`);
   if (prune && sources.includes('-'))
     throw new WrongUsage(
       '--prune needs a file or an address: standard input has no name by which a later import could recognise it.',

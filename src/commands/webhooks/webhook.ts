@@ -92,6 +92,6 @@ function declareLog(parent: Command, shell: Shell): void {
 }
 
 function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`"${text}" is no id.`);
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`Invalid webhook id "${text}".`);
   return Number(text);
 }

@@ -15,7 +15,7 @@ describe('the UID of an event', () => {
     ],
     ['is never the own UID of another event', '8@calendar.example:8080', '7@calendar.example:8080'],
     ['may have the form of an own UID of another host', '8@other.example', '8@other.example'],
-  ])('%s', (_, externalId, uid) => {
+  ])('The UID of an event %s', (_, externalId, uid) => {
     expect(uidOf({ id: 7, external_id: externalId }, host)).toBe(uid);
   });
 });

@@ -23,7 +23,7 @@ describe('foldText', () => {
     [' ', ''],
     ['…™', '...tm'],
     ['plain text', 'plain text'],
-  ])('%j', (text, expected) => expect(foldText(text)).toBe(expected));
+  ])('%j is folded to %j', (text, expected) => expect(foldText(text)).toBe(expected));
 
   test('Folding is idempotent, and folded texts are in NFC', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'aÄßİıΣσς\u0301\u0308´¨″–  がｶﾞ한ж\u0306\u00ad\u200dǆﬁ①Å') });

@@ -26,7 +26,7 @@ describe('slugify', () => {
     ['--a--', 'a'],
     ['!!!', ''],
     ['\ud83c', ''],
-  ])('%j', (text, slug) => expect(slugify(text)).toBe(slug));
+  ])('%j has the slug %j', (text, slug) => expect(slugify(text)).toBe(slug));
 
   test('A slug is cut at 200 characters, between characters and without a hyphen at the end', () => {
     expect(slugify('a'.repeat(300))).toBe('a'.repeat(200));

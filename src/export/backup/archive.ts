@@ -79,7 +79,8 @@ export async function readArchive(
   });
   const used = (async () => {
     for await (const { header, body } of decoder.readable as never as AsyncIterable<TarEntry>) {
-      if (header.type !== undefined && header.type !== 'file') throw new TransferProblem(`${header.name} is no file.`);
+      if (header.type !== undefined && header.type !== 'file')
+        throw new TransferProblem(`${header.name} is not a file.`);
       await use(header.name, body);
     }
   })();

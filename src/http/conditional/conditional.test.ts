@@ -50,7 +50,7 @@ describe('entity tags', () => {
     ['', false, false],
     ['"b, \\"a\\""', false, false],
   ];
-  test.each(lists)('%s', (header, weakly, strongly) => {
+  test.each(lists)('The entity tags %s match weakly: %s, strongly: %s', (header, weakly, strongly) => {
     expect([matchesWeakly(header, '"a"'), matchesStrongly(header, ['"z"', '"a"'])]).toEqual([weakly, strongly]);
   });
 });

@@ -18,7 +18,7 @@ describe('parseQuery', () => {
     ['search=a,b', { search: 'a,b' }],
     ['[x]=1', { '[x]': '1' }],
     ['', {}],
-  ])('%s', (query, expected) => {
+  ])('The query %s is parsed as in PHP', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 

@@ -28,7 +28,7 @@ describe('locate', () => {
     ['/index.php/wp-json/tribe/events/v1/events', '/events', '/index.php/wp-json/tribe/events/v1', undefined, true],
     ['//index.php/WP-JSON/calendar/events/v1/', '/', '/index.php/wp-json/calendar/events/v1', undefined, false],
     ['/fr/index.php/wp-json/calendar/events/v1/tags', '/tags', '/fr/index.php/wp-json/calendar/events/v1', 'fr', false],
-  ] as const)('%s', (url, path, root, language, alias) => {
+  ] as const)('The interface is found at %s', (url, path, root, language, alias) => {
     expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
   });
 
@@ -78,7 +78,7 @@ describe('locateIndex', () => {
     ['/fr/', 'fr'],
     ['/PT-BR/wp-json', 'pt-br'],
     ['/zh-hans?rest_route=/', 'zh-hans'],
-  ] as const)('%s', (url, language) => {
+  ] as const)('The address %s has the language %s', (url, language) => {
     expect(locateIndex(url)).toEqual({ language });
   });
 

@@ -17,7 +17,7 @@ test.each([
   ["attachment; filename*=utf-7''a; filename=x.png", 'x.png'],
   [Buffer.from('attachment; filename="é.png"').toString('latin1'), 'é.png'],
   ['attachment; filename="\xe9.png"', '\xe9.png'],
-])('%j', (header, name) => expect(fileNameIn(header)).toBe(name));
+])('The header %j names the file %j', (header, name) => expect(fileNameIn(header)).toBe(name));
 
 test('A file name cannot break out of the Content-Disposition header', () => {
   expect(inlineDisposition('a"\r\nSet-Cookie: b.png')).toBe('inline; filename="a___Set-Cookie__b.png"');

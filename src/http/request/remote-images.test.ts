@@ -22,7 +22,7 @@ test.each<[name: string, json: object, addresses: string[]]>([
     },
     ['https://a.example/1', 'https://a.example/2'],
   ],
-])('%s', (_, json, addresses) => expect(imageAddressesIn(fromJson(json))).toEqual(addresses));
+])('Image URLs %s', (_, json, addresses) => expect(imageAddressesIn(fromJson(json))).toEqual(addresses));
 
 test('Image addresses are found in the parameters of a form', () => {
   const params = parseQuery('image=http://a.example/0&image=http://a.example/1&venue[image]=http://a.example/2');

@@ -14,6 +14,6 @@ test.each([
   ['http', 'calendar.example:99999', 'http://localhost'],
   ['http', '1.2.3.999', 'http://localhost'],
   ['http', '[::::]', 'http://localhost'],
-])('%s %s', (scheme, host, origin) => {
+])('The scheme %s and the host %s make the origin %s', (scheme, host, origin) => {
   expect(originOf(scheme, host)).toBe(origin);
 });

@@ -32,7 +32,9 @@ describe('the negotiated content coding', () => {
     ['br;q=x, gzip', 'gzip'],
     [', ,gzip,', 'gzip'],
   ];
-  test.each(cases)('%j: %s', (header, coding) => expect(codingFor(header)).toBe(coding));
+  test.each(cases)('The Accept-Encoding header %j selects %s', (header, coding) =>
+    expect(codingFor(header)).toBe(coding),
+  );
 
   test('A coding that Accept-Encoding excludes is never chosen', () => {
     const member = fc.record({

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { headerComponents } from '../openapi/header-components.ts';
 import { conventionalName, envelopeHeaders } from './headers.ts';
 
-test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])('%s', (name) => {
-  expect(conventionalName(name.toLowerCase())).toBe(name);
-});
+test.each([...Object.keys(headerComponents), 'Content-Type', 'Vary', 'X-TEC-API-Root'])(
+  'The header %s has one description',
+  (name) => {
+    expect(conventionalName(name.toLowerCase())).toBe(name);
+  },
+);
 
 test('Only totals are numbers among the headers of an envelope', () => {
   expect(

@@ -16,7 +16,7 @@ export interface OutgoingReply {
   body: unknown;
   /** The same for every anonymous caller, until the calendar changes or the validity ends. */
   cacheable: boolean;
-  /** Of a successful read. */
+  /** Present for a successful read. */
   read?: {
     /** UTC seconds of the newest visible change, if the body shows any records. */
     modified?: number | undefined;

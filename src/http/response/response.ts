@@ -13,7 +13,7 @@ export interface SerialisedResponse {
   compressible: boolean;
   /** The body of the entity tag is compressed, so the tag names the coding. */
   isTagCompressed: boolean;
-  /** Of a read. */
+  /** The 304 to a read whose entity tag the client already has. */
   unchanged?: { etag: string; response: SerialisedResponse };
 }
 

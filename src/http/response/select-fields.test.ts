@@ -15,7 +15,7 @@ test.each([
   [['events.venue.city'], { events: [{ venue: { city: 'Rome' } }, { venue: [] }] }],
   [['events', 'events.id'], { events: body.events }],
   [['nothing'], []],
-])('%j', (fields, expected) => {
+])('The fields %j select these members', (fields, expected) => {
   expect(selectFields(body, fields)).toEqual(expected);
 });
 

@@ -33,7 +33,7 @@ function readHeading(name: string) {
   };
 }
 
-/** Of several columns with the same meaning, the one with our name counts, else the first. */
+/** If several columns have the same meaning, the one with our name counts, else the first. */
 export function readHeadings(names: readonly string[]): Heading[] {
   const read = names.map(readHeading);
   for (const edge of ['start', 'end'] as const) {

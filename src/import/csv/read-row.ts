@@ -23,7 +23,7 @@ export type RowEvent = Pick<ImportRecord, 'status' | 'language' | 'texts' | 'slu
 type Stored = StoredEvent['event'] | undefined;
 
 const storedStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
-/** Of events that ticket shops publish. */
+/** Statuses of events that ticket shops publish. */
 const shopStatuses = /^(?:published|live|started|ended|completed|cancell?ed)$/i;
 
 const parseStatus = (text: string): StoredStatus | undefined =>

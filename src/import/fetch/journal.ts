@@ -54,7 +54,7 @@ export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan
   };
   let records = 0;
   return {
-    /** Of the interrupted run that this one resumes. */
+    /** Plan of the interrupted run that this one resumes. */
     plan,
     /** Renamed into place, so that a killed process leaves a journal that is whole. */
     async begin(next: Plan) {

@@ -11,7 +11,7 @@ export type FetchLimits = typeof fetchLimits;
 export const fetchLimits = {
   // A page is in memory several times over; larger ones are requested with fewer records.
   pageBytes: 4 * 1024 ** 2,
-  /** Of a calendar file or spreadsheet, which is streamed to the disk. */
+  /** For a calendar file or spreadsheet, which is streamed to the disk. */
   fileBytes: 64 * 1024 ** 2,
   totalBytes: 2 * 1024 ** 3,
   pages: 20_000,

@@ -30,7 +30,7 @@ export function createBatches(context: ImportContext, window: Window) {
   return {
     finish: batch.finish,
     async add(group: DraftGroup): Promise<void> {
-      // Of two drafts with the same key the second is compared with the stored first one.
+      // If two drafts have the same key, the second is compared with the stored first one.
       const groupKeys = [group.draft, ...group.occurrences].map(({ key }) => key);
       if (groupKeys.some((key) => keys.has(key))) await batch.finish();
       for (const key of groupKeys) keys.add(key);
@@ -82,7 +82,7 @@ async function cancel(
   if (one.event_status === 'canceled') return;
   await upsert.placeEvent(one.id, { event_status: 'canceled', modified_at: modifiedAt });
   reporter.count('events', 'updated');
-  reporter.note(subjectOf(prescan, one), 'is an occurrence of a cancelled series; it is canceled now');
+  reporter.note(subjectOf(prescan, one), 'is an occurrence of a canceled series, and is canceled now');
 }
 
 const subjectOf = ({ source }: ImportContext['prescan'], { id, title }: ImportedEvent): Subject => ({

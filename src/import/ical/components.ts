@@ -6,9 +6,9 @@ import { type ContentLine, nameOf, readContentLines } from './content-lines.ts';
 
 export const calendarLimits = {
   fileBytes: 512 * 1024 ** 2,
-  /** Of an unfolded line. */
+  /** Limit of an unfolded line. */
   lineBytes: 512 * 1024,
-  /** Of the stored lines of an event or time zone. */
+  /** Limit of the stored lines of an event or time zone. */
   componentBytes: 2 * 1024 ** 2,
   depth: 32,
 };
@@ -59,7 +59,7 @@ interface OpenComponent extends ComponentText {
 }
 
 interface Reading {
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
   /** Each is inside the one before. */
   open: OpenComponent[];

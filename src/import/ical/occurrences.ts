@@ -18,7 +18,7 @@ export interface Occurrence {
   /** RECURRENCE-ID in UTC. The external id of the occurrence is the UID, a slash and this. */
   recurrenceId: string;
   start: FileTime;
-  /** Of an RDATE with a period; else that of the event. */
+  /** Length of an RDATE with a period; otherwise that of the event. */
   length: Length | undefined;
 }
 

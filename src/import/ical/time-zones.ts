@@ -191,7 +191,7 @@ function equivalentOf(own: ToEpoch, { zones, siteZone, now }: ReadContext): stri
   return [...candidates].find((zone) => zones.parse(zone) !== undefined && isEquivalent(zone));
 }
 
-/** Of zones with the same offsets the most populous comes first. */
+/** Among zones with the same offsets, the most populous comes first. */
 const preferred = [
   'UTC',
   'Europe/London',

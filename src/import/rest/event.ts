@@ -111,7 +111,7 @@ function wordIn<Word extends string>(words: readonly Word[], ...stated: readonly
   return words.find((word) => found.includes(word.replace('_', '')));
 }
 
-/** Of sites that say no more than that an event is virtual. */
+/** For sites that only state whether an event is virtual. */
 function modeOf({ is_virtual: isVirtual, venue }: RawRecord): AttendanceMode | undefined {
   if (typeof isVirtual !== 'boolean') return undefined;
   if (!isVirtual) return 'offline';

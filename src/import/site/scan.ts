@@ -66,7 +66,7 @@ export function createScan(run: Scanning) {
   return {
     /** By `stateKey`. */
     seen,
-    /** Of the seen records. */
+    /** Kinds of the records seen. */
     kinds: kinds as ReadonlySet<ChangeKind>,
     translated: translated as readonly Translated[],
     imagesOn: ({ source }: PagePrescan): readonly FoundImage[] => images.get(source.path) ?? [],

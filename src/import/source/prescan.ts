@@ -31,7 +31,7 @@ interface Scanned {
 /** A page of the interface. */
 export interface PagePrescan extends Scanned {
   format: 'pages';
-  /** Of the records on it. */
+  /** Kind of the records on it. */
   kind: ChangeKind | undefined;
   /** Selects the records to import; all by default. */
   takes?(record: unknown): boolean;

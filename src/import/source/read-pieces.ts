@@ -71,7 +71,7 @@ async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator
 function recordOfLine(line: Uint8Array, number: number, limits: ReadLimits): RawRecord {
   try {
     const value = parse(line);
-    if (!isRecord(value)) throw new JsonProblem('is not an export: it has a line that is no object');
+    if (!isRecord(value)) throw new JsonProblem('is not an export: it has a line that is not an object');
     assertDepth(value, limits);
     return value;
   } catch (error) {

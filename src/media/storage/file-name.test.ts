@@ -12,7 +12,7 @@ test.each([
   ['poster.tar.gz', 'poster-tar', 'poster.tar'],
   [`${'x'.repeat(300)}.png`, 'x'.repeat(60), 'x'.repeat(300)],
   ['50%-off_"sale".png', '50-off-sale', '50%-off "sale"'],
-])('%j', (name, stem, title) => {
+])('The file name %j is stored as %j', (name, stem, title) => {
   expect(fileStem(name)).toBe(stem);
   expect(titleOf(name)).toBe(title);
 });

@@ -26,7 +26,7 @@ const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 /** Keys are names joined by slashes and cannot escape the storage. */
 export function assertKey(key: string): void {
   if (key.length > 500 || !key.split('/').every((name) => segment.test(name))) {
-    throw new Error(`${JSON.stringify(key)} is no key of a stored file`);
+    throw new Error(`${JSON.stringify(key)} is not the key of a stored file`);
   }
 }
 

@@ -13,7 +13,7 @@ import type { HashPassword, TryPassword } from './types.ts';
 export const eventPasswordSalt = (store: Store): Promise<string> =>
   findOrCreateMeta(store, 'event_password_salt', newSalt);
 
-/** Of libuv's four threads, which also compress responses and read files: guessing passwords must not occupy them all. */
+/** libuv has four threads, which also compress responses and read files: guessing passwords must not occupy them all. */
 const hashesAtOnce = 2;
 
 /** Caches the slow hashes of recent passwords, keyed by a fast hash. */

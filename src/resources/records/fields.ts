@@ -30,7 +30,7 @@ export const parseEmail = (value: string): string | undefined => {
 
 /** Bounds the time that sanitizing takes, which grows with the length. */
 export const maxHtmlLength = 200_000;
-/** Of titles, names and address lines. */
+/** For titles, names and address lines. */
 export const maxLineLength = 2000;
 export const maxTermNameLength = 200;
 /** As it is sent; stored ones are shorter. */

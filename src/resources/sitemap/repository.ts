@@ -14,9 +14,9 @@ export interface SitemapRow {
   id: number;
   /** UTC seconds; unknown for terms. */
   modified: number;
-  /** Of the record. */
+  /** Language of the record. */
   language: string;
-  /** Of the text. */
+  /** Language of the text. */
   text_language: string;
   /** Null if that of the original applies. */
   slug: string | null;

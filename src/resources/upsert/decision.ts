@@ -53,7 +53,7 @@ const isOwnReply = (
 interface StoredRow extends Stored {
   id: number;
   language: string;
-  /** Of its original texts. */
+  /** Slug of its original texts. */
   slug: string;
 }
 

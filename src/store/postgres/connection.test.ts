@@ -19,7 +19,7 @@ test.each<[text: string, addresses: string[]]>([
   ['postgres://a/c?sslmode=require&target_session_attrs=any', ['postgres://a/c?sslmode=require']],
   ['postgres:///c?host=/run', ['postgres:///c?host=/run']],
   ['sqlite:a,b', ['sqlite:a,b']],
-])('%s', (text, addresses) => {
+])('The URL %s names the servers %j', (text, addresses) => {
   expect(addressesOf(text)).toEqual(addresses);
 });
 

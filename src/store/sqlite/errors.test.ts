@@ -10,7 +10,7 @@ test.each([
   ['SQLITE_IOERR_SHMSIZE', /the disk is full/],
   ['SQLITE_IOERR_READ', /the disk reports an error/],
   ['SQLITE_READONLY_DBMOVED', /read-only/],
-])('%s', (code, sentence) => {
+])('The error %s is reported in a sentence', (code, sentence) => {
   const unavailable = asUnavailable(failed(code), 'a.sqlite') as StoreUnavailable;
   expect(unavailable).toBeInstanceOf(StoreUnavailable);
   expect(unavailable.message).toMatch(sentence);

@@ -12,7 +12,7 @@ test.each<[string[], string]>([
   [['🎭x🎭'], '🎭 🎭x x x🎭'],
   [['3月'], '3 月 3月'],
   [[''], ''],
-])('%j', (texts, expected) => {
+])('The texts %j have these letters and pairs', (texts, expected) => {
   expect(lettersAndPairs(...texts).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
 });
 

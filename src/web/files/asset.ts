@@ -38,7 +38,7 @@ export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
   }),
 });
 
-/** Of the custom element. */
+/** Texts of the custom element. */
 const textKeys = [
   'calendarName',
   'previous',

@@ -45,7 +45,7 @@ export async function readTheme(folder: string, warn: (problem: string) => void)
     else if (part !== undefined && language !== undefined)
       texts.set(`${part as Part}/${language}`, toSafeHtml(await readFile(path, 'utf8')));
     else if (type !== undefined && /^[\w-][\w.-]*$/.test(name)) files.set(name, pageOf(type, await readFile(path)));
-    else warn(`${path} is no part of a theme`);
+    else warn(`${path} is not part of a theme`);
   }
   return { files, texts };
 }

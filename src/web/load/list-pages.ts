@@ -49,10 +49,10 @@ export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
 
 interface ListOptions
   extends Pick<ListPage, 'heading' | 'title' | 'subtitle' | 'path' | 'current' | 'previous' | 'next'> {
-  /** Of the page without filters. */
+  /** URL of the page without filters. */
   canonical?: string;
   query?: Query;
-  /** Of a page about one day. */
+  /** The day of a page about one day. */
   day?: string;
   isPast?: boolean;
   /** Whether to offer feeds of these events even without filters. */

@@ -44,7 +44,7 @@ describe('timestamps', () => {
     [-0.5, '1969-12-31 23:59:59Z'],
     ['1810000000.5', '2027-05-11 01:46:40Z'],
     ['-1000000000.25', '1938-04-24 22:13:19Z'],
-  ])('%j', (input, expected) => {
+  ])('The date %j is %s', (input, expected) => {
     expect(read(input)).toBe(expected);
   });
 
@@ -139,7 +139,7 @@ describe('days and clock times', () => {
     ['2027-05-10 15:04:5', '2027-05-10 15:04:05'],
     ['2027-05-10T15:4:05.5', '2027-05-10 15:04:05'],
     ['9:5 6 May 2031', '2031-05-06 09:05:00'],
-  ])('%s', (input, expected) => {
+  ])('The date "%s" is %s', (input, expected) => {
     expect(read(input)).toBe(expected);
   });
 });
@@ -181,7 +181,7 @@ describe('offsets and zones', () => {
     ['Mon, 6 May 2031 16:00:00 +0000', '2031-05-06 16:00:00Z'],
     ['Tue, 6 May 2031 16:00:00 GMT', '2031-05-06 16:00:00Z'],
     ['Tue May 06 2031 16:00:00 GMT+0200 (Central European Summer Time)', '2031-05-06 14:00:00Z'],
-  ])('%s', (input, expected) => {
+  ])('The date "%s" is %s', (input, expected) => {
     expect(read(input)).toBe(expected);
   });
 });

@@ -67,7 +67,7 @@ test.each([
   ['now +2 hours', '2026-11-18 21:23:45Z'],
   ['tomorrow +1 hour', '2026-11-19 06:00:00Z'],
   ['May 10, 3pm', '2026-05-10 15:00:00'],
-])('%s', (input, expected) => {
+])('The date "%s" is %s', (input, expected) => {
   expect(read(input)).toBe(expected);
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['in 3 hours', '2026-11-18 22:23:45Z'],
   ['-90 minutes', '2026-11-18 17:53:45Z'],
   ['+1 day 2 hours', '2026-11-19 21:23:45Z'],
-])('%s', (input, expected) => {
+])('The date "%s" is %s', (input, expected) => {
   expect(read(input)).toBe(expected);
 });
 

@@ -69,7 +69,7 @@ describe('presentCost', () => {
     ['VIP 10', 'VIP 10', '', '', ['10']],
     ['$5, €10', '$5, €10', '', '', ['5', '10']],
     ['Tom & Co: $5 <b', 'Tom & Co: $5 <b', '$', 'prefix', ['5']],
-  ])('%j', (stored, cost, currency_symbol, currency_position, values) => {
+  ])('The stored cost %j is shown as %j', (stored, cost, currency_symbol, currency_position, values) => {
     const details = { currency_symbol, currency_code: '', currency_position, values };
     expect(presentCost(stored, options)).toEqual({ cost, cost_details: details });
   });

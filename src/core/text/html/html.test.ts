@@ -98,7 +98,7 @@ const nothing = [
 
 describe('toSafeHtml', () => {
   for (const table of [paragraphs, references, safety]) {
-    test.each(table)('%s', (_, input, expected) => {
+    test.each(table)('Unsafe HTML: %s', (_, input, expected) => {
       expect(toSafeHtml(input)).toBe(expected);
       expect(toSafeHtml(expected)).toBe(expected);
     });

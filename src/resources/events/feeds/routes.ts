@@ -102,7 +102,7 @@ const file = (pieces: readonly (Buffer | string)[], modified: number, headers: R
 /** JSON has no charset parameter (RFC 8259). */
 const contentType = (mediaType: string): string => (isJson(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
 
-/** Of one document; lines of JSON are another type. */
+/** Whether a body is one JSON document, unlike lines of JSON. */
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
 async function headOf(

@@ -37,7 +37,7 @@ const unaudited = new Set([
 ]);
 const columnTypes = columnTypesOf({ ...relatedColumnTable, ...eventTable });
 
-/** Of a password only its presence is recorded. */
+/** The value to record; of a password, only whether there is one. */
 function auditedValue(column: string, value: unknown): unknown {
   if (column === 'password_hash') return value !== null;
   if (column === 'published_at') return formatUtc(value as number);

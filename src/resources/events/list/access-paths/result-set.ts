@@ -36,7 +36,7 @@ export async function matchingIds(store: Store, filter: EventFilter): Promise<nu
   return selectMatching(store, await matchConditions(store, filter));
 }
 
-/** Of these record ids, the events that match. */
+/** The events among these record ids that match. */
 export const matchingIdsAmong = (store: Store, filter: EventFilter, ids: readonly number[]): Promise<number[]> =>
   selectMatching(store, [store.dialect.isAmong(sql`e.id`, ids), ...conditionsPerEvent(store, filter)]);
 
@@ -53,13 +53,13 @@ const publishedWithin = statement((db, { after, until, limit }: { after: number;
     .limit(limit),
 );
 
-/** Events that were due for publication after the one moment and up to the other: at most `limit` and one more. */
+/** Events scheduled for `(after, until]`. Returns up to `limit + 1`, so that the caller sees whether there are more. */
 export async function publishedBetween(db: Reader, after: number, until: number, limit: number): Promise<number[]> {
   const rows = after < until ? await publishedWithin(db, { after, until, limit: limit + 1 }) : [];
   return rows.map(({ id }) => id);
 }
 
-/** Events at these venues, and at venues that were due for publication between the moments: at most `limit` and one more. */
+/** Events at these venues, and at venues scheduled for `(after, until]`. Returns up to `limit + 1`. */
 export async function eventsAtChangedVenues(
   { reader, dialect }: Store,
   venues: readonly number[],

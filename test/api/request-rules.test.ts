@@ -1,4 +1,4 @@
-// The generic REST layer, for any resource (contract; D1 to D9, D12).
+// Rules of requests that hold for every resource (D1 to D9, D12).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
