@@ -37,6 +37,7 @@ const seed = 20_270_601;
 export async function fillDemo(dependencies: DemoDependencies): Promise<boolean> {
   const { store, ingest, now, log } = dependencies;
   const isEmpty = !(await hasContent(store.reader));
+  if (isEmpty) log.info('demo: loading sample events');
   const images = isEmpty && ingest ? await ingestImages(ingest, now()) : new Map<string, StoredImage>();
   const isFilled = isEmpty && (await store.write((db) => writeAll(db, dependencies, images)));
   if (isFilled) return true;

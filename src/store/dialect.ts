@@ -10,7 +10,7 @@ export interface Dialect {
   textsWith(kind: RecordKind, term: string): RawBuilder<unknown>;
   /** Whether the column is one of the ids, which are passed as a single parameter. */
   isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>;
-  /** Whether the planner has statistics; without them, queries have to name their index. */
+  /** Whether the planner has statistics; without them, queries rule out the wrong indexes. */
   plansByStatistics: boolean;
   /** Whether an index serves the term; for others every text is scanned. */
   isIndexed(term: string): boolean;

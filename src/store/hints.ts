@@ -14,12 +14,6 @@ function sqliteOnly(text: string): Expression<unknown> {
   return { expressionType: undefined, toOperationNode: () => node };
 }
 
-/** After a table and its alias: the index must be used, or the statement fails. */
-export const indexedBy = (index: string): Expression<unknown> => sqliteOnly(` indexed by ${index}`);
-
-/** After a table and its alias: no index but the primary key is used. */
-export const notIndexed = sqliteOnly(' not indexed');
-
 /** A numeric column whose indexes must not be used; other conditions on the table may use theirs. */
 export const unindexed = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${column}${sqliteOnly(' + 0')})`;
 
