@@ -135,7 +135,7 @@ async function measured<T>({ execute, meter }: TransactionOptions, work: Work<T>
 const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
 /** Runs one task at a time, in order of arrival. */
-function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
+export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const done = last.then(task);

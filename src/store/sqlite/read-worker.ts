@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { Database } from '../schema.ts';
+import { createQueue } from '../transactions.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { PlannedOnceCompiler } from './connection.ts';
 import { asUnavailable } from './errors.ts';
@@ -29,120 +30,93 @@ export interface ReadWorkerOptions extends ReadWorkerData {
   maxWaitMs?: number;
 }
 
-interface PendingRead extends Query {
-  sinceMs: number;
-  /** The thread that runs it. */
-  by?: Worker;
-  resolve: (rows: unknown[]) => void;
-  reject: (error: unknown) => void;
-}
-
 export type ReadWorker = ReturnType<typeof openReadWorker>;
-
-interface Reads extends Required<ReadWorkerOptions> {
-  thread: Worker | undefined;
-  idle: NodeJS.Timeout | undefined;
-  current: PendingRead | undefined;
-  waiting: PendingRead[];
-  isDraining: boolean;
-}
 
 /** Reads run one at a time. The thread starts with the first. */
 export function openReadWorker({ path, idleMs = 30_000, maxWaitMs = 30_000 }: ReadWorkerOptions) {
-  const reads: Reads = {
-    ...{ path, idleMs, maxWaitMs, thread: undefined, idle: undefined, current: undefined, waiting: [] },
-    isDraining: false,
+  const { ask, release } = createThread(path, idleMs);
+  const enqueue = createQueue();
+  let unanswered = 0;
+  let isDraining = false;
+  const read = (query: Query): Promise<unknown[]> => {
+    const sinceMs = performance.now();
+    unanswered += 1;
+    return enqueue(async () => {
+      const limitMs = isDraining ? maxDrainMs : maxWaitMs;
+      if (performance.now() - sinceMs > limitMs) throw isDraining ? stopping() : tooMany();
+      return rowsOf(await ask(query), path);
+    }).finally(() => {
+      unanswered -= 1;
+    });
   };
   const reader = new Kysely<Database>({
     dialect: {
       createAdapter: () => new ReadWorkerAdapter(),
       createQueryCompiler: () => new PlannedOnceCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => createDriver(reads),
+      createDriver: () => createDriver(read, release),
     },
   });
   return {
     reader,
-    isReading: (): boolean => reads.current !== undefined,
-    waiting: (): number => reads.waiting.length,
+    isReading: (): boolean => unanswered > 0,
+    waiting: (): number => Math.max(0, unanswered - 1),
     /** From now on, reads that cannot start get 503. */
     drain(): void {
-      reads.isDraining = true;
+      isDraining = true;
     },
     /** Ends the thread; the next read starts another. */
-    release: (): Promise<void> => release(reads),
+    release,
   };
 }
 
-const enqueue = (reads: Reads, { sql, parameters }: Query) =>
-  new Promise<unknown[]>((resolve, reject) => {
-    reads.waiting.push({ sql, parameters, sinceMs: performance.now(), resolve, reject });
-    runNext(reads);
+function createThread(path: string, idleMs: number) {
+  let thread: Worker | undefined;
+  let failure: unknown;
+  let idle: NodeJS.Timeout | undefined;
+  const start = (): Worker => {
+    failure = undefined;
+    const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } satisfies ReadWorkerData });
+    started.on('error', (error) => {
+      failure = error;
+    });
+    return started.on('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+  };
+  const release = async (): Promise<void> => {
+    const ending = thread;
+    thread = undefined;
+    clearTimeout(idle);
+    await ending?.terminate();
+  };
+  return {
+    release,
+    /** Throws StoreUnavailable if the thread cannot be started, or exits before it answers. */
+    async ask(query: Query): Promise<QueryResult> {
+      clearTimeout(idle);
+      try {
+        thread ??= start();
+        thread.ref();
+        return await answerTo(query, thread);
+      } catch (error) {
+        throw exitError(failure ?? error, path);
+      } finally {
+        thread?.unref();
+        idle = setTimeout(() => void release(), idleMs).unref();
+      }
+    },
+  };
+}
+
+const answerTo = (query: Query, thread: Worker): Promise<QueryResult> =>
+  new Promise((resolve, reject) => {
+    thread.once('exit', reject).once('message', (result: QueryResult) => {
+      thread.off('exit', reject);
+      resolve(result);
+    });
+    thread.postMessage(query);
   });
-
-function runNext(reads: Reads): void {
-  while (!reads.current) {
-    clearTimeout(reads.idle);
-    reads.current = nextInTime(reads);
-    if (!reads.current) {
-      reads.thread?.unref();
-      reads.idle = setTimeout(() => void release(reads), reads.idleMs).unref();
-      return;
-    }
-    send(reads, reads.current);
-  }
-}
-
-function nextInTime({ waiting, isDraining, maxWaitMs }: Reads): PendingRead | undefined {
-  for (;;) {
-    const read = waiting.shift();
-    if (!read || performance.now() - read.sinceMs <= (isDraining ? maxDrainMs : maxWaitMs)) return read;
-    read.reject(isDraining ? stopping() : tooMany());
-  }
-}
-
-function send(reads: Reads, read: PendingRead): void {
-  try {
-    reads.thread ??= start(reads);
-    reads.thread.ref();
-    read.by = reads.thread;
-    reads.thread.postMessage({ sql: read.sql, parameters: read.parameters } satisfies Query);
-  } catch (error) {
-    // The system allows no further thread.
-    reads.current = undefined;
-    read.reject(exitError(error, reads.path));
-  }
-}
-
-function start(reads: Reads): Worker {
-  const { path } = reads;
-  const thread = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } });
-  let reason: unknown;
-  thread.on('message', (result: QueryResult) => end(reads, thread, (read) => settle(read, result, path)));
-  thread.on('error', (error) => {
-    reason = error;
-  });
-  thread.on('exit', () => {
-    if (reads.thread === thread) reads.thread = undefined;
-    end(reads, thread, ({ reject }) => reject(exitError(reason, path)));
-  });
-  return thread;
-}
-
-/** Ignores a previous thread that answers or exits late. */
-function end(reads: Reads, by: Worker, settle: (read: PendingRead) => void): void {
-  if (reads.current?.by !== by) return;
-  settle(reads.current);
-  reads.current = undefined;
-  runNext(reads);
-}
-
-async function release(reads: Reads): Promise<void> {
-  const { thread, idle } = reads;
-  reads.thread = undefined;
-  clearTimeout(idle);
-  await thread?.terminate();
-}
 
 /** Lets queries wait in our queue, which measures the time, instead of Kysely's. */
 class ReadWorkerAdapter extends SqliteAdapter {
@@ -159,9 +133,10 @@ const maxDrainMs = 100;
 const stopping = () =>
   new StoreUnavailable('A long search was refused because the service is stopping.', { retryAfterSeconds: 2 });
 
-function settle({ resolve, reject }: PendingRead, result: QueryResult, path: string): void {
-  if ('rows' in result) resolve(result.rows);
-  else reject(asUnavailable(Object.assign(new Error(result.error.message), { code: result.error.code }), path));
+function rowsOf(result: QueryResult, path: string): unknown[] {
+  if ('rows' in result) return result.rows;
+  const { message, code } = result.error;
+  throw asUnavailable(Object.assign(new Error(message), { code }), path);
 }
 
 /** The error for a thread that exited: the database could not be opened, or memory was short. */
@@ -171,10 +146,10 @@ function exitError(reason: unknown, path: string): unknown {
   return new StoreUnavailable('A long search was aborted.', { cause: reason, ...retryLater });
 }
 
-function createDriver(reads: Reads): Driver {
+function createDriver(read: (query: Query) => Promise<unknown[]>, release: () => Promise<void>): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: Query) {
-      return { rows: (await enqueue(reads, { sql, parameters })) as Row[] };
+      return { rows: (await read({ sql, parameters })) as Row[] };
     },
     streamQuery() {
       throw new Error('streaming is not supported');
@@ -188,6 +163,6 @@ function createDriver(reads: Reads): Driver {
     acquireConnection: async () => connection,
     releaseConnection: async () => undefined,
     ...{ beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse },
-    destroy: () => release(reads),
+    destroy: release,
   };
 }

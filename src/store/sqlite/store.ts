@@ -9,14 +9,14 @@ import { createTransactions, type TransactionOptions } from '../transactions.ts'
 import { StoreUnavailable } from '../unavailable.ts';
 import { type Connection, createConnection, createKysely, readThroughWriter } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { isBusy, primaryCodeOf } from './errors.ts';
+import { primaryCodeOf } from './errors.ts';
 import { createCheckpointer } from './files/checkpoint.ts';
 import { type FileIdentity, isWritable, watchFileIdentity } from './files/file-identity.ts';
 import { createGroupCommit, type Flush, rewriteLog, type SyncFile } from './files/group-commit.ts';
 import { indexWaitingTexts, registerPairsFunction } from './index-texts.ts';
 import { openReadWorker, type ReadWorker } from './read-worker.ts';
 import { createVersionOnArrival, type VersionOnArrival } from './version-on-arrival.ts';
-import { createWriteLock } from './write-lock.ts';
+import { withWriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
   path: string;
@@ -24,7 +24,7 @@ export interface SqliteOptions {
   synchronous?: 'full' | 'normal' | 'off';
   /** fsync of the write-ahead log with `full`. */
   syncFile?: SyncFile;
-  /** Limits how long a write waits for other writers, of this process and of others. */
+  /** Limits how long a write waits since it was requested, in the queue of this process and for other processes. */
   writeWaitMs?: number;
   report?: OnDatabaseChange | undefined;
   meter?: StoreMeter | undefined;
@@ -95,7 +95,6 @@ function createExecute(options: Opening, parts: OpenParts): TransactionOptions['
   const inTransaction = (work: () => Promise<void>) => writer.transaction().execute(work);
   const checkpointIfLong = createCheckpointer({ writing, reading, flush, inTransaction, report, meter });
   const reopener = createReopener(path, [reading, writing], readWorker);
-  const withWriteLock = createWriteLock({ isBusy, limitMs });
   return async (work, requestedMs) => {
     const run = (begun: () => void) => {
       files.assertSame();
@@ -108,7 +107,7 @@ function createExecute(options: Opening, parts: OpenParts): TransactionOptions['
       });
     };
     await reopener.reopenIfWritable();
-    const result = await withWriteLock(run, requestedMs).catch((error: unknown) => {
+    const result = await withWriteLock(run, requestedMs + limitMs).catch((error: unknown) => {
       reopener.noteRefusal(error);
       throw error;
     });
