@@ -14,8 +14,9 @@ import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type Address, locate, mainNamespace } from './request/address.ts';
-import { type RequestBody, readBody, readUpload } from './request/body.ts';
+import { readBody, readUpload } from './request/body.ts';
 import { headerIn, type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
+import type { RequestBody } from './request/multipart.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
@@ -115,17 +116,8 @@ async function run(
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
     throw new ApiError('rest_no_route');
   }
-  const located = {
-    address,
-    origin: request.origin,
-    requestId: request.id,
-    remoteAddress: request.address,
-    isRead: isRead(request),
-    path: match.path,
-    now,
-    validity: request.validity ?? { version: options.version(), since: now, until: now },
-  };
-  const context = createContext(located, state, options);
+  const validity = request.validity ?? { version: options.version(), since: now, until: now };
+  const context = createContext({ request, address, path: match.path, now, validity }, state, options);
   try {
     if (request.method === 'OPTIONS') return { status: 200, body: describeRoutes(match.routes, context.links) };
     const method = methodOf(request, state.params);
@@ -140,7 +132,8 @@ async function run(
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params, context.links);
     addDeprecationHeaders(route, state);
     const operation = { route, address, bytes };
-    const contextWithBody = withFinalParameters(context, state);
+    const { params } = state;
+    const contextWithBody = { ...context.withLanguage(params), params };
     return await step(route.operationId, () => runOperation(method, request, operation, contextWithBody, options));
   } finally {
     // The header describes the record after the operation.
@@ -208,11 +201,6 @@ async function readParameters(
     throw asInvalidParam(error);
   }
 }
-
-const withFinalParameters = (context: RequestContext, { params }: { params: RawParams }): RequestContext => ({
-  ...context.withLanguage(params),
-  params,
-});
 
 interface Operation {
   route: Route;

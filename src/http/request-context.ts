@@ -6,6 +6,7 @@ import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
 import { selectedLanguage } from './params/read.ts';
 import type { Address } from './request/address.ts';
+import { type IncomingRequest, isRead } from './request/incoming-request.ts';
 import type { RequestContext } from './route.ts';
 
 export interface ContextOptions {
@@ -27,22 +28,26 @@ export interface RequestState {
   headers: Record<string, string>;
 }
 
-type Located = Pick<RequestContext, 'requestId' | 'remoteAddress' | 'path' | 'now' | 'validity'> & {
+interface Located extends Pick<RequestContext, 'path' | 'now' | 'validity'> {
+  request: IncomingRequest;
   address: Address;
-  origin: string;
-  isRead: boolean;
-};
+}
 
-export function createContext(located: Located, state: RequestState, options: ContextOptions): RequestContext {
-  const { address, origin, isRead, ...request } = located;
-  const linksIn = (language: Language) => createLinks(origin, address, language, options.site);
+export function createContext(
+  { request, address, ...located }: Located,
+  state: RequestState,
+  options: ContextOptions,
+): RequestContext {
+  const linksIn = (language: Language) => createLinks(request.origin, address, language, options.site);
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
     (error) =>
-      presentError(error, { language, requestId: request.requestId, alias: address.alias, isRead });
+      presentError(error, { language, requestId: request.id, alias: address.alias, isRead: isRead(request) });
   const { language } = state;
   return {
-    ...request,
+    ...located,
+    requestId: request.id,
+    remoteAddress: request.address,
     caller: state.caller,
     language,
     links: linksIn(language),

@@ -2,7 +2,7 @@ import { fromKeys, mapValues } from '../../core/objects.ts';
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
 import { languageSchema } from './parameters.ts';
-import { named } from './schema.ts';
+import { named, type Place } from './schema.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
@@ -21,8 +21,6 @@ export function requestBodyOf(route: Route, examples: readonly unknown[] | undef
     content: fromKeys(types, () => ({ schema })),
   };
 }
-
-type Place = (schema: JsonSchema) => JsonSchema;
 
 const forms =
   'In forms, lists are `name[]=1&name[]=2`, repeated names or comma-separated text, objects are `name[member]=text`, and empty text stands for `null`. Unknown members are ignored.';

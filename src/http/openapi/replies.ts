@@ -1,11 +1,9 @@
 import type { ErrorCode } from '../../core/api-error.ts';
 import { deprecationsOf } from '../deprecation.ts';
-import type { JsonSchema } from '../params/field.ts';
 import type { ReplyDocs, Route } from '../route.ts';
 import { errorsOf, errorWith } from './errors.ts';
 import { errorHeaders, headersOf } from './headers.ts';
-
-type Place = (schema: JsonSchema) => JsonSchema;
+import type { Place } from './schema.ts';
 
 /** Errors that are the same for nearly all routes: one component each. */
 const shared: Readonly<Record<number, string>> = {

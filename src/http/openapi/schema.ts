@@ -20,6 +20,7 @@ export const emptyList: JsonSchema = { type: 'array', items: {}, maxItems: 0 };
 export const describedAs = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 
 export type NamedSchemas = ReturnType<typeof collectNamedSchemas>;
+export type Place = NamedSchemas['place'];
 
 /** Collects named schemas, however deep inside others. One name means one schema. */
 export function collectNamedSchemas() {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../core/api-error.ts';
 import { fromJson, parseQuery, type RawParams } from '../params/raw.ts';
 import { fileNameIn } from './content-disposition.ts';
-import { readMultipart, type Upload } from './multipart.ts';
+import { type RequestBody, readMultipart } from './multipart.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -48,11 +48,6 @@ function decodeText(body: Buffer): string {
   } catch {
     throw new ApiError('rest_invalid_json');
   }
-}
-
-export interface RequestBody {
-  params: RawParams;
-  upload?: Upload | undefined;
 }
 
 /** The body of a route that takes a file: a form with the part `file`, or the file itself. */

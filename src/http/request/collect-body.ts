@@ -15,26 +15,22 @@ export const requestLimit = (bytes: number): BodyLimit => ({
 });
 
 /** The whole body; rejects as soon as the limit is exceeded, and leaves the rest unread. */
-export function collectBody(stream: Readable, declared: string | undefined, limit: BodyLimit): Promise<Buffer> {
-  if (Number(declared ?? 0) > limit.bytes) return Promise.reject(limit.tooLarge());
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const onData = (chunk: Buffer) => {
+export async function collectBody(stream: Readable, declared: string | undefined, limit: BodyLimit): Promise<Buffer> {
+  if (Number(declared ?? 0) > limit.bytes) throw limit.tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  stream.on('error', () => undefined);
+  try {
+    // Destroying the stream would end the connection, and with it the reply.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > limit.bytes) settle(() => reject(limit.tooLarge()));
-      else chunks.push(chunk);
-    };
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
-    const onBroken = () => settle(() => reject(new ApiError('rest_bad_request')));
-    // Iterating would destroy the connection, and with it the reply, as soon as the limit is exceeded.
-    const settle = (finish: () => void) => {
-      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      stream.on('error', () => {});
-      finish();
-    };
-    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
+      if (length > limit.bytes) throw limit.tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError('rest_bad_request');
+  }
+  return Buffer.concat(chunks, length);
 }
 
 /** Beyond this the connection is closed. */

@@ -12,8 +12,6 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 /** Time to read the refusal before the connection is closed. */
 const lingerMs = 1000;
 
-export type UnreadableRefusal = ReturnType<typeof createUnreadableRefusal>;
-
 /** With pipelined requests, the refusal is the last reply and never interrupts another. */
 export function createUnreadableRefusal(language: Language) {
   const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();

@@ -24,8 +24,6 @@ interface Reader {
   socket: ServerResponse;
 }
 
-export type LargeResponses<T extends object> = ReturnType<typeof createLargeResponses<T>>;
-
 export function createLargeResponses<T extends object>() {
   const findable = new Map<string, T>();
   const sending = new Map<T, Sent>();
