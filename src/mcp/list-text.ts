@@ -1,10 +1,10 @@
 // A page of a list as text, one line per record, for clients that ignore structured content.
-import type { Kind } from './schemas.ts';
+import type { ChangeKind } from '../core/kinds.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function listText(
-  kind: Kind,
+  kind: ChangeKind,
   items: readonly Item[],
   { total, cursor }: { total: number; cursor: string | undefined },
 ): string {
@@ -35,7 +35,7 @@ function whenOf({ start_date, end_date, timezone, all_day }: Item): string {
   return `${startDay} ${startTime?.slice(0, 5)} to ${end} (${timezone})`;
 }
 
-const lineOf = (kind: Kind, item: Item): string =>
+const lineOf = (kind: ChangeKind, item: Item): string =>
   kind === 'venue' || kind === 'organizer'
     ? joined([item[kind], item['address'], item['city'], item['country'], item['email'], item['url']])
     : joined([

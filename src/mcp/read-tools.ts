@@ -1,11 +1,9 @@
+import { type ChangeKind, changeKinds, isTaxonomy, plurals } from '../core/kinds.ts';
 import { listText } from './list-text.ts';
 import {
-  allKinds,
+  fieldsOf,
   filters,
-  isTerm,
-  type Kind,
   kindSchema,
-  kinds,
   object,
   type RouteNamed,
   readLanguage,
@@ -70,7 +68,7 @@ function searchTool(route: RouteNamed): Tool {
     input: object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage }),
     output: pageOf('events'),
     writes: false,
-    run: async (args, call) => readList('events', { ...args, _fields: eventListFields }, call, 'event'),
+    run: async (args, call) => readList('event', { ...args, _fields: eventListFields }, call),
   };
 }
 
@@ -95,16 +93,16 @@ function listTool(route: RouteNamed): Tool {
     async run(args, call) {
       const kind = kindIn(args, relatedKinds);
       const { kind: _kind, slug, parent, ...rest } = args;
-      if ((slug !== undefined && !isTerm(kind)) || (parent !== undefined && kind !== 'category')) {
+      if ((slug !== undefined && !isTaxonomy(kind)) || (parent !== undefined && kind !== 'category')) {
         throw new ToolError('slug is for categories and tags, parent for categories; get_record finds others by slug.');
       }
-      const { plural, fields } = kinds[kind];
-      const _fields = `total,next_cursor,${fields
+      const plural = plurals[kind];
+      const _fields = `total,next_cursor,${fieldsOf[kind]
         .split(',')
         .map((name) => `${plural}.${name}`)
         .join(',')}`;
-      const terms = isTerm(kind) ? { slug, parent, hide_empty: false } : {};
-      return readList(plural, { ...rest, ...terms, _fields }, call, kind);
+      const terms = isTaxonomy(kind) ? { slug, parent, hide_empty: false } : {};
+      return readList(kind, { ...rest, ...terms, _fields }, call);
     },
   };
 }
@@ -116,7 +114,7 @@ const getTool: Tool = {
     'Read one event, venue, organizer, category or tag in full, by id or (except categories and tags) by slug.',
   input: object(
     {
-      kind: kindSchema(allKinds),
+      kind: kindSchema(changeKinds),
       id: recordId,
       slug: { type: 'string', description: 'Slug of an event, venue or organizer, instead of the id' },
       password: { type: 'string', description: 'Password of a password-protected event' },
@@ -127,34 +125,28 @@ const getTool: Tool = {
   output: recordOutput,
   writes: false,
   async run(args, call) {
-    const kind = kindIn(args, allKinds);
+    const kind = kindIn(args, changeKinds);
     const { password, language } = args;
-    const query = { password, i18n_language: language, _fields: kinds[kind].fields };
+    const query = { password, i18n_language: language, _fields: fieldsOf[kind] };
     const record = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: pathIn(kind, args), query }));
     return { text: JSON.stringify(record), structured: record };
   },
 };
 
-async function readList(
-  plural: string,
-  { language, ...args }: Arguments,
-  call: CallInterface,
-  kind: Kind,
-): Promise<ToolResult> {
+async function readList(kind: ChangeKind, { language, ...args }: Arguments, call: CallInterface): Promise<ToolResult> {
+  const plural = plurals[kind];
   const query = { ...args, i18n_language: language };
-  const body = bodyOf<Record<string, unknown>>(await call({ method: 'GET', path: `/${plural}`, query }));
-  const {
-    [plural]: items,
-    total,
-    next_cursor,
-  } = body as { total: number; next_cursor?: string } & Record<string, unknown>;
-  const records = items as Record<string, unknown>[];
+  const page = bodyOf<Page>(await call({ method: 'GET', path: `/${plural}`, query }));
+  const { total, next_cursor } = page;
+  const records = page[plural] as Record<string, unknown>[];
   const name = kind === 'event' ? 'events' : 'records';
   const structured = { total, [name]: records, ...(next_cursor === undefined ? {} : { next_cursor }) };
   return { text: listText(kind, records, { total, cursor: next_cursor }), structured };
 }
 
-export function kindIn({ kind }: Arguments, accepted: readonly Kind[]): Kind {
+type Page = { total: number; next_cursor?: string } & Record<string, unknown>;
+
+export function kindIn({ kind }: Arguments, accepted: readonly ChangeKind[]): ChangeKind {
   const found = accepted.find((name) => name === kind);
   if (!found) throw new ToolError(`kind must be one of ${accepted.join(', ')}.`);
   return found;
@@ -165,11 +157,11 @@ export function idIn({ id }: Arguments): number {
   throw new ToolError('id must be a positive integer.');
 }
 
-function pathIn(kind: Kind, args: Arguments): string {
-  const { plural } = kinds[kind];
+function pathIn(kind: ChangeKind, args: Arguments): string {
+  const plural = plurals[kind];
   if (args['slug'] === undefined) return `/${plural}/${idIn(args)}`;
   if (args['id'] !== undefined) throw new ToolError('Send id or slug, not both.');
-  if (isTerm(kind)) throw new ToolError('Categories and tags are read by id; list_records finds them by slug.');
+  if (isTaxonomy(kind)) throw new ToolError('Categories and tags are read by id; list_records finds them by slug.');
   if (typeof args['slug'] !== 'string' || args['slug'] === '') throw new ToolError('slug must be text.');
   return `/${plural}/by-slug/${encodeURIComponent(args['slug'])}`;
 }

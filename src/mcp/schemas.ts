@@ -1,4 +1,5 @@
 // Schemas of tools, derived from the parameters of routes, so that tools follow the interface.
+import { type ChangeKind, changeKinds } from '../core/kinds.ts';
 import { languages } from '../core/languages.ts';
 import { fromKeys, mapValues } from '../core/objects.ts';
 import { propertyOf } from '../http/openapi/bodies.ts';
@@ -53,44 +54,21 @@ export const dryRun: JsonSchema = {
 };
 export const recordId: JsonSchema = { type: 'integer', minimum: 1, description: 'Id of the record' };
 
-/** Kinds of records, and the fields that models need: no links, sizes and formatted dates. */
-export const kinds = {
-  event: {
-    plural: 'events',
-    operation: 'Event',
-    fields:
-      'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,event_status,event_status_reason,attendance_mode,online_url,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
-  },
-  venue: {
-    plural: 'venues',
-    operation: 'Venue',
-    fields:
-      'id,venue,slug,status,author,url,description,address,city,country,province,state,stateprovince,zip,phone,website,geo_lat,geo_lng,image.id,image.url,external_id,language,translations,modified',
-  },
-  organizer: {
-    plural: 'organizers',
-    operation: 'Organizer',
-    fields:
-      'id,organizer,slug,status,author,url,description,phone,email,website,image.id,image.url,external_id,language,translations,modified',
-  },
-  category: {
-    plural: 'categories',
-    operation: 'Category',
-    fields: 'id,name,slug,description,parent,count,external_id,language,translations',
-  },
-  tag: {
-    plural: 'tags',
-    operation: 'Tag',
-    fields: 'id,name,slug,description,count,external_id,language,translations',
-  },
-} as const;
+export const relatedKinds = changeKinds.filter((kind) => kind !== 'event');
 
-export type Kind = keyof typeof kinds;
-export const allKinds = Object.keys(kinds) as Kind[];
-export const relatedKinds = allKinds.filter((kind) => kind !== 'event');
-export const isTerm = (kind: Kind): boolean => kind === 'category' || kind === 'tag';
+/** The fields that models need: no links, sizes and formatted dates. */
+export const fieldsOf: Readonly<Record<ChangeKind, string>> = {
+  event:
+    'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,event_status,event_status_reason,attendance_mode,online_url,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
+  venue:
+    'id,venue,slug,status,author,url,description,address,city,country,province,state,stateprovince,zip,phone,website,geo_lat,geo_lng,image.id,image.url,external_id,language,translations,modified',
+  organizer:
+    'id,organizer,slug,status,author,url,description,phone,email,website,image.id,image.url,external_id,language,translations,modified',
+  category: 'id,name,slug,description,parent,count,external_id,language,translations',
+  tag: 'id,name,slug,description,count,external_id,language,translations',
+};
 
-export const kindSchema = (accepted: readonly Kind[]): JsonSchema => ({
+export const kindSchema = (accepted: readonly ChangeKind[]): JsonSchema => ({
   type: 'string',
   enum: accepted,
   description: 'Kind of record',

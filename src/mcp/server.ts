@@ -73,31 +73,16 @@ const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, sig
       : 'Not signed in: only public records can be read, and nothing can be written.',
   ].join(' ');
 
-const definitionOf = ({
-  name,
-  title,
-  description,
-  input,
-  output,
-  writes,
-  destructive,
-  idempotent,
-}: Tool): ToolDefinition => ({
-  name,
-  title,
-  description,
-  inputSchema: input as ToolDefinition['inputSchema'],
-  outputSchema: output as ToolDefinition['outputSchema'],
-  annotations: writes
-    ? {
-        title,
-        readOnlyHint: false,
-        destructiveHint: destructive === true,
-        idempotentHint: idempotent === true,
-        openWorldHint: false,
-      }
-    : { title, readOnlyHint: true, openWorldHint: false },
-});
+function definitionOf({ name, title, description, input, output, ...tool }: Tool): ToolDefinition {
+  const { writes, destructive = false, idempotent = false } = tool;
+  const effects = writes ? { destructiveHint: destructive, idempotentHint: idempotent } : {};
+  return {
+    ...{ name, title, description },
+    inputSchema: input as ToolDefinition['inputSchema'],
+    outputSchema: output as ToolDefinition['outputSchema'],
+    annotations: { title, readOnlyHint: !writes, ...effects, openWorldHint: false },
+  };
+}
 
 /** The interface refuses less, and says where. Writing JSON is recursive. */
 const maxDepth = 100;

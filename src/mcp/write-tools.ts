@@ -1,13 +1,11 @@
+import { type ChangeKind, changeKinds, isTaxonomy, plurals } from '../core/kinds.ts';
 import { fromKeys } from '../core/objects.ts';
 import { idIn, kindIn, recordOutput } from './read-tools.ts';
 import {
-  allKinds,
   bodySchema,
   dryRun,
-  isTerm,
-  type Kind,
+  fieldsOf,
   kindSchema,
-  kinds,
   object,
   type RouteNamed,
   recordId,
@@ -59,7 +57,7 @@ function eventTools(route: RouteNamed): Tool[] {
 
 function recordTools(route: RouteNamed): Tool[] {
   const schemasOf = (verb: string, update: boolean) =>
-    fromKeys(relatedKinds, (kind) => bodySchema(route(`${verb}${kinds[kind].operation}`), update));
+    fromKeys(relatedKinds, (kind) => bodySchema(route(`${verb}${kind[0]?.toUpperCase()}${kind.slice(1)}`), update));
   const created = schemasOf('create', false);
   const changes = schemasOf('update', true);
   return [
@@ -71,7 +69,7 @@ function recordTools(route: RouteNamed): Tool[] {
       ...writing,
       run: async (args, call) => {
         const { kind, data } = dataIn(args, created);
-        return write(kind, { method: 'POST', path: `/${kinds[kind].plural}`, args: { ...data, ...rest(args) } }, call);
+        return write(kind, { method: 'POST', path: `/${plurals[kind]}`, args: { ...data, ...rest(args) } }, call);
       },
     },
     {
@@ -83,7 +81,7 @@ function recordTools(route: RouteNamed): Tool[] {
       ...changing,
       run: async (args, call) => {
         const { kind, data } = dataIn(args, changes);
-        const path = `/${kinds[kind].plural}/${idIn(args)}`;
+        const path = `/${plurals[kind]}/${idIn(args)}`;
         return write(kind, { method: 'PATCH', path, args: { ...data, ...rest(args) } }, call);
       },
     },
@@ -92,7 +90,10 @@ function recordTools(route: RouteNamed): Tool[] {
 
 const rest = ({ language, dry_run }: Arguments): Arguments => ({ language, dry_run });
 
-function dataIn(args: Arguments, schemas: Readonly<Record<string, ObjectSchema>>): { kind: Kind; data: Arguments } {
+function dataIn(
+  args: Arguments,
+  schemas: Readonly<Record<string, ObjectSchema>>,
+): { kind: ChangeKind; data: Arguments } {
   const sent = relatedKinds.filter((kind) => args[kind] !== undefined);
   const [kind] = sent;
   const data = kind && args[kind];
@@ -109,9 +110,9 @@ interface Write {
   args: Arguments;
 }
 
-async function write(kind: Kind, { method, path, args }: Write, call: CallInterface): Promise<ToolResult> {
+async function write(kind: ChangeKind, { method, path, args }: Write, call: CallInterface): Promise<ToolResult> {
   const { language, dry_run, ...body } = args;
-  const query = { i18n_language: language, dry_run, _fields: kinds[kind].fields };
+  const query = { i18n_language: language, dry_run, _fields: fieldsOf[kind] };
   const record = bodyOf<Record<string, unknown>>(await call({ method, path, query, body }));
   const done = method === 'POST' ? 'Created' : 'Updated';
   const head = dry_run ? 'Nothing was saved; the result would be:' : `${done} ${kind} ${record['id']}:`;
@@ -125,7 +126,7 @@ const trashTool: Tool = {
     'Move an event, venue or organizer to the trash, from which an update of its status restores it, or delete it permanently with force. Categories and tags can only be deleted permanently; events lose them then.',
   input: object(
     {
-      kind: kindSchema(allKinds),
+      kind: kindSchema(changeKinds),
       id: recordId,
       force: {
         type: 'boolean',
@@ -143,13 +144,13 @@ const trashTool: Tool = {
   destructive: true,
   idempotent: true,
   async run(args, call) {
-    const kind = kindIn(args, allKinds);
+    const kind = kindIn(args, changeKinds);
     const id = idIn(args);
     const force = args['force'] === true;
-    if (isTerm(kind) && !force)
+    if (isTaxonomy(kind) && !force)
       throw new ToolError(`A ${kind} has no trash; send force: true to delete it permanently.`);
-    const query = { force: isTerm(kind) ? undefined : args['force'], dry_run: args['dry_run'] };
-    bodyOf(await call({ method: 'DELETE', path: `/${kinds[kind].plural}/${id}`, query }));
+    const query = { force: isTaxonomy(kind) ? undefined : args['force'], dry_run: args['dry_run'] };
+    bodyOf(await call({ method: 'DELETE', path: `/${plurals[kind]}/${id}`, query }));
     const verb = args['dry_run'] ? 'would be' : 'is';
     return {
       text: `The ${kind} ${id} ${verb} ${force ? 'deleted permanently' : 'in the trash'}.`,
