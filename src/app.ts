@@ -5,15 +5,14 @@ import { ApiError } from './core/api-error.ts';
 import { formatUtc } from './core/dates/civil.ts';
 import type { Zones } from './core/dates/zones.ts';
 import { anonymous, type Caller, mayAdminister } from './core/roles.ts';
-import { type Credentials, parseCredentials } from './http/auth/credentials.ts';
+import { parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
 import { registerPages } from './http/endpoints/page-routes.ts';
 import { securityRoutes } from './http/endpoints/security-txt.ts';
-import { createPipeline, type Interface, type Pipeline } from './http/pipeline.ts';
+import { createPipeline, type Pipeline } from './http/pipeline.ts';
 import { isAnonymousRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
-import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { registerMcp } from './mcp-endpoint.ts';
 import type { ResolveHost } from './media/fetch/fetch-target.ts';
@@ -65,18 +64,10 @@ export interface AppDependencies {
   hashEventPassword?: HashEventPassword | undefined;
 }
 
-/** The service without an HTTP server. */
-export interface ServicePipeline {
-  pipeline: Pipeline;
-  routes: readonly Route[];
-  /** Routes and their namespaces, the calendar's own first. */
-  interfaces: readonly Interface[];
-  /** The caller that an `Authorization` header identifies. Throws for wrong credentials. */
-  authenticate(authorization: string | undefined, address: string): Promise<Caller>;
-  hasSignedIn(credentials: Credentials): boolean;
-}
+type ServicePipeline = Awaited<ReturnType<typeof buildPipeline>>;
 
-export async function buildPipeline(dependencies: AppDependencies): Promise<ServicePipeline> {
+/** The service without an HTTP server. */
+export async function buildPipeline(dependencies: AppDependencies) {
   const { store, settings, zones, logger, now, meters } = dependencies;
   const { resolve = createResolver(), hashEventPassword } = dependencies;
   const library = openLibrary(dependencies);
@@ -100,7 +91,8 @@ export async function buildPipeline(dependencies: AppDependencies): Promise<Serv
     imageFetcher: createImageFetcher({ ...library, logger }),
     toApiError,
   });
-  const authenticate = async (authorization: string | undefined, address: string) => {
+  /** The caller that an `Authorization` header identifies. Throws for wrong credentials. */
+  const authenticate = async (authorization: string | undefined, address: string): Promise<Caller> => {
     const credentials = parseCredentials(authorization);
     return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
   };

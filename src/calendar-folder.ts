@@ -8,31 +8,14 @@ import { findMeta } from './store/meta.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
 import { addressesOf, type PostgresOptions } from './store/postgres/connection.ts';
 import { primaryCodeOf } from './store/sqlite/errors.ts';
-import type { OnDatabaseChange, Store, StoreMeter } from './store/store.ts';
+import type { OnDatabaseChange, Store } from './store/store.ts';
 
 /** `data` is required on PostgreSQL too, for image files. */
-export type CalendarPlace = Pick<Config, 'data'> &
-  Partial<
-    Pick<
-      Config,
-      | 'synchronous'
-      | 'databaseUrl'
-      | 'databaseReplicaUrls'
-      | 'databaseListenUrl'
-      | 'databasePooler'
-      | 'databaseConnections'
-      | 'databaseTimeoutSeconds'
-    >
-  >;
+export type CalendarPlace = Pick<Config, 'data'> & Partial<Config>;
 
-export interface OpenOptions {
-  /** Logs failures and recoveries of the database. */
-  report?: OnDatabaseChange;
-  meter?: StoreMeter | undefined;
+export interface OpenOptions extends Pick<PostgresOptions, 'report' | 'meter' | 'mustExist'> {
   /** The calendar will be replaced, so other files of a lost one, or the remains of an earlier attempt, do not matter. */
   isReplaced?: boolean;
-  /** On PostgreSQL. */
-  mustExist?: boolean;
 }
 
 /** There is no calendar yet. */
@@ -87,11 +70,7 @@ export function nameOf({ data, databaseUrl }: CalendarPlace): string {
 export const newestFormat = ({ databaseUrl }: CalendarPlace): Migration =>
   readMigrations(databaseUrl === undefined ? 'sqlite' : 'postgres').at(-1) as Migration;
 
-async function openDatabase(
-  place: CalendarPlace,
-  url: string,
-  options: Pick<PostgresOptions, 'report' | 'meter' | 'mustExist'>,
-): Promise<Store> {
+async function openDatabase(place: CalendarPlace, url: string, options: OpenOptions): Promise<Store> {
   const { openPostgres } = await import('./store/postgres/store.ts');
   const { NoCalendarYet, PostgresProblem } = await import('./store/postgres/problems.ts');
   try {

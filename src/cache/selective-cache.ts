@@ -18,8 +18,6 @@ export interface CacheSize {
 /** Longer rejected keys are not noted, as clients choose their length. */
 const maxRejectedLength = 500;
 
-export type SelectiveCache<T extends object> = ReturnType<typeof createSelectiveCache<T>>;
-
 export function createSelectiveCache<T extends object>(bytes: number, bytesOf: (value: T, key: string) => number) {
   const maxBytes = Math.max(1, bytes);
   const entries = new LRUCache<string, T>({ maxSize: maxBytes, sizeCalculation: bytesOf });

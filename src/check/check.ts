@@ -3,8 +3,7 @@ import type { Zones } from '../core/dates/zones.ts';
 import { noProgress, type Progress } from '../core/progress.ts';
 import { type Store, type Writer, withRollback } from '../store/store.ts';
 import { eventTimes } from './event-times.ts';
-import { tableIndexes } from './repository-indexes.ts';
-import { searchIndexes } from './repository-search.ts';
+import { searchIndexes, tableIndexes } from './repository-indexes.ts';
 import { type Check, type RepairOption, tableChecks } from './repository-tables.ts';
 import { recordTexts, termTexts } from './texts.ts';
 

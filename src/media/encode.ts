@@ -1,16 +1,10 @@
 import type { Sharp } from 'sharp';
 import type { ImageType } from './image-type.ts';
 
-export interface Quality {
-  jpeg: number;
-  webp: number;
-  avif: number;
-}
+export const originalQuality = { jpeg: 92, webp: 92, avif: 75 };
+export const variantQuality = { jpeg: 82, webp: 82, avif: 55 };
 
-export const originalQuality: Quality = { jpeg: 92, webp: 92, avif: 75 };
-export const variantQuality: Quality = { jpeg: 82, webp: 82, avif: 55 };
-
-export function encodedAs(image: Sharp, type: ImageType, quality: Quality): Sharp {
+export function encodedAs(image: Sharp, type: ImageType, quality: typeof originalQuality): Sharp {
   switch (type) {
     case 'jpeg':
       return image.jpeg({ quality: quality.jpeg, progressive: true });

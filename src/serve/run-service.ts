@@ -19,7 +19,7 @@ import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, s
 import { startBackups } from './backups.ts';
 import { addDemo, addFirstAdministrator } from './first-start.ts';
 import { assertFree, closeServer, isPlainHttp, limitConnections, listen } from './listen.ts';
-import { createShutdown, exitOnUnexpectedError } from './shutdown.ts';
+import { exitOnUnexpectedError, stopOnSignals } from './shutdown.ts';
 import {
   endWorker,
   findWorkerPlace,
@@ -93,7 +93,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     if (place) {
       runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     } else {
-      stopOnSignals({ app, background: startBackground(), logger });
+      stopOnSignals(stopperOf(app, startBackground()), logger);
       announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
     }
   } catch (error) {
@@ -101,6 +101,12 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     throw error;
   }
 }
+
+/** Closing the app closes the store after the last request, so background work stops first. */
+const stopperOf = (app: FastifyInstance, background: Background) => async (): Promise<void> => {
+  await background.stop();
+  await closeServer(app, lingerMs.stop);
+};
 
 interface BackgroundParts {
   store: Store;
@@ -143,21 +149,4 @@ const failStopDelayMs = 500;
 function failStop(logger: Logger, reason: string): void {
   logger.fatal({ reason }, 'database: fsync failed; refusing writes and ending the process');
   setTimeout(() => process.exit(exitCodes.failed), failStopDelayMs);
-}
-
-interface Running {
-  app: FastifyInstance;
-  background: Background;
-  logger: Logger;
-}
-
-/** Closing the app closes the store after the last request, so background work stops first. */
-function stopOnSignals({ app, background, logger }: Running): void {
-  const stop = async () => {
-    await background.stop();
-    await closeServer(app, lingerMs.stop);
-  };
-  const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
 }

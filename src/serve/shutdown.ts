@@ -43,6 +43,16 @@ export function createShutdown({ stop, logger, exit, elapsedMs }: ShutdownOption
   };
 }
 
+/** The handler for this process. */
+export const shutdownBy = (stop: () => Promise<void>, logger: Logger): ((signal: string) => void) =>
+  createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
+
+export function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
+  const onSignal = shutdownBy(stop, logger);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
 /** After an unexpected error the state of the process is unknown. */
 export function exitOnUnexpectedError(logger: Logger): void {
   const end = (error: unknown) => {

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { type AbbreviationTable, createZoneData, formatNumericAbbreviation, type ZoneData } from './abbreviations.ts';
 import { formatUtc, secondsPerDay, toWallSeconds } from './civil.ts';
 import { parseFixedOffset } from './fixed-offset.ts';
@@ -20,7 +19,6 @@ export type Zones = ReturnType<typeof createZones>;
 export function createZones() {
   const data = createZoneData();
   const nameByLowerCase = new Map(data.names().map((name) => [name.toLowerCase(), name]));
-  const isUsable = createUsableCheck();
   const zones = new Map<string, Zone>();
 
   function zoneOf(id: string): Zone {
@@ -30,6 +28,16 @@ export function createZones() {
       zones.set(id, zone);
     }
     return zone;
+  }
+
+  /** Names come from moment-timezone; a runtime with an older tzdata may lack the newest ones. */
+  function isUsable(name: string): boolean {
+    try {
+      zoneOf(name).timeline.at(0);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   return {
@@ -69,28 +77,6 @@ function createZone(id: string, data: ZoneData): Zone {
       return abbreviations.at(epoch, offset);
     },
   };
-}
-
-/** Names come from moment-timezone; a runtime with an older tzdata may lack the newest ones. */
-function createUsableCheck(): (name: string) => boolean {
-  const checked = new Map<string, boolean>();
-  return (name) => {
-    let usable = checked.get(name);
-    if (usable === undefined) {
-      usable = isKnownToTemporal(name);
-      checked.set(name, usable);
-    }
-    return usable;
-  };
-}
-
-function isKnownToTemporal(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function resolveWall(wall: string, timeline: OffsetTimeline): { epoch: number; wall: string } {

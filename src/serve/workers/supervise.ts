@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import type { Shell } from '../../shell.ts';
 import { openOutputs } from '../announce.ts';
-import { createShutdown, exitOnUnexpectedError } from '../shutdown.ts';
+import { exitOnUnexpectedError, stopOnSignals } from '../shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
 import { workerVariables } from './worker.ts';
 import type { WorkerMessage, WorkerProcess } from './worker-control.ts';
@@ -19,11 +19,8 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   const metrics = config.metrics && (await openMetrics(config, logger, shell));
   const { counts, spawn = forkWorkers(shell.environment) } = metrics ?? {};
   const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, counts });
-  const { stop } = supervisor;
-  const onSignal = createShutdown({ stop, logger, exit: process.exit, elapsedMs });
   process.on('exit', supervisor.end);
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  stopOnSignals(supervisor.stop, logger);
   // Ignored until the workers listen; without a handler the signal would end the process.
   let reload = (): void => undefined;
   process.on('SIGHUP', () => reload());

@@ -57,8 +57,6 @@ const firstAttempts = 3;
 const stableAfterMs = 10_000;
 const pauseMsAfter = (failures: number): number => backoffMs(failures, 400, 30_000);
 
-export type Supervisor = ReturnType<typeof createSupervisor>;
-
 export function createSupervisor({ count, ...means }: SupervisorOptions) {
   const slots = Array.from({ length: count }, (_, at): Slot => ({ worker: at + 1, running: undefined, failures: 0 }));
   const pool: Pool = { ...means, slots, alive: new Map(), isStopping: false };

@@ -23,8 +23,6 @@ interface TrackedWorker {
   pending: ((isAnswered: boolean) => void)[];
 }
 
-export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
-
 export function createWorkerMetrics(options: WorkerMetricsOptions) {
   const { timeoutMs = 1000 } = options;
   let answering: ReadonlySet<number> = new Set();

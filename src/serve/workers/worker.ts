@@ -7,7 +7,7 @@ import type { Background } from '../../core/clock.ts';
 import type { Family } from '../../metrics/aggregate.ts';
 import { exitCodes } from '../../shell.ts';
 import { closeServer } from '../listen.ts';
-import { createShutdown } from '../shutdown.ts';
+import { shutdownBy } from '../shutdown.ts';
 import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-control.ts';
 
 /** Set by the supervisor. */
@@ -55,7 +55,7 @@ export function runWorker({ app, where, startBackground, logger, measure }: Work
     await closeServer(app, lingerMs);
     await reportMetrics();
   };
-  const onStop = createShutdown({ stop, logger, exit: process.exit, elapsedMs: () => performance.now() });
+  const onStop = shutdownBy(stop, logger);
   let isStopping = false;
   const stopOnce = (reason: string) => {
     if (isStopping) return;

@@ -29,16 +29,15 @@ const maxWaitMs = 10_000;
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { pooler = 'none', report = () => undefined, meter } = options;
   const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
-  const locator = createLocator(servers);
-  const calendar = await prepare(options, locator);
-  const channel = `kalends_${calendar}`;
-  const watch = openWatch(options, channel, locator);
-  const primary = createPrimary({ servers, locator });
-  locator.onMove(({ at }) => {
+  const locator = createLocator(servers, ({ at }) => {
     primary.keepOnly(at);
     watch.invalidate();
     report('moved');
   });
+  const calendar = await prepare(options, locator);
+  const channel = `kalends_${calendar}`;
+  const watch = openWatch(options, channel, locator);
+  const primary = createPrimary({ servers, locator });
   const replicas = await openReplicas(options);
   const sources = createSources({ primary, replicas, position: watch.position, invalidateVersion: watch.invalidate });
   const state = (): DatabaseState => ({

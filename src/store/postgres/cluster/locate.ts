@@ -18,20 +18,21 @@ export interface Locator {
   current(): number | undefined;
   /** The next `find` searches again. */
   invalidate(): void;
-  /** Calls `listener` when another server has become the primary. */
-  onMove(listener: (to: Located) => void): void;
 }
 
 const answerWithinMs = 3000;
 /** After the first answer, how long to wait for a server with a newer timeline. */
 const graceMs = 500;
 
-export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
+/** Calls `onMove` when another server has become the primary. */
+export function createLocator(
+  servers: readonly pg.ClientConfig[],
+  onMove: (to: Located) => void = () => undefined,
+): Locator {
   if (servers.length === 1) {
     const only = Promise.resolve({ at: 0, timeline: 0 });
-    return { find: () => only, current: () => 0, invalidate: () => undefined, onMove: () => undefined };
+    return { find: () => only, current: () => 0, invalidate: () => undefined };
   }
-  const listeners: ((to: Located) => void)[] = [];
   let last: Located | undefined;
   let isCurrent = false;
   let search: Promise<Located> | undefined;
@@ -49,7 +50,7 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
     const hasMoved = last !== undefined && (last.at !== found.at || last.timeline !== found.timeline);
     last = found;
     isCurrent = true;
-    if (hasMoved) for (const listener of listeners) listener(found);
+    if (hasMoved) onMove(found);
     return found;
   }
 
@@ -65,7 +66,6 @@ export function createLocator(servers: readonly pg.ClientConfig[]): Locator {
     invalidate() {
       isCurrent = false;
     },
-    onMove: (listener) => void listeners.push(listener),
   };
 }
 

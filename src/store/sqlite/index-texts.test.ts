@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { lettersAndPairs } from './pairs.ts';
+import { lettersAndPairs } from './index-texts.ts';
 
 test.each<[string[], string]>([
   [['dj'], 'd dj j'],
