@@ -76,7 +76,8 @@ export async function copyCalendar({
         progress.start('Copying', 2 * (await countRows(source)));
         done = 0;
         const rows: CopiedRows[] = [];
-        for (const table of copiedTables) rows.push(await copyTable(table, source, target, step));
+        for (const table of copiedTables)
+          rows.push(await digestOf(table, source, step, (some) => insertRows(target, table, some)));
         for (const [name, last] of await lastNumbers(from, source))
           await carryNumber(name, Math.max(last, given.get(name) ?? 0), { to, target });
         return rows;
@@ -93,10 +94,6 @@ export async function copyCalendar({
 }
 
 type Step = (rows: number) => Promise<void>;
-
-async function copyTable(table: CopiedTable, source: Reader, target: Writer, step: Step): Promise<CopiedRows> {
-  return digestOf(table, source, step, (rows) => insertRows(target, table, rows));
-}
 
 /** Reads a whole table, passing its rows to `use`. */
 async function digestOf(

@@ -10,12 +10,6 @@ export interface Size {
   height: number;
 }
 
-export interface Variant extends Size {
-  name: VariantName;
-  type: ImageType;
-  bytes: Buffer;
-}
-
 interface Plan extends Size {
   name: VariantName;
   /** Fills the frame; cropped at the centre. */
@@ -52,12 +46,7 @@ const scaled = ({ width, height }: Size, factor: number): Size => ({
 });
 
 /** Decodes the whole image once, which also detects damage. Throws ImageRefused. */
-export async function makeVariants(
-  bytes: Buffer,
-  type: ImageType,
-  original: Size,
-  limits: ImageLimits,
-): Promise<Variant[]> {
+export async function makeVariants(bytes: Buffer, type: ImageType, original: Size, limits: ImageLimits) {
   const plans = planVariants(original);
   const largest = scaled(original, Math.max(0, ...plans.map(({ factor }) => factor)) || 1);
   const base = await decodingWhole(bytes, limits, (image) =>
@@ -66,7 +55,7 @@ export async function makeVariants(
       .raw()
       .toBuffer({ resolveWithObject: true }),
   );
-  const variants: Variant[] = [];
+  const variants: Awaited<ReturnType<typeof makeVariant>>[] = [];
   for (const plan of plans) variants.push(await decoding(() => makeVariant(base, plan, variantType(type), limits)));
   return variants;
 }
@@ -79,7 +68,7 @@ async function makeVariant(
   { name, width, height, isCropped }: Plan,
   type: ImageType,
   limits: ImageLimits,
-): Promise<Variant> {
+) {
   const { width: baseWidth, height: baseHeight, channels } = base.info;
   const raw = { width: baseWidth, height: baseHeight, channels };
   const image = sharp(base.data, { raw, limitInputPixels: limits.pixels })

@@ -1,17 +1,9 @@
 // The metrics of a process that serves.
 import type { Server } from 'node:http';
 import { Gauge } from 'prom-client';
-import type { RequestMeter } from '../http/serving.ts';
-import type { Store, StoreMeter } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Family } from './aggregate.ts';
-import {
-  type Caches,
-  createCaches,
-  measureBackups,
-  measureGeocoder,
-  measureSignIns,
-  measureWebhooks,
-} from './counters.ts';
+import { createCaches, measureBackups, measureGeocoder, measureSignIns, measureWebhooks } from './counters.ts';
 import { measureStore, watchStore } from './database.ts';
 import { readAll, registerProcess } from './process.ts';
 import { createReadings, type Readings } from './readings.ts';
@@ -21,17 +13,6 @@ import { type RouteKindOptions, routeKindOf } from './route-kinds.ts';
 export interface BuildFacts {
   version: string;
   engine: 'sqlite' | 'postgresql';
-}
-
-/** One meter for each part of the service. */
-export interface Meters {
-  requests: RequestMeter;
-  caches: Caches;
-  signIns: ReturnType<typeof measureSignIns>;
-  store: StoreMeter;
-  geocoder: ReturnType<typeof measureGeocoder>;
-  webhooks: ReturnType<typeof measureWebhooks>;
-  backups: ReturnType<typeof measureBackups>;
 }
 
 export function registerBuild({ version, engine }: BuildFacts, { register }: Readings): void {
@@ -45,6 +26,7 @@ export function registerBuild({ version, engine }: BuildFacts, { register }: Rea
 }
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
+export type Meters = ServiceMetrics['meters'];
 
 export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions) {
   const readings = createReadings();
@@ -52,6 +34,7 @@ export function createServiceMetrics(facts: BuildFacts, routes: RouteKindOptions
   registerProcess(readings);
   const caches = createCaches(readings);
   return {
+    /** One for each part of the service. */
     meters: {
       requests: measureRequests(readings, (url) => routeKindOf(url, routes), caches.replies),
       caches,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { type Family, textType, toText } from '../metrics/aggregate.ts';
-import type { BuildFacts, ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { BuildFacts } from '../metrics/service-metrics.ts';
 import { OperationFailed } from '../shell.ts';
 import { version } from '../version.ts';
 import { reachableOrigins } from './announce.ts';
@@ -15,35 +15,31 @@ import type { WorkerPlace } from './workers/worker.ts';
 
 type MetricsSettings = Pick<Config, 'metrics' | 'host' | 'port' | 'namespaces' | 'databaseUrl' | 'workers'>;
 
-/** `url` is `undefined` for a worker, as its supervisor serves its metrics. */
-interface ReadAt {
-  url: string | undefined;
-}
-
 /** Measures this process. Throws OperationFailed if the endpoint cannot be opened. */
 export async function openMetrics(
   config: MetricsSettings,
   { place, logger }: { place: WorkerPlace | undefined; logger: Logger },
-): Promise<ServiceMetrics & ReadAt> {
+) {
   const { namespaces } = config;
   const { createServiceMetrics } = await import('../metrics/service-metrics.ts');
   const { wordpressNamespace } = await import('../resources/wordpress/openapi.ts');
   const metrics = createServiceMetrics(factsOf(config), { namespaces, wordpressNamespace });
-  if (place) return { ...metrics, url: undefined };
-  return { ...metrics, url: await serveMetrics(config, async () => [await metrics.read()], logger) };
+  // The supervisor of a worker serves its metrics.
+  const url = place ? undefined : await serveMetrics(config, async () => [await metrics.read()], logger);
+  return { ...metrics, url };
 }
 
 /** Serves the metrics of all workers. Throws OperationFailed if the endpoint cannot be opened. */
 export async function superviseMetrics(
   config: MetricsSettings,
   { spawn, logger }: Pick<SupervisorOptions, 'spawn' | 'logger'>,
-): Promise<Pick<SupervisorOptions, 'spawn'> & { counts: RestartCounts } & ReadAt> {
+) {
   const { createWorkerMetrics } = await import('./workers/worker-metrics.ts');
   const counts: RestartCounts = { deaths: 0, failedStarts: 0 };
   const workers = createWorkerMetrics({ facts: factsOf(config), count: config.workers, counts });
   return {
     counts,
-    spawn: (worker, isFirst) => workers.track(worker, spawn(worker, isFirst)),
+    spawn: (worker: number, isFirst: boolean) => workers.track(worker, spawn(worker, isFirst)),
     url: await serveMetrics(config, workers.read, logger),
   };
 }

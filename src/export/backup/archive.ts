@@ -14,7 +14,7 @@ import type { ArchivedFile } from './manifest.ts';
 
 export interface ArchiveWriter {
   /** Exactly `size` bytes. */
-  add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<ArchivedFile>;
+  add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArchivedFile>;
 }
 
 interface WriteOptions {

@@ -74,7 +74,7 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
       ...{ ...facts, files: [...copied.values(), database], missing_files: missing },
     };
     const text = Buffer.from(JSON.stringify(manifest, undefined, 2));
-    await archive.add(manifestName, text.length, once(text));
+    await archive.add(manifestName, text.length, [text]);
     return manifest;
   }
   throw new TransferProblem('Images are deleted faster than they can be copied.');
@@ -116,7 +116,7 @@ async function copyFiles(
     if (!stream) missing.push(key);
     else {
       const bytes = await buffer(stream);
-      copied.set(key, await archive.add(`${mediaFolder}${key}`, bytes.length, once(bytes)));
+      copied.set(key, await archive.add(`${mediaFolder}${key}`, bytes.length, [bytes]));
     }
   }
   return missing;
@@ -127,8 +127,4 @@ async function areDeleted(missing: readonly string[], { reader }: Store): Promis
   if (missing.length === 0) return false;
   const needed = await keysOfAllImages(reader);
   return missing.some((key) => !needed.has(key));
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -37,7 +37,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const calendar = await prepare(options, locator);
   const channel = `kalends_${calendar}`;
   const watch = openWatch(options, channel, locator);
-  const primary = createPrimary({ servers, locator });
+  const primary = createPrimary(servers, locator);
   const replicas = await openReplicas(options);
   const sources = createSources({ primary, replicas, position: watch.position, invalidateVersion: watch.invalidate });
   const state = (): DatabaseState => ({

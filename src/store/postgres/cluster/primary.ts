@@ -5,16 +5,11 @@ import { asUnavailable, isNetwork, isReadOnly, NoPrimary } from '../problems.ts'
 import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
 import type { Locator } from './locate.ts';
 
-export interface PrimaryOptions {
-  /** Pool settings for each server. */
-  servers: readonly pg.PoolConfig[];
-  locator: Locator;
-}
-
 /** Connections to the primary, whichever of the servers that is. */
 export type Primary = ReturnType<typeof createPrimary>;
 
-export function createPrimary({ servers, locator }: PrimaryOptions) {
+/** With the pool settings of each server. */
+export function createPrimary(servers: readonly pg.PoolConfig[], locator: Locator) {
   const open = new Map<number, ServerPool>();
 
   const poolAt = (at: number): pg.Pool => {
