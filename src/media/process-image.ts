@@ -10,15 +10,11 @@ export type ProcessedImage = Awaited<ReturnType<typeof processImage>>;
 /** Turns untrusted bytes into an image that is safe to publish; the checksum is of the bytes sent. Throws ImageRefused. */
 export async function processImage(bytes: Buffer, limits: ImageLimits) {
   const inspected = await inspectImage(bytes, limits);
-  if (inspected.frames > 1) await decodeFrames(bytes, limits);
+  // Renditions only decode the first frame.
+  if (inspected.frames > 1) await decodingWhole(bytes, limits, (image) => image.stats(), { animated: true });
   const cleaned = await stripMetadata(bytes, inspected, limits);
   const { width, height } = await decoding(() => decoder(cleaned, limits).metadata());
   const variants = await makeVariants(cleaned, inspected.type, { width, height }, limits);
   const checksum = createHash('sha256').update(bytes).digest('hex');
   return { type: inspected.type, width, height, bytes: cleaned, variants, checksum };
-}
-
-/** Renditions only decode the first frame, so the others are checked here. */
-async function decodeFrames(bytes: Buffer, limits: ImageLimits): Promise<void> {
-  await decodingWhole(bytes, limits, (image) => image.stats(), { animated: true });
 }

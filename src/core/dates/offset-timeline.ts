@@ -7,20 +7,19 @@ export interface OffsetInterval {
   readonly offset: number;
 }
 
-export interface OffsetTimeline {
-  at(epoch: number): OffsetInterval;
-}
+export type OffsetTimeline = (epoch: number) => OffsetInterval;
 
 // Computing an interval takes up to a few milliseconds, caching it about 60 bytes. This bounds the cache.
 const maxIntervals = 1_000;
 
 export function createFixedTimeline(offset: number): OffsetTimeline {
   const always: OffsetInterval = { from: -Infinity, to: Infinity, offset };
-  return { at: () => always };
+  return () => always;
 }
 
-/** Caches the intervals that Temporal computes. `at` throws RangeError for an unknown zone. */
+/** Caches the intervals that Temporal computes. Throws RangeError for an unknown zone. */
 export function createZoneTimeline(zone: string): OffsetTimeline {
+  Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
   // Invariant: sorted and disjoint; gaps have not been requested yet.
   let cached: OffsetInterval[] = [];
   let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
@@ -35,11 +34,9 @@ export function createZoneTimeline(zone: string): OffsetTimeline {
     return found;
   }
 
-  return {
-    at(epoch) {
-      if (epoch < latest.from || epoch >= latest.to) latest = lookUp(epoch);
-      return latest;
-    },
+  return (epoch) => {
+    if (epoch < latest.from || epoch >= latest.to) latest = lookUp(epoch);
+    return latest;
   };
 }
 

@@ -33,7 +33,7 @@ export function createZones() {
   /** Names come from moment-timezone; a runtime with an older tzdata may lack the newest ones. */
   function isUsable(name: string): boolean {
     try {
-      zoneOf(name).timeline.at(0);
+      zoneOf(name);
       return true;
     } catch {
       return false;
@@ -55,10 +55,10 @@ export function createZones() {
      * moved one is returned; a repeated time is the first of both (D22).
      */
     toEpoch: (wall: string, zone: string): { epoch: number; wall: string } => resolveWall(wall, zoneOf(zone).timeline),
-    toWall: (epoch: number, zone: string): string => formatUtc(epoch + zoneOf(zone).timeline.at(epoch).offset),
-    offsetSeconds: (epoch: number, zone: string): number => zoneOf(zone).timeline.at(epoch).offset,
+    toWall: (epoch: number, zone: string): string => formatUtc(epoch + zoneOf(zone).timeline(epoch).offset),
+    offsetSeconds: (epoch: number, zone: string): number => zoneOf(zone).timeline(epoch).offset,
     /** The interval around the epoch in which the zone keeps its offset. */
-    interval: (epoch: number, zone: string): OffsetInterval => zoneOf(zone).timeline.at(epoch),
+    interval: (epoch: number, zone: string): OffsetInterval => zoneOf(zone).timeline(epoch),
     /** Abbreviation in force (`EST`, `JST`, `-03`); for a `UTC±…` zone the zone itself. */
     abbreviation: (epoch: number, zone: string): string => zoneOf(zone).abbreviation(epoch),
   };
@@ -72,7 +72,7 @@ function createZone(id: string, data: ZoneData): Zone {
   return {
     timeline,
     abbreviation(epoch) {
-      const { offset } = timeline.at(epoch);
+      const { offset } = timeline(epoch);
       abbreviations ??= data.abbreviations(id) ?? { at: (_, seconds) => formatNumericAbbreviation(seconds) };
       return abbreviations.at(epoch, offset);
     },
@@ -83,14 +83,14 @@ function resolveWall(wall: string, timeline: OffsetTimeline): { epoch: number; w
   const local = toWallSeconds(wall);
   if (local === undefined) throw new RangeError(`Not a wall clock: ${wall}`);
   // No offset reaches a day, so the instant is after the start of this interval.
-  let interval = timeline.at(local - secondsPerDay);
+  let interval = timeline(local - secondsPerDay);
   let previousOffset = interval.offset;
   while (local - interval.offset >= interval.to) {
     previousOffset = interval.offset;
-    interval = timeline.at(interval.to);
+    interval = timeline(interval.to);
   }
   const epoch = local - interval.offset;
   if (epoch >= interval.from) return { epoch, wall };
   const moved = local - previousOffset;
-  return { epoch: moved, wall: formatUtc(moved + timeline.at(moved).offset) };
+  return { epoch: moved, wall: formatUtc(moved + timeline(moved).offset) };
 }

@@ -101,7 +101,7 @@ async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running>
     pool.alive.delete(process);
     onExit(pool, slot, process, how);
   });
-  const address = await untilListening({ worker, process, ended, logger: pool.logger });
+  const address = await untilListening({ worker, process, logger: pool.logger });
   return { process, startedAt: pool.elapsedMs(), address, ended };
 }
 

@@ -27,12 +27,11 @@ export const reasonOf = (error: unknown): string =>
 export interface WorkerStart {
   worker: number;
   process: WorkerProcess;
-  ended: Promise<void>;
   logger: Logger;
 }
 
 /** Resolves when the worker listens, and kills it if it becomes unresponsive later. Throws StartFailed. */
-export function untilListening({ worker, process, ended, logger }: WorkerStart): Promise<Address> {
+export function untilListening({ worker, process, logger }: WorkerStart): Promise<Address> {
   return new Promise((resolve, reject) => {
     let reason: string | undefined;
     let timeout = killLater(process, startupTimeoutMs);
@@ -46,7 +45,7 @@ export function untilListening({ worker, process, ended, logger }: WorkerStart):
       }
       if (!('listening' in message)) return;
       clearTimeout(timeout);
-      watchHeartbeats({ worker, process, ended, logger });
+      watchHeartbeats({ worker, process, logger });
       resolve(message.listening);
     });
     process.onExit((how) => {

@@ -243,15 +243,12 @@ function migrate(database: BetterSqlite3.Database, report: OnDatabaseChange): vo
     database.exec(
       'create table if not exists migrations (id integer primary key, name text not null, checksum text not null, applied_at text not null default current_timestamp) strict',
     );
-    apply();
-  });
-  const apply = () => {
     const record = database.prepare('insert into migrations (id, name, checksum) values (?, ?, ?)');
     for (const { id, name, checksum, sql } of missingMigrations(applied(), format)) {
       database.exec(sql);
       record.run(id, name, checksum);
     }
-  };
+  });
   const hasTable = database.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined;
   if (hasTable && missingMigrations(applied(), format).length === 0) return;
   if (hasTable) report('migrating');

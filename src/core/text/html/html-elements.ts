@@ -2,7 +2,7 @@
 
 const words = (text: string): string[] => text.split(' ');
 
-export const voidElements = words('br hr img wbr col source track');
+export const voidElements: ReadonlySet<string> = new Set(words('br hr img wbr col source track'));
 
 /** Block elements. */
 export const blockElements: ReadonlySet<string> = new Set(
@@ -27,7 +27,7 @@ export const looseElements: ReadonlySet<string> = new Set(words('picture audio v
 
 export const allowedElements = [
   ...blockElements,
-  ...voidElements.filter((name) => !blockElements.has(name)),
+  ...voidElements.difference(blockElements),
   ...words(
     'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd mark picture q rb rp rt rtc ruby s ' +
       'samp small span strike strong sub sup time tt u var video',

@@ -1,7 +1,6 @@
 import { blockElements, looseElements, verbatimElements, voidElements, withoutParagraphs } from './html-elements.ts';
 import type { Element, Node } from './html-tree.ts';
 
-const isVoid: ReadonlySet<string> = new Set(voidElements);
 const isBlock = (node: Node): node is Element =>
   typeof node !== 'string' && (blockElements.has(node.name) || node.hasBlock);
 
@@ -53,7 +52,7 @@ function blockParts(element: Element): Part[] {
 }
 
 function writeBlock(element: Element): string {
-  if (isVoid.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
+  if (voidElements.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
   const { lines, isText } = blocksOf(element, element.name === 'blockquote');
   return write(element, isText || lines.length === 0 ? lines.join('') : `\n${lines.join('\n')}\n`);
 }
@@ -61,13 +60,13 @@ function writeBlock(element: Element): string {
 const write = ({ name, attributes }: Element, inner: string): string => `<${name}${attributes}>${inner}</${name}>`;
 
 function writeVerbatim(element: Element): string {
-  if (isVoid.has(element.name)) return `<${element.name}${element.attributes} />`;
+  if (voidElements.has(element.name)) return `<${element.name}${element.attributes} />`;
   const inner = element.children.map((child) => (typeof child === 'string' ? child : writeVerbatim(child)));
   return write(element, inner.join(''));
 }
 
 function writeInline(element: Element): string {
-  if (isVoid.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
+  if (voidElements.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);
   const isLoose = looseElements.has(element.name);
   const children = element.children.filter((child, index) => {
     if (typeof child !== 'string' || !/^[ \t\n]*$/.test(child)) return true;

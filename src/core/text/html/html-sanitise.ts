@@ -15,7 +15,7 @@ const options: sanitizeHtml.IOptions = {
   allowedAttributes,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: fromKeys(['img', 'audio', 'video', 'source', 'track'], () => pictureSchemes),
-  selfClosing: voidElements,
+  selfClosing: [...voidElements],
   nonTextTags: droppedElements,
   nestingLimit: maxDepth,
   parseStyleAttributes: false,
@@ -48,7 +48,7 @@ function escapeFalseTags(text: string): { html: string; open: number } {
       const opened = openByName.get(name) ?? 0;
       const change = slash === '' ? 1 : opened > 0 ? -1 : 0;
       openByName.set(name, opened + change);
-      open += voidElements.includes(name) ? 0 : change;
+      open += voidElements.has(name) ? 0 : change;
       maxOpen = Math.max(maxOpen, open);
       return whole;
     },

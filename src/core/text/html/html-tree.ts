@@ -15,7 +15,6 @@ export type Node = string | Element;
 
 const maxDepth = 50;
 const tag = /<(\/?)([a-z][a-z0-9]*)([^>]*)>/g;
-const isVoid: ReadonlySet<string> = new Set(voidElements);
 
 /**
  * Reads sanitised markup into a tree that is the same after it is written and read again: no block is inside a paragraph,
@@ -88,11 +87,11 @@ function addText(builder: Builder, html: string): void {
 
 function openTag(builder: Builder, name: string, attributes: string): void {
   const source: Source = { element: undefined };
-  if (!isVoid.has(name)) builder.sources.push(source);
+  if (!voidElements.has(name)) builder.sources.push(source);
   if (isEmptyMediaElement(name, attributes) || !mayOpen(builder, name)) return;
   if (blockElements.has(name)) endParagraph(builder);
   const element = append(builder, newElement(name, attributes));
-  if (isVoid.has(name)) return;
+  if (voidElements.has(name)) return;
   source.element = element;
   builder.open.push({ element, source });
 }
@@ -100,7 +99,7 @@ function openTag(builder: Builder, name: string, attributes: string): void {
 /** Paragraphs do not count: the layout adds them, and they do not nest. */
 function mayOpen({ open }: Builder, name: string): boolean {
   if (name === 'a' && open.slice(0, -1).some(({ element }) => element.name === 'a')) return false;
-  if (isVoid.has(name) || name === 'p') return true;
+  if (voidElements.has(name) || name === 'p') return true;
   return open.filter(({ element }) => element.name !== 'p').length <= maxDepth;
 }
 
@@ -132,7 +131,7 @@ function endParagraph(builder: Builder): void {
 /** Removes empty inline elements at the end. */
 function dropEmptyTail(parent: Element): void {
   const last = parent.children.at(-1);
-  if (last === undefined || typeof last === 'string' || isVoid.has(last.name)) return;
+  if (last === undefined || typeof last === 'string' || voidElements.has(last.name)) return;
   dropEmptyTail(last);
   if (last.children.every((child) => typeof child === 'string' && child.trim() === '')) parent.children.pop();
 }
