@@ -1,13 +1,17 @@
 // Related records of events, as far as the caller may see them (D15).
 import { mayRead } from '../../core/roles.ts';
+import { collatorOf } from '../../core/text/collate.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { ownershipOf } from '../records/rows/record-table.ts';
+import { chunksOf } from '../records/rows/rows.ts';
 import type { RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
-import { findRelatedOfBothKinds, linkIdsByEvents } from '../related/repository-events.ts';
+import { findRelatedByIds } from '../related/repository.ts';
+import { linkIdsByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { termsByEvents } from '../terms/repository-events.ts';
+import { findTermsByIds } from '../terms/repository.ts';
+import { termIdsByEvents } from '../terms/repository-events.ts';
 import { categoryPaths } from '../terms/repository-tree.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
@@ -22,60 +26,68 @@ export async function loadRelations(
   addSize?: (bytes: number) => void,
 ): Promise<Relations> {
   const eventIds = events.map((event) => event.id);
-  const { terms, dangling } = await termsByEvents(db, eventIds, scope.language, scope.now);
-  const related = new Map<number, RelatedRecord[]>();
-  const hiddenRelations = new Map<number, HiddenRelation[]>();
+  const termIds = await termIdsByEvents(db, eventIds);
+  const found = await findTermsByIds(db, distinct(termIds), scope);
+  const terms = new Map(found.map((term) => [term.id, term]));
+  const parents = new Set(found.map((term) => term.parent_id).filter((id) => id > 0));
   const linkIds = await linkIdsByEvents(db, eventIds);
-  const records = await findRelatedOfBothKinds(
-    db,
-    [...new Set([...linkIds.values()].flat())],
-    scope.language,
-    sizeCheck(scope, addSize),
-  );
-  for (const [eventId, ids] of linkIds) {
-    const visible: RelatedRecord[] = [];
-    const hidden: HiddenRelation[] = [];
-    for (const id of ids) {
-      const record = records.get(id);
-      const one = hiddenFrom(scope, id, record);
-      if (one) hidden.push(one);
-      else if (record) visible.push(record);
-    }
-    related.set(eventId, visible);
-    if (hidden.length > 0) hiddenRelations.set(eventId, hidden);
-  }
-  const parents = new Set(
-    [...terms.values()]
-      .flat()
-      .filter((term) => term.parent_id > 0)
-      .map((term) => term.parent_id),
-  );
+  const { readable, hidden } = await readableRelated(db, distinct(linkIds), scope, addSize);
   return {
-    terms,
-    danglingTerms: dangling,
-    related,
+    terms: byEventAndName(termIds, terms, scope.language),
+    danglingTerms: distinct(termIds).filter((id) => !terms.has(id)),
+    related: byEvent(linkIds, readable),
     categoryPaths: await categoryPaths(db, [...parents], scope.language),
-    images: await imagesOf(db, [...events, ...[...related.values()].flat()]),
+    images: await imagesOf(db, [...events, ...readable.values()]),
     hiddenParents: await hiddenParents(db, events, scope),
-    hiddenRelations,
+    hiddenRelations: byEvent(linkIds, hidden),
   };
 }
 
-/** Adds the size of the longest text of each record that the caller may read. */
-export const sizeCheck =
-  (scope: RecordScope, addSize: ((bytes: number) => void) | undefined) =>
-  (record: RelatedRecord): void => {
-    if (addSize && !hiddenFrom(scope, record.id, record)) addSize(Buffer.byteLength(record.description));
-  };
+/** Ids of the related records of each event. */
+export type IdsByEvent = ReadonlyMap<number, readonly number[]>;
 
-/** The relation, if the caller may not read its venue or organizer or that does not exist; otherwise `undefined`. */
-export function hiddenFrom(
-  { caller, now }: RecordScope,
-  id: number,
-  record: RelatedRecord | undefined,
-): HiddenRelation | undefined {
-  const owned = record && ownedOf(record, now);
-  return owned && mayRead(caller, owned) ? undefined : { id, isScheduled: owned?.status === 'future' };
+export const distinct = (idsByEvent: IdsByEvent): number[] => [...new Set([...idsByEvent.values()].flat())];
+
+export const byEvent = <T>(idsByEvent: IdsByEvent, all: ReadonlyMap<number, T>): Map<number, T[]> =>
+  new Map([...idsByEvent].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
+
+/** The same, in the order of their names. */
+export function byEventAndName<T extends { id: number; name: string }>(
+  idsByEvent: IdsByEvent,
+  all: ReadonlyMap<number, T>,
+  language: string,
+): Map<number, T[]> {
+  const { compare } = collatorOf(language);
+  const sorted = byEvent(idsByEvent, all);
+  for (const records of sorted.values()) records.sort((a, b) => compare(a.name, b.name) || a.id - b.id);
+  return sorted;
+}
+
+const idsPerStep = 50;
+
+/**
+ * Venues and organizers by id: those that the caller may read, and the others, which may not exist. They are read in steps, so
+ * that `addSize` can refuse texts that are too large for one response before all of them are in memory.
+ */
+export async function readableRelated(
+  db: Reader,
+  ids: readonly number[],
+  { caller, now, language }: RecordScope,
+  addSize?: (bytes: number) => void,
+) {
+  const readable = new Map<number, RelatedRecord>();
+  const scheduled = new Set<number>();
+  for (const some of chunksOf(ids, idsPerStep))
+    for (const record of await findRelatedByIds(db, some, language)) {
+      const owned = ownedOf(record, now);
+      if (owned.status === 'future') scheduled.add(record.id);
+      if (owned.status === 'trash' || !mayRead(caller, owned)) continue;
+      addSize?.(Buffer.byteLength(record.description));
+      readable.set(record.id, record);
+    }
+  const others = ids.filter((id) => !readable.has(id));
+  const hidden = new Map(others.map((id): [number, HiddenRelation] => [id, { id, isScheduled: scheduled.has(id) }]));
+  return { readable, hidden };
 }
 
 /** Ids of parents that do not exist or that the caller may not read. */

@@ -4,8 +4,6 @@ import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
-import { findRelatedByIds } from './repository.ts';
-import type { RelatedRecord } from './types.ts';
 
 const linkIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
   db
@@ -33,28 +31,6 @@ export async function linksByEvents(db: Reader, eventIds: readonly number[]) {
     const idsOf = (kind: RelatedKind) => (groups.get(`${kind} ${eventId}`) ?? []).map(({ record_id }) => record_id);
     return { venue: idsOf('venue'), organizer: idsOf('organizer') };
   };
-}
-
-const idsPerStep = 50;
-
-/**
- * Venues and organizers by id, without those in the trash. They are read in steps, so that `inspect` can refuse texts that
- * are too large for one response before all of them are in memory.
- */
-export async function findRelatedOfBothKinds(
-  db: Reader,
-  ids: readonly number[],
-  language: string,
-  inspect: (record: RelatedRecord) => void,
-): Promise<Map<number, RelatedRecord>> {
-  const found = new Map<number, RelatedRecord>();
-  for (let at = 0; at < ids.length; at += idsPerStep)
-    for (const record of await findRelatedByIds(db, ids.slice(at, at + idsPerStep), language)) {
-      if (record.status === 'trash') continue;
-      inspect(record);
-      found.set(record.id, record);
-    }
-  return found;
 }
 
 const deleteLinks = statement((db, { eventId, kind }: { eventId: number; kind: RelatedKind }) =>

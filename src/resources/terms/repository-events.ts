@@ -1,13 +1,11 @@
 // Terms of events, and how many published events each term has.
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
-import { collatorOf } from '../../core/text/collate.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { chunksOf, rowInserter } from '../records/rows/rows.ts';
-import { findTermsByIds, notDueYet } from './repository.ts';
-import type { Term } from './types.ts';
+import { notDueYet } from './repository.ts';
 
 const countsOf = statement(
   (_db, { ids, now }: { ids: readonly number[]; now: number }) => sql<{ id: number; count: number }>`
@@ -44,20 +42,6 @@ export async function termIdsByTaxonomy(db: Reader, eventIds: readonly number[])
   return (eventId: number): Record<Taxonomy, number[]> => {
     const idsOf = (taxonomy: Taxonomy) => (groups.get(`${taxonomy} ${eventId}`) ?? []).map(({ id }) => id);
     return { category: idsOf('category'), tag: idsOf('tag') };
-  };
-}
-
-/** Terms of all events of a page, by name; `dangling` are ids of terms that do not exist: a restore may bring them back. */
-export async function termsByEvents(db: Reader, eventIds: readonly number[], language: string, now: number) {
-  const idsByEvent = await termIdsByEvents(db, eventIds);
-  const ids = [...new Set([...idsByEvent.values()].flat())];
-  const found = new Map((await findTermsByIds(db, ids, { language, now })).map((term) => [term.id, term]));
-  const { compare } = collatorOf(language);
-  const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
-  const termsOf = (termIds: readonly number[]) => termIds.flatMap((id) => found.get(id) ?? []).sort(byName);
-  return {
-    terms: new Map([...idsByEvent].map(([eventId, termIds]) => [eventId, termsOf(termIds)])),
-    dangling: ids.filter((id) => !found.has(id)),
   };
 }
 

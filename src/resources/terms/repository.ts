@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
-import { unindexedText } from '../../store/hints.ts';
 import type { TermsTable, TermTextsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -55,18 +54,6 @@ export async function findTerm(
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-type OfTaxonomy<Name extends string, Value> = { taxonomy: Taxonomy } & Record<Name, readonly Value[]>;
-
-const existing = statement((db, { taxonomy, ids }: OfTaxonomy<'ids', number>) =>
-  db.selectFrom('terms').select('id').where(unindexedText(sql`taxonomy`), '=', taxonomy).where('id', 'in', ids),
-);
-
-/** The ids that exist in the vocabulary. */
-export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
-  const rows = ids.length === 0 ? [] : await existing(db, { taxonomy, ids });
-  return new Set(rows.map((row) => row.id));
-}
-
 const taxonomies = statement((db, { ids }: { ids: readonly number[] }) =>
   db.selectFrom('terms').select(['id', 'taxonomy']).where('id', 'in', ids),
 );
@@ -77,7 +64,13 @@ export async function taxonomiesOf(db: Reader, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, taxonomy }) => [id, taxonomy]));
 }
 
-const bySlug = statement((db, { taxonomy, slugs }: OfTaxonomy<'slugs', string>) =>
+/** The ids that exist in the vocabulary. */
+export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
+  const found = await taxonomiesOf(db, ids);
+  return new Set(ids.filter((id) => found.get(id) === taxonomy));
+}
+
+const bySlug = statement((db, { taxonomy, slugs }: { taxonomy: Taxonomy; slugs: readonly string[] }) =>
   db.selectFrom('term_texts').select(['slug', 'term_id']).where('taxonomy', '=', taxonomy).where('slug', 'in', slugs),
 );
 

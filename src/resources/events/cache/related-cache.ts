@@ -1,6 +1,5 @@
 // Segments of the event cache: venues, organizers and terms as they appear in listed events, shared by all of these.
 import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
-import { collatorOf } from '../../../core/text/collate.ts';
 import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import type { Store } from '../../../store/store.ts';
 import { imagesOf } from '../../media/repository.ts';
@@ -9,13 +8,13 @@ import type { CacheSnapshot } from '../../records/cache/tagged-cache.ts';
 import type { RecordScope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';
 import { type PresentContext, presentRelated } from '../../related/present.ts';
-import { findRelatedOfBothKinds, linkIdsByEvents } from '../../related/repository-events.ts';
+import { linkIdsByEvents } from '../../related/repository-events.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { ancestorIds, presentTerm } from '../../terms/present.ts';
 import { findTermsByIds } from '../../terms/repository.ts';
 import { termIdsByEvents } from '../../terms/repository-events.ts';
 import { categoryPaths } from '../../terms/repository-tree.ts';
-import { hiddenFrom, sizeCheck } from '../relations.ts';
+import { byEvent, byEventAndName, distinct, type IdsByEvent, readableRelated } from '../relations.ts';
 import type { HiddenRelation } from '../types.ts';
 import { type JsonTemplate, plainJson, termTemplate } from './json-template.ts';
 
@@ -47,13 +46,11 @@ export async function segmentsOfEvents(eventIds: readonly number[], scope: Segme
   const related = await cachedOr('related', linkIds, scope, relatedSegments);
   const termIds = await termIdsByEvents(reader, eventIds);
   const terms = await cachedOr('term', termIds, scope, termSegments);
-  const { compare } = collatorOf(scope.language);
-  const byName = (a: Segment, b: Segment) => compare(a.name, b.name) || a.id - b.id;
   return {
     related: byEvent(linkIds, related.segments),
     hiddenRelations: byEvent(linkIds, related.hiddenRelations),
-    terms: new Map([...byEvent(termIds, terms.segments)].map(([id, segments]) => [id, segments.sort(byName)])),
-    danglingTerms: [...new Set([...termIds.values()].flat())].filter((id) => !terms.segments.has(id)),
+    terms: byEventAndName(termIds, terms.segments, scope.language),
+    danglingTerms: distinct(termIds).filter((id) => !terms.segments.has(id)),
   };
 }
 
@@ -64,14 +61,14 @@ interface Segments {
 
 async function cachedOr(
   kind: 'related' | 'term',
-  idsOfEvents: ReadonlyMap<number, readonly number[]>,
+  idsByEvent: IdsByEvent,
   scope: SegmentScope,
   make: (ids: readonly number[], scope: SegmentScope) => Promise<Segments>,
 ): Promise<Segments> {
   const keyOf = (id: number) => `${kind} ${id}${scope.variant}`;
   const segments = new Map<number, Segment>();
   const missing: number[] = [];
-  for (const id of new Set([...idsOfEvents.values()].flat())) {
+  for (const id of distinct(idsByEvent)) {
     const cached = scope.cache.get<Segment>(keyOf(id));
     if (cached) segments.set(id, cached);
     else missing.push(id);
@@ -85,22 +82,12 @@ async function cachedOr(
   return { segments, hiddenRelations: made.hiddenRelations };
 }
 
-const byEvent = <T>(idsOfEvents: ReadonlyMap<number, readonly number[]>, all: ReadonlyMap<number, T>) =>
-  new Map([...idsOfEvents].map(([eventId, ids]) => [eventId, ids.flatMap((id) => all.get(id) ?? [])]));
-
 async function relatedSegments(ids: readonly number[], scope: SegmentScope): Promise<Segments> {
   const { reader } = scope.store;
-  const inspect = sizeCheck(scope, createSizeTotal());
-  const records = await findRelatedOfBothKinds(reader, ids, scope.language, inspect);
-  const images = await imagesOf(reader, [...records.values()]);
-  const made: Segments = { segments: new Map(), hiddenRelations: new Map() };
-  for (const id of ids) {
-    const record = records.get(id);
-    const hidden = hiddenFrom(scope, id, record);
-    if (hidden) made.hiddenRelations.set(id, hidden);
-    else if (record) made.segments.set(id, relatedSegment(record, { ...scope, images }));
-  }
-  return made;
+  const { readable, hidden } = await readableRelated(reader, ids, scope, createSizeTotal());
+  const images = await imagesOf(reader, [...readable.values()]);
+  const segments = [...readable.values()].map((record) => relatedSegment(record, { ...scope, images }));
+  return { segments: segmentsById(segments), hiddenRelations: hidden };
 }
 
 const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment => ({
@@ -122,5 +109,7 @@ async function termSegments(ids: readonly number[], { store, language, now, link
       dependencies: [term.id, ...ancestorIds(term, paths)].map(tagOfTerm),
     }),
   );
-  return { segments: new Map(segments.map((segment) => [segment.id, segment])), hiddenRelations: new Map() };
+  return { segments: segmentsById(segments), hiddenRelations: new Map() };
 }
+
+const segmentsById = (segments: readonly Segment[]) => new Map(segments.map((segment) => [segment.id, segment]));
