@@ -24,8 +24,7 @@ import { createInvalidationLog, type InvalidationLog } from './resources/records
 import { createTaggedCache } from './resources/records/cache/tagged-cache.ts';
 import { memoPerVersion } from './resources/records/cache/version-memo.ts';
 import { relatedRoutes } from './resources/related/routes.ts';
-import { docRoute } from './resources/site/doc.ts';
-import { describeSite } from './resources/site/openapi.ts';
+import { describeSite, docRoute } from './resources/site/doc.ts';
 import { rootRoute } from './resources/site/routes.ts';
 import { sitemapRoutes } from './resources/sitemap/routes.ts';
 import { createOrderOfNames } from './resources/terms/list/name-order-cache.ts';

@@ -1,24 +1,30 @@
 // Events as a record resource: how they are found, read, checked and written.
-import { ApiError } from '../../core/api-error.ts';
+import { ApiError, type Problems } from '../../core/api-error.ts';
+import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { RecordScope } from '../records/scope.ts';
+import { imageColumn } from '../media/library.ts';
+import { isInLineage } from '../records/rows/lineage.ts';
+import type { RecordScope, Sent } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { selectTexts } from '../records/texts/localised-texts.ts';
 import { noTexts } from '../records/texts/texts.ts';
+import { checkAuthor, publicationTime } from '../records/write/publication.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import { type Applied, withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
+import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import { countEvent } from '../terms/repository-events.ts';
+import { createTerms } from '../terms/service.ts';
 import type { EventCaching } from './cache/event-cache.ts';
-import { type CheckedWrite, checkEvent, makeRelations } from './check.ts';
-import { applyEvent, emptyEvent } from './fields/apply.ts';
+import { applyEvent, type CheckedEvent, cleanTexts, emptyEvent } from './fields/apply.ts';
+import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues } from './schemas.ts';
-import type { Calendar, EventRecord, PasswordSender } from './types.ts';
+import type { Calendar, EventRecord, HashPassword, PasswordSender } from './types.ts';
 
 const events = {
   kind: 'event',
@@ -91,4 +97,63 @@ async function update(db: Writer, before: EventsTable, write: AppliedWrite, scop
 
 export interface EventRoutesOptions extends EventCaching, Calendar {
   maxPerPage: number;
+}
+
+/** The relations to set. Taxonomies and kinds that were not sent are absent and stay as they are. */
+interface CheckedRelations {
+  terms: readonly ResolvedTerms[];
+  links: readonly { kind: RelatedKind; resolved: ResolvedLink[] }[];
+}
+
+/** A write ready to be applied. */
+interface CheckedWrite extends CheckedRelations {
+  values: CheckedEvent;
+}
+
+async function checkEvent(
+  db: Writer,
+  { values, problems }: Sent<EventValues>,
+  scope: RecordScope,
+  { before, hashPassword }: { before: EventsTable | undefined; hashPassword: HashPassword },
+): Promise<CheckedWrite> {
+  const { date, date_utc, image, password, categories, tags, venue, organizer, ...rest } = values;
+  const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
+  await checkAuthor(db, event.author, problems, scope);
+  if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
+  const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
+  if (publishedAt !== undefined) event.publishedAt = publishedAt;
+  cleanTexts(event, problems);
+  const references: TermReferences[] = [];
+  if (categories !== undefined) references.push({ taxonomy: 'category', members: categories ?? [] });
+  if (tags !== undefined) references.push({ taxonomy: 'tag', members: tags ?? [] });
+  const terms = await resolveTerms(db, references, problems, scope.language);
+  const links: { kind: RelatedKind; resolved: ResolvedLink[] }[] = [];
+  for (const [kind, references] of [
+    ['venue', venue],
+    ['organizer', organizer],
+  ] as const) {
+    if (references === undefined) continue;
+    links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
+  }
+  if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
+    problems.add('post_parent', 'event_cycle');
+  // The hash was computed before the transaction, and is cached.
+  if (password !== undefined) event.passwordHash = password ? await hashPassword(password) : password;
+  return { values: event, terms, links };
+}
+
+/** The parent is an event that the caller may read (D47). */
+async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
+  const row = await eventRows.find(db, parent);
+  if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
+}
+
+/** Ids of the terms and records to relate the event to. Those that do not exist are created. */
+async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
+  const termIds: Partial<Record<Taxonomy, number[]>> = {};
+  for (const { taxonomy, ids, created } of terms)
+    termIds[taxonomy] = [...new Set([...ids, ...(await createTerms(db, taxonomy, created, scope))])];
+  const linkIds: Partial<Record<RelatedKind, number[]>> = {};
+  for (const { kind, resolved } of links) linkIds[kind] = await makeLinks(db, kind, resolved, scope);
+  return { terms: termIds, links: linkIds };
 }

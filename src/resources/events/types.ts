@@ -1,7 +1,7 @@
 import type { CostOptions } from '../../core/text/cost/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { ImageRows } from '../media/types.ts';
+import type { ImageRows } from '../media/repository.ts';
 import type { LocalisedTexts } from '../records/texts/localised-texts.ts';
 import type { PresentContext } from '../related/present.ts';
 import type { RelatedRecord } from '../related/types.ts';

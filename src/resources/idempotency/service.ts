@@ -3,9 +3,8 @@ import { ApiError } from '../../core/api-error.ts';
 import { isAhead } from '../../core/clock-skew.ts';
 import type { Claim, Idempotency } from '../../http/idempotency.ts';
 import type { IdempotencyKeysTable } from '../../store/schema.ts';
-import type { Store } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
-import { deleteClaim, deleteExpiredKeys, findKey, type KeyOf, putClaim, storeResponse } from './repository.ts';
 
 const retentionSeconds = 86_400;
 /** An older claim was left by a crashed process, or by a request whose transaction will fail because the key was claimed again. */
@@ -24,9 +23,10 @@ export function createIdempotency(store: Store): Idempotency {
       const claim = claimOf(store, request, now);
       const begun = store.write(async (db) => {
         await deleteExpiredKeys(db, now - retentionSeconds);
-        const found = await findKey(db, request, now - retentionSeconds);
+        const found = await findKey(db, request);
+        const isExpired = found && found.created_at <= now - retentionSeconds;
         const isAbandoned = found?.status === null && isOver(found.created_at, now);
-        if (found && !isAbandoned) {
+        if (found && !isExpired && !isAbandoned) {
           if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency-key-mismatch');
           if (found.status === null) throw inUse(found.created_at, now);
           return { reply: toReply(found, found.status) };
@@ -86,4 +86,57 @@ async function releaseLater(release: () => Promise<void>): Promise<void> {
     );
     if (isOver) return;
   }
+}
+
+type KeyOf = Pick<IdempotencyKeysTable, 'account' | 'key'>;
+
+async function findKey(db: Reader, { account, key }: KeyOf): Promise<IdempotencyKeysTable | undefined> {
+  const keys = db.selectFrom('idempotency_keys').selectAll();
+  return keys.where((eb) => eb.and({ account, key })).executeTakeFirst();
+}
+
+/** Claims the key, replacing any earlier claim. */
+async function putClaim(db: Writer, { account, key }: KeyOf, fingerprint: string, now: number): Promise<void> {
+  const claim = { fingerprint, status: null, headers: null, body: null, created_at: now };
+  await db
+    .insertInto('idempotency_keys')
+    .values({ account, key, ...claim })
+    .onConflict((conflict) => conflict.columns(['account', 'key']).doUpdateSet(claim))
+    .execute();
+}
+
+type StoredResponse = Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>;
+
+/** Returns false if the claim made at `claimedAt` no longer exists. */
+async function storeResponse(
+  db: Writer,
+  { account, key }: KeyOf,
+  claimedAt: number,
+  response: StoredResponse,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_keys')
+    .set(response)
+    .where((eb) => eb.and({ account, key, created_at: claimedAt, status: null }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function deleteClaim(db: Writer, { account, key }: KeyOf, claimedAt: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where((eb) => eb.and({ account, key, created_at: claimedAt, status: null }))
+    .execute();
+}
+
+/** More than one, to keep up with new claims; bounded, so that no request waits for a large deletion. */
+const deleteBatch = 50;
+
+async function deleteExpiredKeys(db: Writer, expiredAt: number): Promise<void> {
+  const expired = db.selectFrom('idempotency_keys').select(['account', 'key']).where('created_at', '<=', expiredAt);
+  const oldest = expired.orderBy('created_at').limit(deleteBatch).$asTuple('account', 'key');
+  await db
+    .deleteFrom('idempotency_keys')
+    .where(({ eb, refTuple }) => eb(refTuple('account', 'key'), 'in', oldest))
+    .execute();
 }

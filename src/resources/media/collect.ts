@@ -8,7 +8,7 @@ import { pairs } from '../records/audit/changes.ts';
 import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { eraseRecord } from '../records/rows/record-table.ts';
-import { unusedMedia, usesOf } from './repository-uses.ts';
+import { unusedMedia, usesOf } from './repository.ts';
 import { filesOf, keysOfAllImages } from './service.ts';
 
 export interface Collecting {

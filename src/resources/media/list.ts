@@ -14,11 +14,10 @@ import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
 import { type Listing, listRecords } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
 import { lastChange } from '../records/status.ts';
-import { findMedia } from './repository.ts';
+import { findMedia, type Medium } from './repository.ts';
 import { mediaListFields, mediaReplies } from './schemas.ts';
 import type { MediaRoutesOptions } from './service.ts';
 import { presentMedium } from './table.ts';
-import type { Medium } from './types.ts';
 
 export const listRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions): Route =>
   recordList({

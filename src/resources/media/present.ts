@@ -1,5 +1,5 @@
 import type { Links } from '../../http/links.ts';
-import type { ImageRow, ImageRows } from './types.ts';
+import type { ImageRow, ImageRows } from './repository.ts';
 
 /** The `image` object of events, venues and organizers. */
 function presentImage(row: ImageRow, links: Links): Record<string, unknown> {

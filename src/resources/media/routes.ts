@@ -10,10 +10,10 @@ import { removeRecord } from '../records/write/resource.ts';
 import { changeRoutes, ofRecord } from '../records/write/routes.ts';
 import { listRoute } from './list.ts';
 import { uploadLimit } from './refusals.ts';
+import type { Medium } from './repository.ts';
 import { mediaDeleteFields, mediaReplies, mediaUpdateFields, uploadFields } from './schemas.ts';
 import { foundMedia, type Library, type MediaRoutesOptions, mediaResource, uploadMedium } from './service.ts';
 import { presentMedium } from './table.ts';
-import type { Medium } from './types.ts';
 
 const itemPath = '/media/{id}';
 

@@ -16,11 +16,9 @@ import { saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
 import { uploadError } from './refusals.ts';
-import { allMedia, findMedium, mediaRows } from './repository.ts';
-import { detachImage, type ImageUse, usesOf } from './repository-uses.ts';
+import { allMedia, detachImage, findMedium, type ImageUse, type Medium, mediaRows, usesOf } from './repository.ts';
 import type { MediaValues } from './schemas.ts';
 import { cleanMedium, mediumChanges } from './table.ts';
-import type { Medium } from './types.ts';
 
 export type MediaWriteScope = WriteScope<Medium>;
 

@@ -31,7 +31,7 @@ import {
 import { maxLineLength } from '../records/fields.ts';
 import { imageSchema, textSchema } from '../records/reply-schemas.ts';
 import { fileUrl, presentSizes } from './present.ts';
-import type { Medium } from './types.ts';
+import type { Medium } from './repository.ts';
 
 export interface MediumView extends AuthoredView {
   row: Medium;

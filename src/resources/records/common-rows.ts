@@ -1,14 +1,15 @@
 import { formatUtc } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Links } from '../../http/links.ts';
-import { clearable, describe, keptWhenEmpty } from '../../http/params/field.ts';
+import { describedAs, listOf } from '../../http/openapi/schema.ts';
+import { clearable, describe, type JsonSchema, keptWhenEmpty } from '../../http/params/field.ts';
 import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import type { ImageRows } from '../media/types.ts';
+import type { ImageRows } from '../media/repository.ts';
 import { externalIdFields } from './external-ids.ts';
 import { none, readOnly, visible } from './field-table.ts';
 import { imageField, maxHtmlLength, maxSlugLength, maxUrlLength, parseWebsite } from './fields.ts';
-import { globalIds, publication } from './reply-schemas.ts';
+import { externalIdSchema, idSchema, languageSchema, timeSchema, urlSchema } from './reply-schemas.ts';
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
 
@@ -40,7 +41,11 @@ export const publicationRows = {
       describe(integer({ min: 1 }), 'Id of the author; only editors may set other users than themselves'),
     ),
     storage: 'special',
-    reply: { schema: publication.author, masked: visible, show: ({ row }: AuthoredView) => row.author_id },
+    reply: {
+      schema: { type: 'integer', minimum: 0, description: 'Id of the author' },
+      masked: visible,
+      show: ({ row }: AuthoredView) => row.author_id,
+    },
   },
   status: {
     parameter: keptWhenEmpty(
@@ -50,46 +55,74 @@ export const publicationRows = {
       ),
     ),
     storage: 'special',
-    reply: { schema: publication.status, masked: visible, show: ({ status }: RecordView) => status },
+    reply: {
+      schema: {
+        type: 'string',
+        enum: statuses,
+        description: 'Publication status; `future` is published at its publication date',
+      },
+      masked: visible,
+      show: ({ status }: RecordView) => status,
+    },
   },
   date: {
     parameter: keptWhenEmpty(
       describe(date(), "Publication date, in the site's time zone; a future date schedules the record"),
     ),
     storage: 'special',
-    reply: { schema: publication.date, masked: visible, show: atPublication },
+    reply: { schema: timeSchema("Publication date, in the site's time zone"), masked: visible, show: atPublication },
   },
   date_utc: {
     parameter: keptWhenEmpty(describe(date(), 'Publication date, in UTC')),
     storage: 'special',
     reply: {
-      schema: publication.date_utc,
+      schema: timeSchema('Publication date, in UTC'),
       masked: visible,
       show: ({ row }: AuthoredView) => formatUtc(row.published_at),
     },
   },
-  modified: readOnly(publication.modified, visible, atChange),
-  modified_utc: readOnly(publication.modified_utc, visible, ({ row }: AuthoredView) => formatUtc(row.modified_at)),
-  url: readOnly(publication.url, visible, ({ url }: RecordView) => url),
-  rest_url: readOnly(publication.rest_url, visible, ({ links, path }: RecordView) => links.record(path)),
+  modified: readOnly(timeSchema("Last modification, in the site's time zone"), visible, atChange),
+  modified_utc: readOnly(timeSchema('Last modification, in UTC'), visible, ({ row }: AuthoredView) =>
+    formatUtc(row.modified_at),
+  ),
+  url: readOnly(urlSchema('URL of the public page'), visible, ({ url }: RecordView) => url),
+  rest_url: readOnly(urlSchema('API URL of the record'), visible, ({ links, path }: RecordView) => links.record(path)),
 } as const;
 
 /** The row as a read-only field. */
 export const asReadOnly = <Reply>({ reply }: { reply: Reply }) => ({ parameter: none, storage: none, reply });
 
-export const idRow = readOnly(publication.id, visible, ({ row }: { row: { id: number } }) => row.id);
+export const idRow = readOnly(
+  describedAs(idSchema, 'Id, unique among events, venues, organizers and images'),
+  visible,
+  ({ row }: { row: { id: number } }) => row.id,
+);
+
+const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };
 
 export const globalIdRows = {
-  global_id: readOnly(globalIds.global_id, visible, ({ row, links }: AuthoredView) => links.globalId(row.id)),
-  global_id_lineage: readOnly(globalIds.global_id_lineage, visible, ({ row, links }: AuthoredView) => [
-    links.globalId(row.id),
-  ]),
+  global_id: readOnly(
+    describedAs(globalId, 'Id that is unique across sites'),
+    visible,
+    ({ row, links }: AuthoredView) => links.globalId(row.id),
+  ),
+  global_id_lineage: readOnly(
+    describedAs(listOf(globalId), 'The global id, followed by those of the records that it was copied from'),
+    visible,
+    ({ row, links }: AuthoredView) => [links.globalId(row.id)],
+  ),
 };
 
 export const languageRows = {
-  language: readOnly(publication.language, visible, ({ row }: { row: TextLanguages }) => row.title_language),
-  translations: readOnly(publication.translations, visible, ({ row }: { row: TextLanguages }) =>
-    row.translations.split(',').sort(),
+  language: readOnly(
+    describedAs(languageSchema, 'Language of the title or name'),
+    visible,
+    ({ row }: { row: TextLanguages }) => row.title_language,
+  ),
+  translations: readOnly(
+    describedAs(listOf(languageSchema), 'Languages in which there are texts'),
+    visible,
+    ({ row }: { row: TextLanguages }) => row.translations.split(',').sort(),
   ),
 };
 
@@ -97,7 +130,7 @@ export const externalIdRow = {
   parameter: externalIdFields.external_id,
   storage: 'special',
   reply: {
-    schema: globalIds.external_id,
+    schema: externalIdSchema,
     masked: visible,
     isOptional: true,
     show: ({ row }: { row: { external_id: string | null } }) => row.external_id ?? undefined,

@@ -205,22 +205,28 @@ export function getterOf<View extends { row: object }>(
 const membersOf = <View>(table: FieldTable<View>) =>
   Object.entries(table).flatMap(([name, { reply }]) => (reply ? [{ name, ...reply }] : []));
 
-/** JSON Schema of a reply. */
-export const replySchemaOf = <View>(table: FieldTable<View>): JsonSchema => {
-  const members = membersOf(table);
-  return strictObject(
-    Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
+/** Without those that routes add. */
+const shownMembersOf = <View>(table: FieldTable<View>) => membersOf(table).filter(({ show }) => show !== 'later');
+
+type Member = ReplyMember<never> & { name: string };
+
+const schemaOf = (members: readonly Member[], memberSchema: (member: Member) => JsonSchema): JsonSchema =>
+  strictObject(
+    Object.fromEntries(members.map((member) => [member.name, memberSchema(member)])),
     members.filter(({ isOptional }) => isOptional).map(({ name }) => name),
   );
-};
+
+/** JSON Schema of a reply. */
+export const replySchemaOf = <View>(table: FieldTable<View>): JsonSchema =>
+  schemaOf(membersOf(table), ({ schema }) => schema);
 
 const isMasked = ({ masked }: { masked: unknown }): boolean => masked !== visible;
 
 /** Values of masked members in replies, by name. */
 export const maskedValuesOf = <View>(table: FieldTable<View>): Record<string, unknown> =>
   Object.fromEntries(
-    membersOf(table)
-      .filter((member) => isMasked(member) && member.show !== 'later')
+    shownMembersOf(table)
+      .filter(isMasked)
       .map(({ name, masked }) => [name, masked]),
   );
 
@@ -235,13 +241,8 @@ export const maskedColumnsOf = <View>(table: FieldTable<View>): Record<string, u
   );
 
 /** JSON Schema of the reply about a masked record. */
-export const maskedSchemaOf = <View>(table: FieldTable<View>): JsonSchema => {
-  const members = membersOf(table).filter(({ show }) => show !== 'later');
-  return strictObject(
-    Object.fromEntries(members.map((member) => [member.name, isMasked(member) ? maskedSchema(member) : member.schema])),
-    members.filter(({ isOptional }) => isOptional).map(({ name }) => name),
-  );
-};
+export const maskedSchemaOf = <View>(table: FieldTable<View>): JsonSchema =>
+  schemaOf(shownMembersOf(table), (member) => (isMasked(member) ? maskedSchema(member) : member.schema));
 
 function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema }): JsonSchema {
   if (masked === null) return { type: 'null' };

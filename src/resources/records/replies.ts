@@ -1,8 +1,17 @@
-// Describes the replies of routes for the OpenAPI document.
+// What routes and the OpenAPI document say about kinds of records and replies.
 import { type ErrorCode, statusOf } from '../../core/api-error.ts';
+import { type LoggedKind, plurals } from '../../core/kinds.ts';
 import { statusTexts } from '../../http/openapi/replies.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import type { ReplyDocs } from '../../http/route.ts';
+
+/** The path is that of the list; the noun is used in names of operations and schemas, `aRecord` in sentences. */
+export function namesOf(kind: LoggedKind) {
+  const plural = plurals[kind];
+  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  if (kind === 'media') return { path: `/${plural}`, noun, aRecord: 'an image', plural: 'images' };
+  return { path: `/${plural}`, noun, aRecord: `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, plural };
+}
 
 export const done = (schema: JsonSchema, description = 'Done'): ReplyDocs => ({ status: 200, description, schema });
 

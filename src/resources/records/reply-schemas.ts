@@ -1,9 +1,8 @@
 // JSON Schemas that replies about events, venues, organizers and terms share.
 
 import { languages } from '../../core/languages.ts';
-import { describedAs, listOf, named, strictObject } from '../../http/openapi/schema.ts';
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
-import { statuses } from './status.ts';
 
 export const anyText: JsonSchema = { type: 'string' };
 export const textSchema = (description: string): JsonSchema => ({ type: 'string', description });
@@ -41,30 +40,7 @@ export const imageSchema = named(
   ),
 );
 
-const languageCode: JsonSchema = { type: 'string', enum: languages };
-
-const languageMembers = {
-  language: describedAs(languageCode, 'Language of the title or name'),
-  translations: describedAs(listOf(languageCode), 'Languages in which there are texts'),
-} as const;
-
-/** Members that all published records begin with. */
-export const publication = {
-  id: describedAs(idSchema, 'Id, unique among events, venues, organizers and images'),
-  author: { type: 'integer', minimum: 0, description: 'Id of the author' },
-  status: {
-    type: 'string',
-    enum: statuses,
-    description: 'Publication status; `future` is published at its publication date',
-  },
-  date: timeSchema("Publication date, in the site's time zone"),
-  date_utc: timeSchema('Publication date, in UTC'),
-  modified: timeSchema("Last modification, in the site's time zone"),
-  modified_utc: timeSchema('Last modification, in UTC'),
-  url: urlSchema('URL of the public page'),
-  rest_url: urlSchema('API URL of the record'),
-  ...languageMembers,
-} as const;
+export const languageSchema: JsonSchema = { type: 'string', enum: languages };
 
 /** Omitted if there is none. */
 export const externalIdSchema: JsonSchema = {
@@ -74,17 +50,6 @@ export const externalIdSchema: JsonSchema = {
   description: 'Id of the record in another program',
   examples: ['tickets.example?id=4711'],
 };
-
-const globalId: JsonSchema = { type: 'string', pattern: '\\?id=\\d+$', examples: ['example.org?id=665'] };
-
-export const globalIds = {
-  global_id: describedAs(globalId, 'Id that is unique across sites'),
-  global_id_lineage: describedAs(
-    listOf(globalId),
-    'The global id, followed by those of the records that it was copied from',
-  ),
-  external_id: externalIdSchema,
-} as const;
 
 /** Present in lists that were filtered by a point. */
 export const distanceSchema: JsonSchema = {

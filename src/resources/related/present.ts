@@ -2,7 +2,7 @@ import { plurals } from '../../core/kinds.ts';
 import { inNamespace } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import type { ReadContext } from '../../http/params/field.ts';
-import type { ImageRows } from '../media/types.ts';
+import type { ImageRows } from '../media/repository.ts';
 import { presenterOf } from '../records/field-table.ts';
 import { effectiveStatus, pagePath } from '../records/status.ts';
 import { relatedTables } from './table.ts';

@@ -9,11 +9,11 @@ import type { Reader } from '../../store/store.ts';
 import { lastChange } from '../records/status.ts';
 import { type PresentedRecord, presentedAlike } from '../records/write/reply.ts';
 import { recordRoutes } from '../records/write/routes.ts';
-import { listRoute } from './list/list.ts';
+import { listRoute, type TermRoutesOptions } from './list/list.ts';
 import { presentTerm } from './present.ts';
 import { categoryPaths } from './repository-tree.ts';
 import { termFields, termReplies, termUpdateFields } from './schemas.ts';
-import { type SentTerm, type TermRoutesOptions, termResource } from './service.ts';
+import { type SentTerm, termResource } from './service.ts';
 import type { Term } from './types.ts';
 
 export function termRoutes(options: TermRoutesOptions): Route[] {

@@ -5,9 +5,8 @@ import type { Taxonomy } from '../../core/kinds.ts';
 import { type Caller, mayWriteTerms } from '../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/lineage.ts';
-import type { IsEventReadable, RecordScope, Scope } from '../records/scope.ts';
+import type { RecordScope, Scope } from '../records/scope.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import type { TermLists } from './list/filters.ts';
 import { existingTermIds, findTerm, termsNamed, unrelateTerm } from './repository.ts';
 import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
@@ -110,10 +109,4 @@ export async function createTerms(
   const ids: number[] = [];
   for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
   return ids;
-}
-
-export interface TermRoutesOptions extends Vocabulary, TermLists {
-  maxPerPage: number;
-  /** Whether the caller may read the event and its related records. */
-  isEventReadable: IsEventReadable;
 }

@@ -6,9 +6,16 @@ import { upsertEvents } from './events.ts';
 import { createIdSpace } from './ids.ts';
 import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
-import { restoreSlug, type SourceSlug, withdraw, yieldSlug } from './stored-records.ts';
+import {
+  restoreSlug,
+  type SourceSlug,
+  type Translation,
+  translateRecord,
+  translateTerm,
+  withdraw,
+  yieldSlug,
+} from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
-import { type Translation, translateRecord, translateTerm } from './translations.ts';
 import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
 
 export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {

@@ -12,13 +12,15 @@ import {
   type ApplicationPassword,
   accountOfUser,
   findPassword,
+  findSignIn,
   findUserById,
   insertPassword,
   insertUser,
   type KeyUse,
+  type SignIn,
   touchPassword,
+  type UsedPassword,
 } from './repository.ts';
-import { findSignIn, type SignIn, type UsedPassword } from './repository-sign-in.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
 
 /** `last_used_at` is precise to the minute: a write per request would cost more than the request. */

@@ -7,7 +7,7 @@ import type { Links } from '../../http/links.ts';
 import { named } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { fileUrl } from '../media/present.ts';
-import type { Medium } from '../media/types.ts';
+import type { Medium } from '../media/repository.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { objectSchema, type ReplyTable, showTable } from '../records/reply-table.ts';
 import { linksSchema, linksTo, rendered, renderedSchema, time, timeSchema } from './formats.ts';

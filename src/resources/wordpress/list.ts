@@ -7,7 +7,7 @@ import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
 import { isList, type Page, paramText, readPage } from '../records/list/paging.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
-import { listTerms, type TermLists } from '../terms/list/filters.ts';
+import { listTerms, type TermLists } from '../terms/list/list.ts';
 import { findTermsByIds } from '../terms/repository.ts';
 import { tagListFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';

@@ -15,7 +15,7 @@ import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { createdBelow, presentedAlike, replyToWrite } from '../records/write/reply.ts';
 import { createRecord, getRecord } from '../records/write/resource.ts';
-import type { TermLists } from '../terms/list/filters.ts';
+import type { TermLists } from '../terms/list/list.ts';
 import { foundTerms, termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';

@@ -1,5 +1,6 @@
-// Queries the ids and times of all events that take place in a range of days.
+// Queries all events that take place in a range of days, and groups them by day.
 import { type SqlBool, sql } from 'kysely';
+import { addDays } from '../../../core/dates/civil.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Store } from '../../../store/store.ts';
 import { matchConditions } from '../list/access-paths/result-set.ts';
@@ -10,7 +11,7 @@ import type { Condition } from '../list/filter.ts';
 import { idSetsOf, selectIds } from '../list/id-sets.ts';
 import { overlapOf } from '../list/overlap.ts';
 
-export interface Occurrence {
+interface Occurrence {
   id: number;
   start_utc: number;
   /** Local start and end, `2027-05-10 00:00:00 2027-05-12 23:59:59`; null in the shortest duration class. */
@@ -76,4 +77,50 @@ async function select({ reader }: Store, conditions: readonly Condition[]): Prom
   const where = sql.join<SqlBool>(conditions, sql` and `);
   const { rows } = await sql<Occurrence>`select ${columns} from events e where ${where}`.execute(reader);
   return rows;
+}
+
+interface Day {
+  date: string;
+  ids: number[];
+  continuing: number[];
+  total: number;
+}
+
+/**
+ * The first `perDay` events of each day, and the number of all. `starts` are the starts of the days in UTC seconds. Events
+ * that start on a day come before those that continue from earlier days.
+ */
+export function groupByDay(
+  occurrences: readonly Occurrence[],
+  dates: readonly string[],
+  starts: readonly number[],
+  perDay: number,
+) {
+  const days = dates.map((date): Day => ({ date, ids: [], continuing: [], total: 0 }));
+  const count = (day: Day, list: 'ids' | 'continuing', id: number): void => {
+    day.total += 1;
+    if (day[list].length < perDay) day[list].push(id);
+  };
+  let current = 0;
+  for (const { id, start_utc, walls } of occurrences) {
+    while (current + 1 < days.length && start_utc >= (starts[current + 1] as number)) current += 1;
+    if (walls === null) {
+      count(days[current] as Day, 'ids', id);
+      continue;
+    }
+    const [first, last] = daysOf(walls);
+    for (const day of days)
+      if (day.date >= first && day.date <= last) count(day, day.date === first ? 'ids' : 'continuing', id);
+  }
+  return days.map(({ date, ids, continuing, total }) => ({
+    date,
+    total,
+    ids: [...ids, ...continuing].slice(0, perDay),
+  }));
+}
+
+/** First and last day; an event that ends at midnight does not extend to that day. */
+function daysOf(walls: string): [string, string] {
+  const [start, end] = [walls.slice(0, 10), walls.slice(20, 30)];
+  return [start, end > start && walls.endsWith(' 00:00:00') ? addDays(end, -1) : end];
 }

@@ -15,8 +15,7 @@ import { eventListFields, readListRequest } from '../list/list-request.ts';
 import { windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import { briefEvents, briefMembers } from './brief.ts';
-import { groupByDay } from './group.ts';
-import { occurrences, type Range } from './repository.ts';
+import { groupByDay, occurrences, type Range } from './repository.ts';
 
 const maxDays = 62;
 

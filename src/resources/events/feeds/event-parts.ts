@@ -2,7 +2,7 @@
 import type { Links } from '../../../http/links.ts';
 import { imageTypes } from '../../../media/image-type.ts';
 import { fileUrl } from '../../media/present.ts';
-import type { ImageRows } from '../../media/types.ts';
+import type { ImageRows } from '../../media/repository.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';

@@ -3,7 +3,7 @@ import { isoWithOffset } from '../../../core/dates/civil.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
 import { languageTag } from '../../../core/languages.ts';
-import type { ImageRows } from '../../media/types.ts';
+import type { ImageRows } from '../../media/repository.ts';
 import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
 

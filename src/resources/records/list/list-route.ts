@@ -4,8 +4,7 @@ import { dayOf } from '../../../core/dates/civil.ts';
 import { isTaxonomy, type LoggedKind, plurals } from '../../../core/kinds.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { namesOf } from '../names.ts';
-import { listed, refused } from '../replies.ts';
+import { listed, namesOf, refused } from '../replies.ts';
 import {
   assertBelongsTo,
   type DecodedCursor,

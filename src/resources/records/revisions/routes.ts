@@ -6,8 +6,7 @@ import { fromJson } from '../../../http/params/raw.ts';
 import type { Reply, RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import type { AuditedKind } from '../audit/changes.ts';
-import { namesOf } from '../names.ts';
-import { done, refused } from '../replies.ts';
+import { done, namesOf, refused } from '../replies.ts';
 import { presentComparison, presentRevision, revisionSchema, revisionsSchema } from './present.ts';
 import { compare, restorationsOf, revisionsOf } from './service.ts';
 

@@ -6,8 +6,7 @@ import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { getParams, readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
-import { namesOf } from '../names.ts';
-import { created, done, refused } from '../replies.ts';
+import { created, done, namesOf, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
 import {

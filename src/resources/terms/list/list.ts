@@ -1,19 +1,36 @@
+// The lists of categories and of tags.
+import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Problems } from '../../../core/api-error.ts';
 import type { Taxonomy } from '../../../core/kinds.ts';
+import { isAnonymous } from '../../../core/roles.ts';
 import type { Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext, Route } from '../../../http/route.ts';
+import type { Reader, Store } from '../../../store/store.ts';
 import { recordList } from '../../records/list/list-route.ts';
 import { readModified } from '../../records/list/modified.ts';
+import type { IsEventReadable, Scope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';
 import { presentTerm } from '../present.ts';
 import { existingTermIds, findTermsByIds } from '../repository.ts';
-import { categoryPaths } from '../repository-tree.ts';
+import { matchingKeys } from '../repository-keys.ts';
+import { categoryPaths, usedWithAncestors } from '../repository-tree.ts';
 import { categoryListFields, tagListFields, termReplies } from '../schemas.ts';
-import type { TermRoutesOptions } from '../service.ts';
-import type { TermFilter } from '../types.ts';
-import { listTerms } from './filters.ts';
-import { positionIn, termsAfter } from './order.ts';
+import type { Vocabulary } from '../service.ts';
+import type { TermFilter, TermKey } from '../types.ts';
+import type { OrderOfNames } from './name-order-cache.ts';
+import { byName, byOrder, type OrderedTerms, positionIn, termsAfter } from './order.ts';
+
+export interface TermLists {
+  store: Store;
+  orderOfNames: OrderOfNames;
+}
+
+export interface TermRoutesOptions extends Vocabulary, TermLists {
+  maxPerPage: number;
+  /** Whether the caller may read the event and its related records. */
+  isEventReadable: IsEventReadable;
+}
 
 export const listRoute = (options: TermRoutesOptions): Route =>
   recordList({
@@ -93,4 +110,34 @@ async function checkEvents(
     if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password)))
       problems.add(name, 'unknown_event');
   }
+}
+
+/** Sort keys of all matching terms, in order. Only the terms of the requested page are read in full. */
+export async function listTerms(
+  { store, orderOfNames }: TermLists,
+  filter: TermFilter,
+  { caller, language, now, validity }: Scope & { validity: CacheValidity },
+): Promise<OrderedTerms> {
+  const { taxonomy } = filter;
+  const found = await matchingKeys(store.reader, filter, language, now);
+  const isVisible = await visibilityOf(store.reader, filter, found, now);
+  const visible = found.filter(isVisible);
+  // A signed-in caller may have just written through another instance.
+  const version = isAnonymous(caller) ? validity.version : 'now';
+  const order = await orderOfNames({ taxonomy, language, version });
+  const ordering = { ...filter, names: order.names, language };
+  return { ...ordering, terms: byOrder(byName(visible, order), ordering) };
+}
+
+/** `hide_empty` hides terms without events, but not the ancestors of a category that has some. */
+async function visibilityOf(
+  db: Reader,
+  { taxonomy, hideEmpty, eventId }: TermFilter,
+  found: readonly TermKey[],
+  now: number,
+): Promise<(term: TermKey) => boolean> {
+  if (!hideEmpty || eventId !== undefined) return () => true;
+  const needsAncestors = taxonomy === 'category' && found.some((term) => term.count < 1);
+  const used = needsAncestors ? await usedWithAncestors(db, now) : new Set<number>();
+  return (term) => term.count > 0 || used.has(term.id);
 }
