@@ -2,9 +2,8 @@
 // transaction of `db`.
 import type { ChangeKind, RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
-import { upsertEvents } from './events.ts';
+import { upsertEvents, upsertRelated } from './events.ts';
 import { createIdSpace } from './ids.ts';
-import { upsertRelated } from './related.ts';
 import { createSlugBook } from './slugs.ts';
 import {
   restoreSlug,
