@@ -1,7 +1,7 @@
 // What can be decided only when all records are stored: slugs that another record had, parents of categories and events,
 // which a source names by id in any order, and the list of records whose id or address differs from the source's.
 import { isTaxonomy, plurals } from '../core/kinds.ts';
-import { isInLineage } from '../resources/records/rows/lineage.ts';
+import { isInLineage } from '../resources/records/rows/record-table.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { termCounts } from '../resources/terms/repository-events.ts';
 import type { TermBook } from '../resources/upsert/service.ts';

@@ -1,5 +1,5 @@
 // Requests for every filter and order of every list, alone and in pairs.
-import { changesFields } from '../../src/resources/changes/schemas.ts';
+import { changesFields } from '../../src/resources/changes/routes.ts';
 import { eventListFields } from '../../src/resources/events/list/list-request.ts';
 import { mediaListFields } from '../../src/resources/media/schemas.ts';
 import { relatedListFields } from '../../src/resources/related/schemas.ts';

@@ -1,5 +1,5 @@
 // Reads the audit log, and prunes it according to the settings.
-import { mapValues } from '../../core/objects.ts';
+import { mapValues, withoutUndefined } from '../../core/objects.ts';
 import type { AuditTable, LoggedChanges } from '../../store/audit-table.ts';
 import type { Json } from '../../store/json.ts';
 import type { Reader, Store } from '../../store/store.ts';
@@ -22,12 +22,11 @@ export interface AuditFilter {
 /** Newest first. */
 export function listAudit(db: Reader, filter: AuditFilter): Promise<(AuditTable & { id: number })[]> {
   const { user, who, kind, record, action, after, before, below, limit } = filter;
-  let query = db.selectFrom('audit').selectAll();
-  if (user !== undefined) query = query.where('user_id', '=', user);
-  if (who !== undefined) query = query.where('who', '=', who);
-  if (kind !== undefined) query = query.where('kind', '=', kind);
-  if (record !== undefined) query = query.where('record_id', '=', record);
-  if (action !== undefined) query = query.where('action', '=', action);
+  const equal = withoutUndefined({ user_id: user, who, kind, record_id: record, action });
+  let query = db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) => eb.and(equal));
   if (after !== undefined) query = query.where('at', '>=', after);
   if (before !== undefined) query = query.where('at', '<', before);
   if (below !== undefined) query = query.where('id', '<', below);

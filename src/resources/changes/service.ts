@@ -4,7 +4,7 @@ import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayCreate, mayEditOthers, mayRead } from '../../core/roles.ts';
 import { findOrCreateMeta } from '../../store/meta.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { oldestPosition, tokenDays } from '../records/changes/pruning.ts';
+import { oldestPosition, tokenDays } from '../records/changes/change-log.ts';
 import type { Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';

@@ -1,7 +1,7 @@
 // Saves checked events, from requests as well as imports: rows, texts, relations, counts, change log and audit.
 import type { EventsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import { pairs, type State } from '../records/audit/changes.ts';
+import { pairs, type State } from '../records/audit/audit-log.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import type { WriteOrigin } from '../records/scope.ts';

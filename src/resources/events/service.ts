@@ -5,7 +5,7 @@ import { mayEdit, mayRead } from '../../core/roles.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
-import { isInLineage } from '../records/rows/lineage.ts';
+import { isInLineage } from '../records/rows/record-table.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import type { RecordAddress } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
@@ -99,15 +99,11 @@ export interface EventRoutesOptions extends EventCaching, Calendar {
   maxPerPage: number;
 }
 
-/** The relations to set. Taxonomies and kinds that were not sent are absent and stay as they are. */
-interface CheckedRelations {
+/** A write ready to be applied. Taxonomies and kinds that were not sent are absent and stay as they are. */
+interface CheckedWrite {
+  values: CheckedEvent;
   terms: readonly ResolvedTerms[];
   links: readonly { kind: RelatedKind; resolved: ResolvedLink[] }[];
-}
-
-/** A write ready to be applied. */
-interface CheckedWrite extends CheckedRelations {
-  values: CheckedEvent;
 }
 
 async function checkEvent(
@@ -149,7 +145,7 @@ async function checkParent(db: Reader, parent: number, problems: Problems, scope
 }
 
 /** Ids of the terms and records to relate the event to. Those that do not exist are created. */
-async function makeRelations(db: Writer, { terms, links }: CheckedRelations, scope: RecordScope) {
+async function makeRelations(db: Writer, { terms, links }: CheckedWrite, scope: RecordScope) {
   const termIds: Partial<Record<Taxonomy, number[]>> = {};
   for (const { taxonomy, ids, created } of terms)
     termIds[taxonomy] = [...new Set([...ids, ...(await createTerms(db, taxonomy, created, scope))])];

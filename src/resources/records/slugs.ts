@@ -46,17 +46,15 @@ export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
 
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
 
-interface NewRecord {
-  id: number;
-  sent: string | null | undefined;
-  title: string | undefined;
-  status: StoredStatus;
-}
-
-/** The slug of a new record, suffixed if it is created in the trash. */
-export async function slugOfNew(db: Reader, kind: RecordKind, { id, sent, title, status }: NewRecord): Promise<string> {
-  const of = { id, language: undefined, otherwise: title };
-  const slug = await uniqueSlug(db, kind, sent ?? '', of);
+/** A unique slug, suffixed if the record is in the trash. */
+export async function slugFor(
+  db: Reader,
+  kind: RecordKind,
+  status: StoredStatus,
+  requested: string,
+  of: Parameters<typeof uniqueSlug>[3],
+): Promise<string> {
+  const slug = await uniqueSlug(db, kind, requested, of);
   return status === 'trash' ? uniqueSlug(db, kind, trashedSlug(slug), of) : slug;
 }
 
@@ -108,33 +106,26 @@ export async function idOf(
 /** Decodes a slug in a path; malformed encoding yields an empty slug, which no record has. */
 export const decodeSlug = (segment: string): string => decodeUri(segment) ?? '';
 
-interface SlugChange {
-  id: number;
-  kind: RecordKind;
-  before: StoredStatus;
-  after: StoredStatus;
-  /** `null` removes the slug of a translation, and has no effect on the original's. */
-  sent: string | null | undefined;
-  isTranslation: boolean;
-  /** Language of the texts that are written. */
-  language: string;
-}
-
 /**
- * Renames slugs if the record enters or leaves the trash, and returns the slug to write with the texts, if any. A slug that
- * the record already has in any language, before or after the move, is ignored (D20).
+ * Renames slugs if the record enters or leaves the trash, and returns the slug to write with the texts in the language, if any.
+ * `null` removes that of a translation, and has no effect on the original's. A slug that the record already has in any language,
+ * before or after the move, is ignored (D20).
  */
-export async function changeSlug(db: Writer, change: SlugChange): Promise<string | null | undefined> {
-  const { id, kind, sent, language } = change;
-  const isTrashed = change.after === 'trash';
+export async function changeSlug(
+  db: Writer,
+  kind: RecordKind,
+  before: { status: StoredStatus },
+  { id, status, language: original }: { id: number; status: StoredStatus; language: string },
+  { sent, language }: { sent: string | null | undefined; language: string },
+): Promise<string | null | undefined> {
+  const isTrashed = status === 'trash';
   const requested = slugify(sent ?? '');
   const wasOwn = requested !== '' && (await hasSlug(db, kind, id, requested));
-  if ((change.before === 'trash') !== isTrashed) await renameSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
-  if (sent === null) return change.isTranslation ? null : undefined;
+  if ((before.status === 'trash') !== isTrashed) await renameSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
+  if (sent === null) return language === original ? undefined : null;
   if (requested === '' || wasOwn) return undefined;
   if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(requested) : requested)) return undefined;
-  const slug = await uniqueSlug(db, kind, requested, { id, language });
-  return isTrashed ? uniqueSlug(db, kind, trashedSlug(slug), { id, language }) : slug;
+  return slugFor(db, kind, status, requested, { id, language });
 }
 
 /** An original always has a slug, so a value that results in an empty slug is ignored (D4). */

@@ -14,14 +14,7 @@ import { type ModifiedRange, modifiedWithin, readModified } from '../records/lis
 import { positionOf } from '../records/list/order.ts';
 import { isDescending } from '../records/list/order-fields.ts';
 import type { Page } from '../records/list/paging.ts';
-import {
-  checkPointOrder,
-  distanceTo,
-  haversineTo,
-  isWithin,
-  type PlaceFilter,
-  readAround,
-} from '../records/list/places.ts';
+import { type Around, checkPointOrder, distanceTo, haversineTo, isWithin, readAround } from '../records/list/places.ts';
 import { offloadSearch } from '../records/list/read-worker.ts';
 import { type Listing, listRecords, type RecordList } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
@@ -47,7 +40,10 @@ export const listRoute = (options: RelatedRoutesOptions): Route =>
     },
     async present(rows, request, context) {
       const presentation = { ...context, images: await imagesOf(options.store.reader, rows) };
-      const items = rows.map((row) => ({ ...presentRelated(row, presentation, false), ...distanceTo(row, request) }));
+      const items = rows.map((row) => ({
+        ...presentRelated(row, presentation, false),
+        ...distanceTo(row, request.around),
+      }));
       return { items, modified: lastChange(rows, context.now) };
     },
   });
@@ -103,7 +99,7 @@ interface Criteria {
   /** Id of an event: its venues or organizers. */
   event?: number | undefined;
   located?: boolean | undefined;
-  around?: PlaceFilter['around'];
+  around?: Around | undefined;
   hasEvents?: boolean | undefined;
   withUpcoming?: true | undefined;
 }

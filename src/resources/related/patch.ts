@@ -12,7 +12,7 @@ import { checkAuthor, newPublication, patchPublication, publicationTime } from '
 import type { Applied } from '../records/write/save.ts';
 import type { RelatedValues } from './schemas.ts';
 import { emptyRelatedColumns, relatedTables } from './table.ts';
-import { regionOf, searchedColumns } from './types.ts';
+import { regionOf } from './types.ts';
 
 /** Values that have passed the checks against the database. Texts are in their stored form. */
 export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> & {
@@ -102,6 +102,11 @@ function stateProvince(before: Region, after: Region, values: CheckedValues): st
   const wasDerived = values.stateprovince === null || before.stateprovince === regionOf(before);
   return wasDerived ? regionOf(after) : before.stateprovince;
 }
+
+const searchedColumns = {
+  venue: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
+  organizer: ['phone', 'email', 'website'],
+} as const;
 
 /** Searchable texts in addition to name, description and excerpt. */
 export const searchable =

@@ -1,23 +1,5 @@
-import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { LocalisedTexts } from '../records/texts/localised-texts.ts';
-
-type SearchedColumn =
-  | 'address'
-  | 'city'
-  | 'province'
-  | 'state'
-  | 'stateprovince'
-  | 'zip'
-  | 'phone'
-  | 'email'
-  | 'website';
-
-/** Searched in addition to name, description and excerpt. */
-export const searchedColumns: Record<RelatedKind, readonly SearchedColumn[]> = {
-  venue: ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
-  organizer: ['phone', 'email', 'website'],
-};
 
 /** Default of `stateprovince`. */
 export const regionOf = ({

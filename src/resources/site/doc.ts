@@ -1,11 +1,24 @@
 import { describeLegacy } from '../../http/legacy.ts';
 import type { Links } from '../../http/links.ts';
 import { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from '../../http/openapi/document.ts';
+import type { JsonSchema } from '../../http/params/field.ts';
 import { anyone, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
 import { messageOperations } from '../webhooks/reply-schemas.ts';
 import { bodyExamples } from './openapi-examples.ts';
-import { openApiSchema } from './reply-schemas.ts';
+
+const openApiSchema: JsonSchema = {
+  type: 'object',
+  description: 'This document',
+  required: ['openapi', 'info', 'servers', 'paths', 'components'],
+  properties: {
+    openapi: { const: '3.1.0' },
+    info: { type: 'object' },
+    servers: { type: 'array', items: { type: 'object' } },
+    paths: { type: 'object' },
+    components: { type: 'object' },
+  },
+};
 
 /** The API description, generated from the schemas that validate requests (D56). */
 export function docRoute(all: () => readonly Route[], description: ServiceDescription): Route {

@@ -1,11 +1,53 @@
 import { ApiError } from '../../core/api-error.ts';
 import { describeRoutes, routePattern } from '../../http/describe-routes.ts';
 import type { Links } from '../../http/links.ts';
-import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
+import { describe, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
 import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
-import { namespaceSchema } from './reply-schemas.ts';
+import { anyText, urlSchema } from '../records/reply-schemas.ts';
+
+const link = listOf(strictObject({ href: urlSchema('URL') }));
+const methods = listOf({ type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
+
+const argument = strictObject(
+  {
+    type: { type: ['string', 'array'], items: anyText },
+    description: anyText,
+    default: {},
+    items: { type: 'object' },
+    required: { type: 'boolean' },
+  },
+  ['type', 'description', 'default', 'items'],
+);
+
+const endpoint = strictObject({
+  methods,
+  args: {
+    description: 'Parameters by name; an empty list if there are none',
+    oneOf: [
+      { type: 'object', additionalProperties: argument },
+      { type: 'array', items: {}, maxItems: 0 },
+    ],
+  },
+});
+
+const route = named(
+  'RouteDescription',
+  strictObject({ namespace: anyText, methods, endpoints: listOf(endpoint), _links: strictObject({ self: link }) }, [
+    '_links',
+  ]),
+);
+
+const namespaceSchema: JsonSchema = named(
+  'Namespace',
+  strictObject({
+    namespace: anyText,
+    routes: { type: 'object', description: 'Routes by path pattern', additionalProperties: route },
+    _links: strictObject({ up: link }),
+  }),
+);
 
 const fieldsOf = (namespace: string) => ({
   namespace: unsetWhenEmpty(

@@ -1,6 +1,5 @@
 // Ancestors and descendants of categories.
 import { sql } from 'kysely';
-import type { Taxonomy } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader } from '../../store/store.ts';
 import { notDueYet } from './repository.ts';
@@ -53,12 +52,4 @@ export async function categoryPaths(
 ): Promise<Map<number, { parent_id: number; slug: string }>> {
   const rows = ids.length === 0 ? [] : await pathsOf(db, { ids, language });
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-export async function childTermIds(db: Reader, taxonomy: Taxonomy, id: number): Promise<number[]> {
-  const children = db
-    .selectFrom('terms')
-    .select('id')
-    .where((eb) => eb.and({ taxonomy, parent_id: id }));
-  return (await children.execute()).map((row) => row.id);
 }

@@ -185,12 +185,14 @@ export async function saveTermTexts(db: Writer, of: TextsOf, language: string, c
     .execute();
 }
 
-/** Children move to the term's parent, which counts as a change of them; events lose the term. */
-export async function unrelateTerm(db: Writer, term: Term, now: number): Promise<void> {
-  await db
+/** Children move to the term's parent, which counts as a change of them; events lose the term. Returns the children's ids. */
+export async function unrelateTerm(db: Writer, term: Term, now: number): Promise<number[]> {
+  const children = await db
     .updateTable('terms')
     .set({ parent_id: term.parent_id, modified_at: now })
     .where((eb) => eb.and({ taxonomy: term.taxonomy, parent_id: term.id }))
+    .returning('id')
     .execute();
   await unrelateEvents(db, 'event_terms', term.id);
+  return children.map(({ id }) => id);
 }

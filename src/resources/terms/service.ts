@@ -4,11 +4,10 @@ import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { type Caller, mayWriteTerms } from '../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { isInLineage } from '../records/rows/lineage.ts';
+import { isInLineage } from '../records/rows/record-table.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
 import { existingTermIds, findTerm, termsNamed, unrelateTerm } from './repository.ts';
-import { childTermIds } from './repository-tree.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { TermValues } from './schemas.ts';
 import { cleanTerm } from './table.ts';
@@ -64,8 +63,7 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
       return get(db, before.id, scope);
     },
     async detach(db, term, { now }) {
-      const children = await childTermIds(db, taxonomy, term.id);
-      await unrelateTerm(db, term, now);
+      const children = await unrelateTerm(db, term, now);
       return children.map((id) => ({ id, changes: { parent: [term.id, term.parent_id] } }));
     },
   };

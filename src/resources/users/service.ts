@@ -6,7 +6,7 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import { type FieldChanges, pairs, type State } from '../records/audit/changes.ts';
+import { type FieldChanges, pairs, type State } from '../records/audit/audit-log.ts';
 import type { Attempts } from './attempts.ts';
 import {
   type ApplicationPassword,

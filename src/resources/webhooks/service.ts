@@ -5,8 +5,7 @@ import { program } from '../../core/roles.ts';
 import type { Values } from '../../http/params/field.ts';
 import { FetchFailed, findTarget } from '../../media/fetch/fetch-target.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
-import { recordAudit } from '../records/audit/audit-log.ts';
-import { pairs, type State } from '../records/audit/changes.ts';
+import { pairs, recordAudit, type State } from '../records/audit/audit-log.ts';
 import type { WriteOrigin } from '../records/scope.ts';
 import { taxonomiesOf } from '../terms/repository.ts';
 import {

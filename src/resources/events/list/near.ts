@@ -7,18 +7,10 @@ import { describe, type Values } from '../../../http/params/field.ts';
 import { text } from '../../../http/params/scalars.ts';
 import type { RelatedRecordsTable } from '../../../store/schema.ts';
 import type { Reader } from '../../../store/store.ts';
-import {
-  defaultRadiusKm,
-  isWithin,
-  type PlaceFilter,
-  type placeFields,
-  readAround,
-} from '../../records/list/places.ts';
+import { type Around, defaultRadiusKm, isWithin, type placeFields, readAround } from '../../records/list/places.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
 import type { FilterRequest } from './filter.ts';
 import { kindOfRelated } from './relation-filters.ts';
-
-type Around = NonNullable<PlaceFilter['around']>;
 
 export const townField = {
   near: describe(

@@ -5,7 +5,7 @@ import type { RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import { recordList } from '../../records/list/list-route.ts';
 import { positionOf } from '../../records/list/order.ts';
-import { distanceTo, type PlaceFilter } from '../../records/list/places.ts';
+import { type Around, distanceTo } from '../../records/list/places.ts';
 import { ownedOf } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { serialisedEvents } from '../cache/event-cache.ts';
@@ -69,13 +69,13 @@ async function presentEvents(
   const presentation = { ...context, currency };
   const items = rows.map((row) => ({
     ...presentEvent(row, relations, presentation, { withJsonLd: false, masked: isMasked(row, filter) }),
-    ...nearestDistance(relations.related.get(row.id) ?? [], filter.criteria),
+    ...nearestDistance(relations.related.get(row.id) ?? [], filter.criteria.around),
   }));
   return { items, modified: latestChange(rows, relations, context.now) };
 }
 
 /** The distance to the nearest of an event's venues. */
-function nearestDistance(related: readonly RelatedRecord[], place: PlaceFilter): { distance?: number } {
-  const distances = related.map((venue) => distanceTo(venue, place).distance).filter((km) => km !== undefined);
+function nearestDistance(related: readonly RelatedRecord[], around: Around | undefined): { distance?: number } {
+  const distances = related.map((venue) => distanceTo(venue, around).distance).filter((km) => km !== undefined);
   return distances.length > 0 ? { distance: Math.min(...distances) } : {};
 }

@@ -10,8 +10,15 @@ import { columnTypesOf } from '../field-table.ts';
 import { tableOf } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
-import { recordAudit, updateOf } from './audit-log.ts';
-import { type AuditedKind, type FieldChanges, pairs, type State, stateOfTexts } from './changes.ts';
+import {
+  type AuditedKind,
+  type FieldChanges,
+  pairs,
+  recordAudit,
+  type State,
+  stateOfTexts,
+  updateOf,
+} from './audit-log.ts';
 
 const names: Readonly<Record<string, string>> = {
   start_wall: 'start_date',

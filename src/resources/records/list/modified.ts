@@ -1,10 +1,10 @@
 // Filters by time of last change, common to all lists.
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import { type DateInput, describe } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { toInstant } from '../write/publication.ts';
-import { bypassCacheForRelativeDates } from './relative-dates.ts';
 
 const exact = "an exact time in the site's time zone, not a whole day";
 
@@ -45,3 +45,12 @@ export const modifiedWithin = (
   ...(range?.after === undefined ? [] : [sql<SqlBool>`${column} > ${range.after}`]),
   ...(range?.before === undefined ? [] : [sql<SqlBool>`${column} < ${range.before}`]),
 ];
+
+/** The meaning of words such as `yesterday` depends on the time of the request. */
+export function bypassCacheForRelativeDates(names: readonly string[], context: RequestContext): void {
+  const isRelative = (name: string) => {
+    const raw = context.params.get(name);
+    return typeof raw === 'string' && isRelativeDate(raw);
+  };
+  if (names.some(isRelative)) context.uncacheable();
+}

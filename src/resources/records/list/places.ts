@@ -21,17 +21,17 @@ export const placeFields = {
   ),
 };
 
-export interface PlaceFilter {
-  /** Whether the venue has coordinates. */
-  located?: boolean | undefined;
-  around?: { point: Point; radiusKm: number } | undefined;
+/** The centre and radius of a search. */
+export interface Around {
+  point: Point;
+  radiusKm: number;
 }
 
 /** Reports an incomplete point, or a radius without a point, unless an invalid coordinate has been reported already. */
 export function readAround(
   { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: Partial<Values<typeof placeFields>>,
   problems: Problems,
-): PlaceFilter['around'] {
+): Around | undefined {
   if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return undefined;
   if (lat !== undefined && lng !== undefined) return { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm };
   if (lat !== undefined || lng !== undefined) {
@@ -67,7 +67,7 @@ export function haversineTo(alias: string, { lat, lng }: Point) {
 }
 
 /** Condition for venues within the radius: a bounding box, which the index serves, and then the exact distance. */
-export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFilter['around']>): Expression<SqlBool> {
+export function isWithin(alias: string, { point, radiusKm }: Around): Expression<SqlBool> {
   const lat = sql.ref(`${alias}.geo_lat`);
   const lng = sql.ref(`${alias}.geo_lng`);
   const bounds = boundsAround(point, radiusKm);
@@ -80,7 +80,7 @@ export function isWithin(alias: string, { point, radiusKm }: NonNullable<PlaceFi
 /** `distance` in kilometres with two decimals, if a point was sent. */
 export function distanceTo(
   { geo_lat, geo_lng }: Pick<RelatedRecordsTable, 'geo_lat' | 'geo_lng'>,
-  { around }: PlaceFilter,
+  around: Around | undefined,
 ): { distance?: number } {
   if (!around || geo_lat === null || geo_lng === null) return {};
   return { distance: Math.round(distanceKm(around.point, { lat: geo_lat, lng: geo_lng }) * 100) / 100 };

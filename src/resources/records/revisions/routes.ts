@@ -5,7 +5,7 @@ import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { fromJson } from '../../../http/params/raw.ts';
 import type { Reply, RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
-import type { AuditedKind } from '../audit/changes.ts';
+import type { AuditedKind } from '../audit/audit-log.ts';
 import { done, namesOf, refused } from '../replies.ts';
 import { presentComparison, presentRevision, revisionSchema, revisionsSchema } from './present.ts';
 import { compare, restorationsOf, revisionsOf } from './service.ts';

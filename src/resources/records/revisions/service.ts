@@ -2,7 +2,7 @@
 import { ApiError } from '../../../core/api-error.ts';
 import type { AuditTable, LoggedChanges } from '../../../store/audit-table.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { AuditedKind, FieldChanges } from '../audit/changes.ts';
+import type { AuditedKind, FieldChanges } from '../audit/audit-log.ts';
 
 export interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' | 'who'> {
   id: number;

@@ -9,7 +9,7 @@ import { htmlToText } from '../../../core/text/html/html.ts';
 import type { RecordTextsTable } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
-import { type FieldChanges, pairs, stateOfTexts } from '../audit/changes.ts';
+import { type FieldChanges, pairs, stateOfTexts } from '../audit/audit-log.ts';
 import { changesOf, rowInserter } from '../rows/rows.ts';
 
 /** The translatable texts; each is a column of `record_texts`. */

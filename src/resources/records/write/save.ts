@@ -2,14 +2,13 @@
 import type { RelatedKind } from '../../../core/kinds.ts';
 import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
-import { recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
-import type { FieldChanges } from '../audit/changes.ts';
+import { type FieldChanges, recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
 import { rowChanges } from '../audit/record-state.ts';
 import { recordChangesOf } from '../changes/change-log.ts';
 import { newRecordId } from '../rows/record-ids.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
-import { changeSlug, slugOfNew } from '../slugs.ts';
+import { changeSlug, slugFor } from '../slugs.ts';
 import {
   insertTexts,
   type LanguageTexts,
@@ -52,7 +51,7 @@ export async function withIdAndSlug<Row extends PublicationColumns>(
 ): Promise<{ row: Row; texts: LanguageTexts }> {
   const id = await newRecordId(db, kind);
   const { status, language } = row;
-  const slug = await slugOfNew(db, kind, { id, sent, title: texts.title, status });
+  const slug = await slugFor(db, kind, status, sent ?? '', { id, language: undefined, otherwise: texts.title });
   // A record that was created in the trash was never published.
   const trashedFrom = status === 'trash' ? { trashed_from: 'draft' as const } : {};
   return { row: { ...row, id, ...trashedFrom }, texts: { ...noTexts, ...texts, language, slug } };
@@ -89,14 +88,9 @@ export async function withChangedSlug<Row extends PublicationColumns>(
   kind: Kind,
   before: Row,
   { row, texts }: Applied<Row>,
-  { sent, language }: { sent: SentSlug; language: string },
+  change: { sent: SentSlug; language: string },
 ): Promise<TextChange> {
-  const isTranslation = language !== row.language;
-  const slug = await changeSlug(db, {
-    ...{ id: row.id, kind, sent, language, isTranslation },
-    before: before.status,
-    after: row.status,
-  });
+  const slug = await changeSlug(db, kind, before, row, change);
   return slug === undefined ? texts : { ...texts, slug };
 }
 
