@@ -7,10 +7,18 @@ import { rowsOf, tableOf } from '../records/rows/record-table.ts';
 import { recordReader, type TextLanguages } from '../records/texts/localised-texts.ts';
 
 /** Columns for the image object in other records. */
-export type ImageRow = Pick<
-  MediaTable,
-  'id' | 'storage_key' | 'filename' | 'extension' | 'width' | 'height' | 'filesize' | 'sizes'
->;
+const imageColumns = [
+  'id',
+  'storage_key',
+  'filename',
+  'extension',
+  'mime_type',
+  'width',
+  'height',
+  'filesize',
+  'sizes',
+] as const;
+export type ImageRow = Pick<MediaTable, (typeof imageColumns)[number]>;
 
 /** Images of a page of records, by id. */
 export type ImageRows = ReadonlyMap<number, ImageRow>;
@@ -48,17 +56,14 @@ export async function findMediumId(db: Reader, values: Partial<MediaTable>): Pro
 }
 
 const imageRows = statement((db, { ids }: { ids: readonly number[] }) =>
-  db
-    .selectFrom('media')
-    .select(['id', 'storage_key', 'filename', 'extension', 'width', 'height', 'filesize', 'sizes'])
-    .where('id', 'in', ids),
+  db.selectFrom('media').select(imageColumns).where('id', 'in', ids),
 );
 
 /** Images of a page of records, with one query. */
 export async function imagesOf(db: Reader, records: readonly { image_id: number | null }[]): Promise<ImageRows> {
   const ids = [...new Set(records.map((record) => record.image_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
-  const rows: ImageRow[] = await imageRows(db, { ids });
+  const rows = await imageRows(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -4,7 +4,7 @@ import type { Links } from '../../http/links.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { describe, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
-import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
+import { publicRead, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { anyText, urlSchema } from '../records/reply-schemas.ts';
 
@@ -71,18 +71,15 @@ export function rootRoute(all: () => readonly Route[], main: string): Route {
     tag: 'Site',
     params: rootFields,
     replies: [done(namespaceSchema), ...refused('rest_invalid_namespace')],
-    async handle(values, context) {
-      const { namespace } = context.links;
+    async handle(values, { links }) {
+      const { namespace } = links;
       const requested = values.namespace ?? namespace;
       if (requested !== namespace && requested !== main) throw new ApiError('rest_invalid_namespace');
-      return { status: 200, body: describeNamespace(all(), context) };
+      const up = links.rest('').slice(0, -namespace.length);
+      const body = { namespace, routes: describePaths(all(), links), _links: { up: [{ href: up }] } };
+      return { status: 200, body };
     },
   });
-}
-
-function describeNamespace(routes: readonly Route[], { links }: RequestContext) {
-  const up = links.rest('').slice(0, -links.namespace.length);
-  return { namespace: links.namespace, routes: describePaths(routes, links), _links: { up: [{ href: up }] } };
 }
 
 export function describePaths(routes: readonly Route[], links: Links): Record<string, unknown> {

@@ -4,11 +4,9 @@ import { emptyEventColumns } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { hasSlug } from '../records/slugs.ts';
 import { textsOf } from '../records/texts/texts.ts';
-import type { Links } from '../related/repository-events.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
 import { emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import type { TermIds } from '../terms/repository-events.ts';
 import { changedRecord, compare, newRecord, recordDiffers, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey, relatedByKey, relatedOf } from './repository.ts';
 import { requestedSlug } from './slugs.ts';
@@ -68,22 +66,18 @@ async function changeStored<E extends ImportEvent>(
   record: E,
   stored: StoredEvent,
 ): Promise<EventResult<E>> {
-  const outcome = compare(record, stored.event, differs(record, stored));
-  if (outcome.decision === 'updated') await update(context, record, stored);
+  const { event } = stored;
+  const links = changedLists(record.links, stored.links);
+  const inOrder = mapValues(record.termIds, (ids) => ids.toSorted((a, b) => a - b));
+  const terms = changedLists(inOrder, stored.termIds);
+  const hasOthers = [links, terms].some((changes) => Object.keys(changes).length > 0);
+  const outcome = compare(record, event, hasOthers || recordDiffers(record, event, textsOf(event)));
+  if (outcome.decision === 'updated') {
+    const change = await changedRecord(context, 'event', record, event);
+    await updateEvent(context.db, event, { ...change, terms, links }, context.by);
+  }
   return { ...outcome, record, stored };
 }
-
-const differs = (record: ImportEvent, stored: StoredEvent): boolean =>
-  recordDiffers(record, stored.event, textsOf(stored.event)) ||
-  [linkChanges(record, stored), termChanges(record, stored)].some((changes) => Object.keys(changes).length > 0);
-
-const linkChanges = ({ links }: ImportEvent, stored: StoredEvent): Partial<Links> => changedLists(links, stored.links);
-
-const termChanges = ({ termIds }: ImportEvent, stored: StoredEvent): Partial<TermIds> =>
-  changedLists(
-    mapValues(termIds, (ids) => ids.toSorted((a, b) => a - b)),
-    stored.termIds,
-  );
 
 /** The lists that differ from the stored ones. */
 const changedLists = <Name extends string>(
@@ -95,12 +89,6 @@ const changedLists = <Name extends string>(
       .filter((name) => String(lists[name]) !== String(stored[name]))
       .map((name) => [name, lists[name]]),
   ) as Partial<Record<Name, readonly number[]>>;
-
-async function update(context: UpsertContext, record: ImportEvent, stored: StoredEvent): Promise<void> {
-  const change = await changedRecord(context, 'event', record, stored.event);
-  const relations = { terms: termChanges(record, stored), links: linkChanges(record, stored) };
-  await updateEvent(context.db, stored.event, { ...change, ...relations }, context.by);
-}
 
 /** Returns their ids. */
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {

@@ -1,16 +1,10 @@
+// What the lists of WordPress have in common, and the code of a 404.
 import { ApiError } from '../../core/api-error.ts';
 import { joinLinks } from '../../http/discovery.ts';
 import { listOf } from '../../http/openapi/schema.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
-import { readParams } from '../../http/params/read.ts';
-import type { Reply, ReplyDocs, RequestContext } from '../../http/route.ts';
-import { isList, type Page, paramText, readPage } from '../records/list/paging.ts';
-import type { IsEventReadable } from '../records/scope.ts';
-import { lastChange } from '../records/status.ts';
-import { listTerms, type TermLists } from '../terms/list/list.ts';
-import { findTermsByIds } from '../terms/repository.ts';
-import { tagListFields } from './schemas.ts';
-import { presentTag, wordpressTagSchema } from './terms.ts';
+import type { ReplyDocs, RequestContext } from '../../http/route.ts';
+import { isList, type Page, paramText } from '../records/list/paging.ts';
 
 type UnknownCode = 'rest_post_invalid_id' | 'rest_term_invalid' | 'rest-event-not-found';
 
@@ -21,11 +15,6 @@ export const notFoundAs =
     throw error instanceof ApiError && error.status === 404 ? new ApiError(code) : error;
   };
 
-interface ListOptions extends TermLists {
-  maxPerPage: number;
-  isEventReadable: IsEventReadable;
-}
-
 /** A plain array, with the totals in headers. */
 export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   status: 200,
@@ -33,43 +22,6 @@ export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   schema: listOf(schema),
   headers: ['X-WP-Total', 'X-WP-TotalPages'],
 });
-
-export const tagPage = pageOf(wordpressTagSchema);
-
-export async function listTags(context: RequestContext, options: ListOptions): Promise<Reply> {
-  const { values, problems } = readParams(tagListFields, context.params, context);
-  const { store, maxPerPage, isEventReadable } = options;
-  if (values.post !== undefined && !(await isEventReadable(values.post, context)))
-    problems.add('post', 'unknown_event');
-  problems.throwIfAny();
-  const { terms } = await listTerms(
-    options,
-    {
-      taxonomy: 'tag',
-      search: values.search,
-      include: values.include,
-      exclude: values.exclude,
-      slugs: values.slug,
-      eventId: values.post,
-      hideEmpty: values.hide_empty ?? false,
-      modified: { after: undefined, before: undefined },
-      orderBy: values.orderby ?? 'name',
-      descending: values.order === 'desc',
-    },
-    context,
-  );
-  const page = readPage(values, maxPerPage);
-  const ids = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
-  const rows = await findTermsByIds(store.reader, ids, context);
-  return {
-    status: 200,
-    modified: lastChange(rows, context.now),
-    body: rows.map((term) => presentTag(term, context.links)),
-    headers: pageHeaders(terms.length, page, tags, context),
-  };
-}
-
-const tags = { path: '/tags', fields: tagListFields };
 
 interface Listing {
   path: string;

@@ -4,7 +4,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { anyone, publicRead, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { listMedia } from '../media/list.ts';
 import { uploadRoute } from '../media/routes.ts';
@@ -15,22 +15,16 @@ import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { createdBelow, presentedAlike, replyToWrite } from '../records/write/reply.ts';
 import { createRecord, getRecord } from '../records/write/resource.ts';
-import type { TermLists } from '../terms/list/list.ts';
+import { listTerms, type TermLists } from '../terms/list/list.ts';
+import { findTermsByIds } from '../terms/repository.ts';
 import { foundTerms, termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
-import { listTags, notFoundAs, pageHeaders, pageOf, tagPage } from './list.ts';
+import { notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { meSchema, presentMe } from './me.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
-import {
-  attachmentListFields,
-  mediumFields,
-  meFields,
-  tagCreateFields,
-  tagListFields,
-  tagReadFields,
-} from './schemas.ts';
+import { attachmentListFields, contextFields, tagCreateFields, tagListFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';
 
 interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
@@ -66,11 +60,11 @@ const meRoute = (store: Store): Route => ({
   operationId: 'getMe',
   summary: "Read the caller's own account",
   tag: 'User',
-  params: meFields,
+  params: contextFields,
   allowed: anyone,
   replies: [done(meSchema), ...refused('rest_not_logged_in')],
   async handle(context) {
-    const { values, problems } = readParams(meFields, context.params, context);
+    const { values, problems } = readParams(contextFields, context.params, context);
     const { caller } = context;
     const user = isAnonymous(caller) ? undefined : await findUserById(store.reader, caller.userId);
     if (!user) throw new ApiError('rest_not_logged_in');
@@ -108,7 +102,7 @@ const mediumRoute = (store: Store): Route =>
     operationId: 'getAttachment',
     summary: 'Read an image',
     tag: 'Attachment',
-    params: mediumFields,
+    params: contextFields,
     replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
     async handle(values, context) {
       const found = getMedium(store.reader, context.path as { id: number }, context);
@@ -118,7 +112,7 @@ const mediumRoute = (store: Store): Route =>
     },
   });
 
-const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Route => ({
+const tagListRoute = (options: WordpressOptions): Route => ({
   method: 'GET',
   path: '/tags',
   operationId: 'listTags',
@@ -126,9 +120,43 @@ const tagListRoute = ({ library: { store }, ...options }: WordpressOptions): Rou
   tag: 'Tag',
   params: tagListFields,
   allowed: anyone,
-  replies: [tagPage],
-  handle: (context) => listTags(context, { ...options, store }),
+  replies: [pageOf(wordpressTagSchema)],
+  handle: (context) => listTags(context, options),
 });
+
+async function listTags(context: RequestContext, options: WordpressOptions): Promise<Reply> {
+  const { values, problems } = readParams(tagListFields, context.params, context);
+  const { library, orderOfNames, maxPerPage, isEventReadable } = options;
+  const { store } = library;
+  if (values.post !== undefined && !(await isEventReadable(values.post, context)))
+    problems.add('post', 'unknown_event');
+  problems.throwIfAny();
+  const { terms } = await listTerms(
+    { store, orderOfNames },
+    {
+      taxonomy: 'tag',
+      search: values.search,
+      include: values.include,
+      exclude: values.exclude,
+      slugs: values.slug,
+      eventId: values.post,
+      hideEmpty: values.hide_empty ?? false,
+      modified: { after: undefined, before: undefined },
+      orderBy: values.orderby ?? 'name',
+      descending: values.order === 'desc',
+    },
+    context,
+  );
+  const page = readPage(values, maxPerPage);
+  const ids = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
+  const rows = await findTermsByIds(store.reader, ids, context);
+  return {
+    status: 200,
+    modified: lastChange(rows, context.now),
+    body: rows.map((term) => presentTag(term, context.links)),
+    headers: pageHeaders(terms.length, page, { path: '/tags', fields: tagListFields }, context),
+  };
+}
 
 const tagCreateRoute = (store: Store): Route => ({
   method: 'POST',
@@ -155,7 +183,7 @@ const tagRoute = (store: Store): Route =>
     operationId: 'getTag',
     summary: 'Read a tag',
     tag: 'Tag',
-    params: tagReadFields,
+    params: contextFields,
     replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
     async handle(_values, context) {
       const found = getRecord(store.reader, foundTerms('tag'), context.path, context);

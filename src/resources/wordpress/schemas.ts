@@ -6,18 +6,14 @@ import { modifiedFields } from '../records/list/modified.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { termOrderings } from '../terms/types.ts';
 
-const context = {
+export const contextFields = {
   context: unsetWhenEmpty(
     describe(oneOf(['view', 'embed', 'edit'], { default: 'view' }), '`edit` adds members for editing'),
   ),
 };
 
-export const meFields = context;
-export const mediumFields = context;
-export const tagReadFields = context;
-
 export const tagListFields = {
-  ...context,
+  ...contextFields,
   ...pageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Tags whose name or slug contains this text')),
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Tags with any of these slugs')),
@@ -34,10 +30,10 @@ export const categoryListFields = {
   parent: unsetWhenEmpty(describe(integer({ min: 1 }), 'Children of this category')),
 };
 
-export const mirroredReadFields = { ...context, password: eventPassword };
+export const mirroredReadFields = { ...contextFields, password: eventPassword };
 
 export const postListFields = {
-  ...context,
+  ...contextFields,
   ...pageFields,
   ...modifiedFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records with all these words')),
@@ -50,7 +46,7 @@ export const postListFields = {
 };
 
 export const attachmentListFields = {
-  ...context,
+  ...contextFields,
   ...pageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images with all these words in their title or description')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),

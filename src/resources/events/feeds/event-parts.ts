@@ -1,6 +1,5 @@
 // Parts of events that feeds have in common.
 import type { Links } from '../../../http/links.ts';
-import { imageTypes } from '../../../media/image-type.ts';
 import { fileUrl } from '../../media/present.ts';
 import type { ImageRows } from '../../media/repository.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
@@ -19,14 +18,12 @@ export const placeText = ({ name, address, city, stateprovince, zip, country }: 
     .filter((part) => part !== '')
     .join(', ');
 
-const mimeTypes = new Map(Object.values(imageTypes).map(({ extension, mimeType }) => [extension, mimeType]));
-
 export function imageFileOf({ image_id }: { image_id: number | null }, images: ImageRows, links: Links) {
   const image = image_id === null ? undefined : images.get(image_id);
   return (
     image && {
       url: fileUrl(image, image.filename, links),
-      mimeType: mimeTypes.get(image.extension) ?? 'application/octet-stream',
+      mimeType: image.mime_type,
       bytes: image.filesize,
     }
   );

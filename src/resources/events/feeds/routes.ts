@@ -9,7 +9,7 @@ import { loadRelations } from '../relations.ts';
 import { eventReadFields } from '../schemas.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import { readEvent } from '../service.ts';
-import { calendarName, type FeedFormat, type FeedHead, type FeedScope } from './format.ts';
+import { calendarName, type FeedFormat, type FeedHead } from './format.ts';
 import { feedFormats } from './formats.ts';
 import { icalendar, openCalendar } from './icalendar.ts';
 import type { CalendarIdentity } from './identity.ts';
@@ -62,19 +62,12 @@ const fileRoute = (format: FeedFormat, options: FeedOptions): Route => ({
 
 const pathOf = ({ extension }: Pick<FeedFormat, 'extension'>): string => `/events.${extension}`;
 
-const scopeOf = (context: RequestContext, { store, currency, identity }: FeedOptions): FeedScope => ({
-  ...context,
-  store,
-  currency,
-  identity,
-});
-
 async function answer(format: FeedFormat, feed: Feed, context: RequestContext, options: FeedOptions): Promise<Reply> {
   const { maxMebibytes } = options;
   const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: maxMebibytes });
   const maxBytes = maxMebibytes * 1024 ** 2;
   const head = await headOf(format, feed, context, options);
-  const writer = await format.open(head, scopeOf(context, options));
+  const writer = await format.open(head, { ...context, ...options });
   let modified = 0;
   let bytes = 0;
   let events = 0;
@@ -184,7 +177,7 @@ const recordRoute = (options: FeedOptions): Route =>
       const relations = await loadRelations(options.store.reader, [row], context);
       const event = feedEvent(row, relations, context.now);
       const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
-      const writer = openCalendar({ title: row.title, self: address }, scopeOf(context, options));
+      const writer = openCalendar({ title: row.title, self: address }, { ...context, ...options });
       await writer.add({ events: [event], relations, ofAll: 1 });
       return file(writer.finish(event.modified), event.modified, {
         'content-type': contentType('text/calendar'),

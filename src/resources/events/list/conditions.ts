@@ -1,5 +1,6 @@
 // The filter of a list of events, and the SQL conditions that it stands for, by access path.
 import { type SqlBool, sql } from 'kysely';
+import { mapValues } from '../../../core/objects.ts';
 import { unindexed } from '../../../store/hints.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
@@ -32,11 +33,7 @@ export function conditionsOf(store: Store, filter: EventFilter, path: AccessPath
 }
 
 const columns = { hidden: sql`e.hide_from_listings`, start: sql`e.start_utc`, end: sql`e.end_utc` };
-const unindexedColumns = {
-  hidden: unindexed(columns.hidden),
-  start: unindexed(columns.start),
-  end: unindexed(columns.end),
-};
+const unindexedColumns = mapValues(columns, unindexed);
 
 const usesIndexOfStarts = (path: AccessPath): boolean => path === 'starts' || path === 'count';
 

@@ -1,6 +1,6 @@
 // The filters of the event list. Parameters, document, SQL conditions, masks and cached totals derive from this table.
 import { type RawBuilder, sql } from 'kysely';
-import { type AttendanceMode, attendanceModes, type EventStatus, eventStatuses } from '../../../core/event-status.ts';
+import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
 import { describe } from '../../../http/params/field.ts';
 import { ids, idsOrSlugs, setOf } from '../../../http/params/lists.ts';
 import { boolean, integer, text } from '../../../http/params/scalars.ts';
@@ -21,29 +21,11 @@ const oneOf = (column: RawBuilder<unknown>, values: readonly string[], usual: st
   ...(values.includes(usual) ? [] : [sql<boolean>`${column} <> ${sql.lit(usual)}`]),
 ];
 
-const hasStatus = (statuses: readonly EventStatus[]): Condition[] => oneOf(sql`e.event_status`, statuses, 'scheduled');
-
-const hasMode = (modes: readonly AttendanceMode[]): Condition[] =>
-  modes.length === 0 ? [sql`1 = 0`] : oneOf(sql`e.attendance_mode`, modes, 'offline');
-
-interface SentModes {
-  attendance_mode?: readonly AttendanceMode[] | undefined;
-  online?: boolean | undefined;
-}
-
-/** The modes that match both parameters. */
-function readModes({ attendance_mode: modes, online }: SentModes): readonly AttendanceMode[] | undefined {
-  if (online === undefined) return modes;
-  return (modes ?? attendanceModes).filter((mode) => (mode !== 'offline') === online);
-}
-
 /** A cost with no digits but zeros, or a word for free. The index in the schema has the same expression. */
 const isFree = sql<boolean>`(cost like '%0%' and cost not like '%1%' and cost not like '%2%' and cost not like '%3%'
   and cost not like '%4%' and cost not like '%5%' and cost not like '%6%' and cost not like '%7%'
   and cost not like '%8%' and cost not like '%9%'
   or lower(cost) in ('free', 'gratis', 'kostenlos', 'gratuit', 'gratuito', 'grátis', '無料', '免费', 'безплатно'))`;
-
-const costsNothing = (free: boolean): Condition[] => [free ? isFree : sql`not ${isFree}`];
 
 /** Problems are reported, and id sets tried as access paths, in this order. */
 export const eventFilters = {
@@ -133,17 +115,19 @@ export const eventFilters = {
     read: (sent) => sent.event_status,
     hiddenByMask: false,
     dependsOn: 'event',
-    condition: hasStatus,
+    condition: (statuses) => oneOf(sql`e.event_status`, statuses, 'scheduled'),
   }),
   attendance: filter({
     parameters: {
       attendance_mode: describe(setOf(attendanceModes), 'Events with any of these attendance modes'),
       online: describe(boolean(), '`true`: only events that can be attended online; `false`: only others'),
     },
-    read: readModes,
+    // The modes that match both parameters.
+    read: ({ attendance_mode: modes, online }) =>
+      online === undefined ? modes : (modes ?? attendanceModes).filter((mode) => (mode !== 'offline') === online),
     hiddenByMask: true,
     dependsOn: 'event',
-    condition: hasMode,
+    condition: (modes) => (modes.length === 0 ? [sql`1 = 0`] : oneOf(sql`e.attendance_mode`, modes, 'offline')),
   }),
   free: filter({
     parameters: {
@@ -152,7 +136,7 @@ export const eventFilters = {
     read: (sent) => sent.free,
     hiddenByMask: true,
     dependsOn: 'event',
-    condition: costsNothing,
+    condition: (free) => [free ? isFree : sql`not ${isFree}`],
   }),
   modified: filter({
     parameters: modifiedFields,

@@ -51,7 +51,8 @@ export async function readListRequest(fields: Fields, context: RequestContext, o
   const { values, problems } = readParams(fields as typeof eventListFields, context.params, context);
   const continuation = readCursor(context, values.cursor);
   const statuses = requestedStatuses(values.status, context.caller, problems);
-  const passwordHash = await readPassword(values.password, context, options);
+  const isTried = values.password !== undefined && (await anyProtected(context, options));
+  const passwordHash = isTried ? await options.tryPassword(values.password as string, context) : undefined;
   const criteria = await readCriteria(values, { context, db: options.store.reader, problems, passwordHash });
   checkPointOrder(values, problems);
   problems.throwIfAny();
@@ -82,15 +83,6 @@ async function readCriteria(values: ListValues, request: FilterRequest): Promise
     if (value !== undefined) criteria[name] = value;
   }
   return criteria as Criteria;
-}
-
-async function readPassword(
-  password: string | undefined,
-  context: RequestContext,
-  options: EventRoutesOptions,
-): Promise<string | undefined> {
-  const isNeeded = password !== undefined && (await anyProtected(context, options));
-  return isNeeded ? options.tryPassword(password, context) : undefined;
 }
 
 /** Whether any event has a password: for anonymous readers, looked up once per version of the calendar. */

@@ -1,7 +1,7 @@
 // Filters by time of last change, common to all lists.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
-import { type DateInput, describe } from '../../../http/params/field.ts';
+import { describe, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { toInstant } from '../write/publication.ts';
@@ -19,13 +19,8 @@ export interface ModifiedRange {
   before: number | undefined;
 }
 
-interface ModifiedParams {
-  modified_after?: DateInput;
-  modified_before?: DateInput;
-}
-
 export function readModified(
-  { modified_after, modified_before }: ModifiedParams,
+  { modified_after, modified_before }: Partial<Values<typeof modifiedFields>>,
   context: RequestContext,
 ): ModifiedRange | undefined {
   if (modified_after === undefined && modified_before === undefined) return undefined;

@@ -21,6 +21,8 @@ export const placeFields = {
   ),
 };
 
+type SentPoint = Partial<Values<typeof placeFields>>;
+
 /** The centre and radius of a search. */
 export interface Around {
   point: Point;
@@ -29,7 +31,7 @@ export interface Around {
 
 /** Reports an incomplete point, or a radius without a point, unless an invalid coordinate has been reported already. */
 export function readAround(
-  { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: Partial<Values<typeof placeFields>>,
+  { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: SentPoint,
   problems: Problems,
 ): Around | undefined {
   if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return undefined;
@@ -41,16 +43,14 @@ export function readAround(
   return undefined;
 }
 
-interface PointOrder {
-  near?: string | undefined;
-  orderby?: string | undefined;
-  geoloc_lat?: number | undefined;
-  geoloc_lng?: number | undefined;
-}
-
 /** Reports an order by distance without a point, unless an invalid coordinate has been reported already. */
 export function checkPointOrder(
-  { orderby, near, geoloc_lat: lat, geoloc_lng: lng }: PointOrder,
+  {
+    orderby,
+    near,
+    geoloc_lat: lat,
+    geoloc_lng: lng,
+  }: SentPoint & { near?: string | undefined; orderby?: string | undefined },
   problems: Problems,
 ): void {
   if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return;
