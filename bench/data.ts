@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { createProgressBar } from '../src/commands/progress-bar.ts';
-import { hasContent } from '../src/resources/records/rows/record-ids.ts';
+import { hasContent } from '../src/resources/records/rows/record-table.ts';
 import { eventPassword, fillCalendar } from './calendar/fill.ts';
 import { readCount } from './counts.ts';
 import { targetOf } from './engine.ts';

@@ -6,7 +6,7 @@ import type { Progress } from '../../src/core/progress.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { eventPasswordSalt } from '../../src/resources/events/passwords.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import { insertRelated } from '../../src/resources/related/save.ts';
 import { recountTerms } from '../../src/resources/terms/repository-events.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';

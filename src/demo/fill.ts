@@ -8,7 +8,7 @@ import type { RecordKind } from '../core/kinds.ts';
 import { slugify, suffixSlug } from '../core/text/slug.ts';
 import type { Ingest } from '../media/ingest.ts';
 import { insertEvents } from '../resources/events/save.ts';
-import { hasContent, newRecordId } from '../resources/records/rows/record-ids.ts';
+import { hasContent, newRecordId } from '../resources/records/rows/record-table.ts';
 import { trashedSlug } from '../resources/records/slugs.ts';
 import { insertRelated } from '../resources/related/save.ts';
 import { insertTerms } from '../resources/terms/save.ts';

@@ -1,7 +1,7 @@
 // A cycle of parents is refused at any depth (D34, D47).
 
 import { expect, test } from 'vitest';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import { make } from '../support/field-table.ts';
 import { startTestApp } from '../support/test-app.ts';
 

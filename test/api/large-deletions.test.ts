@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
 import { insertTerms } from '../../src/resources/terms/save.ts';
 import { plainEvent } from '../support/calendars/plain-rows.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { contentLanguages, gatherStatistics, plainEvent, titledTexts } from '../support/calendars/plain-rows.ts';
 import { make } from '../support/field-table.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { foldText } from '../../src/core/text/fold.ts';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import type { EventsTable } from '../../src/store/schema.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { insertEvents, type NewEvent } from '../../src/resources/events/save.ts';
-import { allocateRecordIds } from '../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import { insertRelated, type NewRelated } from '../../src/resources/related/save.ts';
 import { createRandom, type Random } from '../support/calendars/calendar-model.ts';
 import { gatherStatistics, plainEvent, plainVenue, titledTexts } from '../support/calendars/plain-rows.ts';

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newRecordId } from '../../src/resources/records/rows/record-ids.ts';
+import { newRecordId } from '../../src/resources/records/rows/record-table.ts';
 import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -5,7 +5,7 @@ import { readRecord, ShapeProblem, type Values } from '../../export/records.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
 import { insertNewMedium, type NewMedium } from '../../resources/media/library.ts';
 import { filesOf } from '../../resources/media/service.ts';
-import { allocateRecordIds } from '../../resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../resources/records/rows/record-table.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
 import type { ImportTask } from '../types.ts';

@@ -8,7 +8,7 @@ import { recordIn, ShapeProblem, type Values } from '../../export/records.ts';
 import { gatherStatistics } from '../../export/repository-copy.ts';
 import { insertEvents, type NewEvent } from '../../resources/events/save.ts';
 import { recordAudit } from '../../resources/records/audit/audit-log.ts';
-import { allocateRecordIds, hasContent } from '../../resources/records/rows/record-ids.ts';
+import { allocateRecordIds, hasContent } from '../../resources/records/rows/record-table.ts';
 import { insertRelated, type NewRelated } from '../../resources/related/save.ts';
 import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';

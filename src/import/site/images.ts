@@ -5,7 +5,7 @@ import type { StoredImage } from '../../core/images.ts';
 import { FetchFailed } from '../../media/fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
-import { idsInUse } from '../../resources/records/rows/record-ids.ts';
+import { idsInUse } from '../../resources/records/rows/record-table.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { ownerOf } from '../images.ts';
 import type { ImageDetails } from './image-details.ts';

@@ -2,7 +2,7 @@
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ReadContext } from '../../http/params/field.ts';
-import { maxImportedId } from '../../resources/records/rows/record-ids.ts';
+import { maxImportedId } from '../../resources/records/rows/record-table.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import { stateKey } from '../merge-context.ts';
 import type { Subject } from '../report.ts';

@@ -1,13 +1,21 @@
+// Several writes in one transaction.
+import { setImmediate } from 'node:timers/promises';
+import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
 import { isAnonymous } from '../../core/roles.ts';
+import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
+import type { ErrorReply } from '../../http/error-body.ts';
 import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
+import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
 import { getParams } from '../../http/params/read.ts';
-import { createRouter, type Match, type Route } from '../../http/route.ts';
+import { withoutSlashesAtEnd } from '../../http/request/address.ts';
+import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
+import { createRouter, type Match, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { done, refused } from '../records/replies.ts';
 import { replyInTransaction } from '../records/write/reply.ts';
-import { batchFields } from './schemas.ts';
-import { runBatch } from './service.ts';
+import { resolvePath, resolveValue, UnresolvedReference } from './references.ts';
+import { type BatchRequest, batchFields } from './schemas.ts';
 
 const batchSchema = named('Batch', strictObject({ responses: listOf(replyInBatch) }));
 
@@ -44,4 +52,102 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
       });
     },
   };
+}
+
+type Router = (path: string) => Match | undefined;
+
+/** Rolls the transaction back because one of its requests failed. */
+class Failure extends Error {
+  readonly index: number;
+  /** In the language of the failed request. */
+  readonly reply: ErrorReply;
+  constructor(index: number, reason: ApiError, { presentError }: RequestContext) {
+    super(reason.code);
+    this.index = index;
+    this.reply = presentError(reason);
+  }
+}
+
+/** If a request fails, rolls everything back and throws `batch-failed` with the outcome of each request. */
+async function runBatch(
+  store: Store,
+  router: Router,
+  requests: readonly BatchRequest[],
+  context: RequestContext,
+): Promise<Reply[]> {
+  try {
+    return await store.inTransaction(async () => {
+      const replies: Reply[] = [];
+      const addSize = createSizeTotal();
+      for (const [index, request] of requests.entries()) {
+        // Lets other requests run in between.
+        if (index > 0) await setImmediate();
+        const earlier = replies.map((reply) => reply.body);
+        const reply = await runOne(router, request, index, earlier, context);
+        addSize(sizeOf(reply.body));
+        replies.push(reply);
+      }
+      return replies;
+    });
+  } catch (error) {
+    if (error instanceof Failure) throw batchFailed(error, requests.length, context);
+    throw error;
+  }
+}
+
+async function runOne(
+  router: Router,
+  request: BatchRequest,
+  index: number,
+  earlier: readonly unknown[],
+  context: RequestContext,
+): Promise<Reply> {
+  let inner = context;
+  try {
+    const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
+    const body = resolveValue(request.body, earlier) as Record<string, Raw>;
+    const params = new Map([...readQuery(query.join('?')), ...Object.entries(body)]);
+    inner = { ...context.withLanguage(params), params };
+    return await operate(router, path, request, inner);
+  } catch (error) {
+    if (error instanceof UnresolvedReference) throw invalidParam('requests', 'reference_unresolved', { index });
+    throw error instanceof ApiError ? new Failure(index, error, inner) : error;
+  }
+}
+
+async function operate(
+  router: Router,
+  path: string,
+  { method, headers }: BatchRequest,
+  context: RequestContext,
+): Promise<Reply> {
+  const match = router(withoutSlashesAtEnd(path));
+  const route = match?.routes.find((candidate) => candidate.method === method);
+  if (!match || !route || route.isSecret) throw new ApiError('rest_no_route');
+  if (!route.allowed(context.caller)) throw forbidden(context.caller, route.allowed);
+  const inner: RequestContext = {
+    ...context,
+    path: match.path,
+    upload: undefined,
+    preconditions: hasPreconditions(headers) ? (current) => assertPreconditions(headers, current) : undefined,
+  };
+  delete inner.storeReply;
+  return route.handle(inner);
+}
+
+function readQuery(query: string) {
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    throw error instanceof UnreadableParameter ? invalidParam(error.parameter, error.key) : error;
+  }
+}
+
+/** The failed request has its own error; the others were rolled back or not attempted. */
+function batchFailed({ index, reply }: Failure, count: number, { presentError }: RequestContext): ApiError {
+  const responses = Array.from({ length: count }, (_, position) => {
+    const { status, headers, body } = position === index ? reply : presentError(new ApiError('batch-rolled-back'));
+    return { status, headers, body };
+  });
+  return new ApiError('batch-failed', { args: { index }, data: { responses } });
 }

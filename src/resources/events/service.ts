@@ -78,7 +78,7 @@ export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 
 });
 
 async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {
-  const { row, texts } = await withIdAndSlug(db, 'event', write, write.values.slug);
+  const { row, texts } = await withIdAndSlug(db, 'event', write);
   const { terms, links } = await makeRelations(db, write, scope);
   const termIds = Object.values(terms).flat();
   const event = { row, texts: [texts], links: { venue: [], organizer: [], ...links }, termIds };
@@ -87,9 +87,9 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
 }
 
 async function update(db: Writer, before: EventsTable, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {
-  const { row, values } = write;
+  const { row } = write;
   const { language } = scope;
-  const texts = await withChangedSlug(db, 'event', before, write, { sent: values.slug, language });
+  const texts = await withChangedSlug(db, 'event', before, write, language);
   const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
   const written = await updateEvent(db, before, change, scope);
   return { ...row, ...selectTexts(written, language) };

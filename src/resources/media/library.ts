@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { recordCreated } from '../records/audit/audit-log.ts';
 import { recordNewImage } from '../records/changes/change-log.ts';
 import { maxLineLength } from '../records/fields.ts';
-import { newRecordId } from '../records/rows/record-ids.ts';
+import { newRecordId } from '../records/rows/record-table.ts';
 import type { ImageScope, WriteOrigin } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
 import { findMediumByKey, findMediumId, mediaRows } from './repository.ts';

@@ -3,8 +3,9 @@ import { clearable, describe, unsetWhenEmpty, type Values } from '../../http/par
 import { boolean, text } from '../../http/params/scalars.ts';
 import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { maxLineLength } from '../records/fields.ts';
+import { cursorField } from '../records/list/cursor.ts';
 import { modifiedFields } from '../records/list/modified.ts';
-import { cursorField, orderByField, orderField } from '../records/list/order-fields.ts';
+import { orderByField, orderField } from '../records/list/order.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { pageOf } from '../records/reply-schemas.ts';
 import { mediaTable } from './table.ts';

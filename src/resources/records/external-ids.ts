@@ -1,6 +1,6 @@
 // External ids: ids of records in other programs, unique within a kind and public.
 import { sql } from 'kysely';
-import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { ApiError } from '../../core/api-error.ts';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
@@ -34,18 +34,8 @@ export function externalIdIn(segment: string): string | undefined {
   return decoded === undefined ? undefined : parseExternalId(decoded);
 }
 
-/** Decodes the external id in a path of a write; throws 400 if it is invalid. */
-export function getExternalIdIn(segment: string): string {
-  const externalId = externalIdIn(segment);
-  if (externalId === undefined) throw invalidParam('external_id', 'external_id_expected');
-  return externalId;
-}
-
-/** The id of the record with this external id. */
-export const findByExternalId = async (db: Reader, kind: ChangeKind, externalId: string): Promise<number | undefined> =>
-  (await findOwner(db, kind, externalId))?.id;
-
-async function findOwner(db: Reader, kind: ChangeKind, externalId: string) {
+/** The record with this external id. */
+export async function findByExternalId(db: Reader, kind: ChangeKind, externalId: string) {
   const { rows } = await ownershipWhere(kind, sql`external_id = ${externalId}`).execute(db);
   return rows[0];
 }
@@ -57,7 +47,7 @@ export async function assertExternalIdFree(
   { caller, now }: { caller: Caller; now: number },
 ): Promise<void> {
   if (!record.externalId) return;
-  const owner = await findOwner(db, record.kind, record.externalId);
+  const owner = await findByExternalId(db, record.kind, record.externalId);
   if (!owner || owner.id === record.id) return;
   const isReadable = mayRead(caller, ownedOf(owner, now));
   throw new ApiError('external-id-exists', isReadable ? { data: { id: owner.id } } : {});

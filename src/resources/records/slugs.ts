@@ -76,12 +76,6 @@ export async function renameSlugs(db: Writer, kind: RecordKind, id: number, to: 
   }
 }
 
-/** The id of the record with this slug in any language. */
-async function findBySlug(db: Reader, kind: RecordKind, text: string): Promise<number | undefined> {
-  const slug = slugify(text);
-  return slug === '' ? undefined : (await ownersOf(db, { kind, slug }))[0]?.record_id;
-}
-
 export type RecordAddress = { id?: number; slug?: string; externalId?: string };
 
 /** Detail of a 404 error that existing clients expect; they know no external ids. */
@@ -97,10 +91,11 @@ export async function idOf(
   if (kind === 'media') return id;
   if (externalId !== undefined) {
     const decoded = externalIdIn(externalId);
-    return decoded === undefined ? undefined : findByExternalId(db, kind, decoded);
+    return decoded === undefined ? undefined : (await findByExternalId(db, kind, decoded))?.id;
   }
   if (slug === undefined || kind === 'category' || kind === 'tag') return id;
-  return findBySlug(db, kind, decodeSlug(slug));
+  const normal = slugify(decodeSlug(slug));
+  return normal === '' ? undefined : (await ownersOf(db, { kind, slug: normal }))[0]?.record_id;
 }
 
 /** Decodes a slug in a path; malformed encoding yields an empty slug, which no record has. */

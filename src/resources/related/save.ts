@@ -1,14 +1,13 @@
 // Stores venues and organizers that a request or an import has validated.
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
-import type { RecordScope, WriteOrigin } from '../records/scope.ts';
+import type { WriteOrigin } from '../records/scope.ts';
 import {
   insertRecords,
   type NewRecord,
   type RecordChange,
   type RecordStore,
   updateRecord,
-  withChangedSlug,
   withIdAndSlug,
 } from '../records/write/save.ts';
 import { type AppliedRelated, searchable } from './patch.ts';
@@ -38,19 +37,7 @@ export const updateRelated = async (
 
 /** Returns the new id. */
 export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: WriteOrigin): Promise<number> {
-  const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied, applied.values.slug);
+  const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied);
   await insertRelated(db, [{ row, texts: [texts] }], by, { areNew: true });
   return row.id;
-}
-
-export async function changeRelated(
-  db: Writer,
-  before: RelatedRecordsTable,
-  applied: AppliedRelated,
-  scope: RecordScope,
-): Promise<void> {
-  const { row, values } = applied;
-  const { language } = scope;
-  const texts = await withChangedSlug(db, row.kind, before, applied, { sent: values.slug, language });
-  await updateRelated(db, before, { row, language, texts }, scope);
 }

@@ -8,10 +8,11 @@ import { unrelateEvents } from '../records/rows/event-relations.ts';
 import type { IsEventReadable, RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import type { RecordResource } from '../records/write/resource.ts';
+import { withChangedSlug } from '../records/write/save.ts';
 import { findDuplicate } from './duplicates.ts';
 import { type AppliedRelated, applyRelated, type CheckedValues, checkValues } from './patch.ts';
 import { findRelated, findRelatedRow } from './repository.ts';
-import { changeRelated, insertNewRelated } from './save.ts';
+import { insertNewRelated, updateRelated } from './save.ts';
 import type { RelatedValues } from './schemas.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -47,7 +48,9 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     },
     insert: async (db, applied, scope) => get(db, await insertNewRelated(db, applied, scope), scope),
     async update(db, before, applied, scope) {
-      await changeRelated(db, before, applied, scope);
+      const { language } = scope;
+      const texts = await withChangedSlug(db, kind, before, applied, language);
+      await updateRelated(db, before, { row: applied.row, language, texts }, scope);
       return get(db, before.id, scope);
     },
     trashed: { values: { status: 'trash' } },

@@ -7,7 +7,7 @@ import {
   idsInUse,
   maxImportedId,
   newRecordId,
-} from '../records/rows/record-ids.ts';
+} from '../records/rows/record-table.ts';
 
 export type IdSpace = ReturnType<typeof createIdSpace>;
 

@@ -57,8 +57,8 @@ async function withRelations(db: Reader, events: readonly StoredEvent['event'][]
 const noLanguage = '';
 
 export async function relatedByKey(db: Reader, kind: RelatedKind, key: string): Promise<RelatedRecord | undefined> {
-  const id = await findByExternalId(db, kind, key);
-  return id === undefined ? undefined : relatedOf(db, kind, id);
+  const found = await findByExternalId(db, kind, key);
+  return found && relatedOf(db, kind, found.id);
 }
 
 export const allTerms = (db: Reader): Promise<StoredTerm[]> =>

@@ -2,7 +2,7 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import type { Reader } from '../../store/store.ts';
-import { maxImportedId } from '../records/rows/record-ids.ts';
+import { maxImportedId } from '../records/rows/record-table.ts';
 import { firstFree } from '../records/slugs.ts';
 import { insertTerms, updateTerm } from '../terms/save.ts';
 import { isSameLanguage } from './decision.ts';

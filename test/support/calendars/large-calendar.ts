@@ -8,7 +8,7 @@ import type { StoredStatus } from '../../../src/core/kinds.ts';
 import { fillDemo } from '../../../src/demo/fill.ts';
 import { emptyEventColumns } from '../../../src/resources/events/fields/table.ts';
 import { insertEvents, type NewEvent } from '../../../src/resources/events/save.ts';
-import { newRecordId } from '../../../src/resources/records/rows/record-ids.ts';
+import { newRecordId } from '../../../src/resources/records/rows/record-table.ts';
 import { recountTerms } from '../../../src/resources/terms/repository-events.ts';
 import type { EventsTable, Flag } from '../../../src/store/schema.ts';
 import type { Store, Writer } from '../../../src/store/store.ts';

@@ -3,7 +3,7 @@ import { eventPassword, fillCalendar } from '../../../bench/calendar/fill.ts';
 import { rareWords } from '../../../bench/calendar/words.ts';
 import type { BulkLoading } from '../../../bench/loading.ts';
 import { noProgress } from '../../../src/core/progress.ts';
-import { allocateRecordIds } from '../../../src/resources/records/rows/record-ids.ts';
+import { allocateRecordIds } from '../../../src/resources/records/rows/record-table.ts';
 import { insertTexts } from '../../../src/resources/records/texts/texts.ts';
 import type { SampleValues } from '../list-requests.ts';
 import type { TestApp } from '../test-app.ts';

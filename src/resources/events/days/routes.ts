@@ -14,8 +14,7 @@ import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
 import { windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../service.ts';
-import { briefEvents, briefMembers } from './brief.ts';
-import { groupByDay, occurrences, type Range } from './repository.ts';
+import { briefEvents, briefMembers, groupByDay, occurrences, type Range } from './repository.ts';
 
 const maxDays = 62;
 

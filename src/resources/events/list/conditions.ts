@@ -1,6 +1,8 @@
-// The filter of a list of events, and the SQL conditions that it stands for, by access path.
+// The filter of a list of events, the statuses that it selects, and the SQL conditions that it stands for, by access path.
 import { type SqlBool, sql } from 'kysely';
+import type { StoredStatus } from '../../../core/kinds.ts';
 import { mapValues } from '../../../core/objects.ts';
+import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexed } from '../../../store/hints.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Position } from '../../records/list/cursor.ts';
@@ -57,4 +59,25 @@ export function conditionsExceptVisibility(store: Store, filter: EventFilter, pa
     ...conditions,
     ...(needsUnmasked ? [isUnmasked] : []),
   ];
+}
+
+type CallerStatuses = Pick<EventFilter, 'caller' | 'statuses'>;
+
+export const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
+
+/** Only published events whose publication time has passed. */
+export const listsPublishedOnly = ({ caller, statuses }: CallerStatuses): boolean =>
+  statuses === undefined ? !mayCreate(caller) : statuses.length === 1 && statuses[0] === 'publish';
+
+export const listsAllButTrash = ({ caller, statuses }: CallerStatuses): boolean =>
+  statuses === undefined && mayEditOthers(caller);
+
+/** Public events, and the caller's own of any status but the trash. */
+export const listsPublicAndOwn = ({ caller, statuses, criteria }: CallerStatuses & Pick<EventFilter, 'criteria'>) =>
+  statuses === undefined && !criteria.hidden && mayCreate(caller) && !mayEditOthers(caller);
+
+/** The statuses of the list, where the caller may find most events that have one; `undefined` for any other selection. */
+export function listedStatuses(filter: CallerStatuses): readonly StoredStatus[] | undefined {
+  if (listsPublishedOnly(filter)) return ['publish'];
+  return filter.statuses === undefined ? notInTrash : undefined;
 }

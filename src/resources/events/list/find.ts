@@ -10,13 +10,11 @@ import { pageByDates } from './access-paths/by-dates.ts';
 import { countByRelation, countWithoutCoordinates, partsByRelation } from './access-paths/by-relation.ts';
 import { findCandidates, matchConditions, offloadResultSet } from './access-paths/result-set.ts';
 import { pageByScan, type ScanBudget } from './access-paths/scan.ts';
-import { listsPublicAndOwn } from './caller-statuses.ts';
-import { conditionsOf, type EventFilter, filtersByDatesOnly } from './conditions.ts';
+import { conditionsOf, type EventFilter, filtersByDatesOnly, listsPublicAndOwn } from './conditions.ts';
 import type { AccessPath, IdSet } from './filter.ts';
 import { type Candidates, conditionsPerEvent, idSetsOf, isInSet, isInSetCorrelated, maxCandidates } from './id-sets.ts';
 import { type EventOrdering, orderingOf, pagesBy } from './orders.ts';
-import { selectPageWithOverlap } from './overlap.ts';
-import { countMatching, type MergeQuery, type PageQuery, selectPage } from './page-query.ts';
+import { countMatching, type MergeQuery, type PageQuery, selectPage, selectPageWithOverlap } from './page-query.ts';
 import { countInWindow, countListable } from './totals.ts';
 
 /** The page in order, with one more event if there is one, and the total. */

@@ -1,12 +1,15 @@
 // The SQL of a page: ids of events in the order of the list, after a cursor or at an offset.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../../store/dialect.ts';
-import type { Reader } from '../../../store/store.ts';
+import type { Reader, Store } from '../../../store/store.ts';
 import { after, type KeysetRow, type Order, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import type { EventFilter } from './conditions.ts';
-import type { Condition } from './filter.ts';
-import { fromClause, orderOf } from './orders.ts';
+import { durationClasses, overlapping } from './buckets.ts';
+import { conditionsOf, type EventFilter, listedStatuses } from './conditions.ts';
+import type { Condition, IdSet } from './filter.ts';
+import { selectIds } from './id-sets.ts';
+import { fromClause, orderingOf, orderOf } from './orders.ts';
+import { windowOf } from './window.ts';
 
 export interface PageQuery {
   db: Reader;
@@ -73,4 +76,37 @@ export async function countMatching(db: Reader, conditions: readonly Condition[]
     .where((eb) => eb.and([...conditions]))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/**
+ * The overlap of a list in the order of starts: its events start before `moment`, and end then or later. `ids` is a subquery
+ * in brackets. `undefined` if the list has none or is not read by starts.
+ */
+export function overlapOf(filter: EventFilter) {
+  const { endFrom: moment } = filter.dates;
+  const statuses = listedStatuses(filter);
+  if (moment === undefined || orderingOf(filter) !== 'start_date' || filter.criteria.hidden || !statuses)
+    return undefined;
+  const { from, before } = windowOf(filter.dates);
+  const starts = durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
+  const each = statuses.map((status) => overlapping(status, starts, moment, Math.min(moment, before)));
+  return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
+}
+
+export async function selectPageWithOverlap(
+  store: Store,
+  query: MergeQuery,
+  sets: readonly IdSet[],
+): Promise<KeysetRow[]> {
+  const { filter } = query;
+  const overlap = overlapOf(filter);
+  if (!overlap) return selectPage(query);
+  // Read first, because planners overestimate their number.
+  const ids = await selectIds(query.db, overlap.ids);
+  const isLater = sql<SqlBool>`e.start_utc >= ${overlap.moment}`;
+  const later = query.parts.map((part) => ({ ...part, conditions: [...part.conditions, isLater] }));
+  if (ids.length === 0) return selectPage({ ...query, parts: later });
+  const isOverlapping = store.dialect.isAmong(sql`e.id`, ids);
+  const conditions = [...conditionsOf(store, filter, 'ids'), ...sets.map(({ has }) => has), isOverlapping];
+  return selectPage({ ...query, parts: [{ conditions }, ...later] });
 }

@@ -12,8 +12,7 @@ import {
   durationClasses,
   overlapping,
 } from './buckets.ts';
-import { listsAllButTrash, listsPublishedOnly, notInTrash } from './caller-statuses.ts';
-import type { EventFilter } from './conditions.ts';
+import { type EventFilter, listsAllButTrash, listsPublishedOnly, notInTrash } from './conditions.ts';
 import { isInWindow, type UtcWindow, unlimited, windowOf } from './window.ts';
 
 /** With `due`, events that are scheduled for later than `now` are left out. */

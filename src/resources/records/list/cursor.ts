@@ -3,9 +3,20 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../../../core/api-error.ts';
 import { isAhead } from '../../../core/clock-skew.ts';
 import type { Caller } from '../../../core/roles.ts';
+import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
-import { maxCursorLength } from './order-fields.ts';
+import { text } from '../../../http/params/scalars.ts';
 import { filtersOf, isList, type ListQuery, paramText } from './paging.ts';
+
+const maxCursorLength = 4000;
+export const cursorField = {
+  cursor: unsetWhenEmpty(
+    describe(
+      text({ max: maxCursorLength }),
+      '`next_cursor` of the previous page: continues the list with the same filters. `page` is ignored',
+    ),
+  ),
+};
 
 /** Sort key of the last row on a page; its last element is the id. */
 export type Position = readonly (string | number)[];

@@ -1,6 +1,9 @@
-// The order of a list in SQL, and keyset pagination by it.
+// The order of a list: its parameters, its SQL, and keyset pagination by it.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
+import { describe, type Field, type JsonSchema } from '../../../http/params/field.ts';
+import { scalarOf } from '../../../http/params/raw.ts';
+import { oneOf } from '../../../http/params/scalars.ts';
 import type { Position } from './cursor.ts';
 
 /** The columns that order a list, all in one direction. The last is the id, so that no two rows are equal. */
@@ -37,3 +40,24 @@ export function after({ columns, first, descending }: Order, position: Position)
   const values = sql`(${sql.join(position)})`;
   return descending ? sql<SqlBool>`${row} < ${values}` : sql<SqlBool>`${row} > ${values}`;
 }
+
+export const orderByField = <const T extends string>(values: readonly T[], otherwise: string) =>
+  describe(oneOf(values), `Sort field. Default: ${otherwise}`);
+
+/** Sort direction, case-insensitive. */
+export function direction(schema: JsonSchema = {}): Field<'asc' | 'desc', 'invalid'> {
+  const field = oneOf(['asc', 'desc'], schema);
+  return {
+    ...field,
+    read(raw, context) {
+      const value = scalarOf(raw);
+      return field.read(typeof value === 'string' ? value.toLowerCase() : value, context);
+    },
+  };
+}
+
+export const orderField = describe(direction(), 'Sort direction. Default if orderby is sent: ascending');
+
+/** Newest first, unless an order is requested. */
+export const isDescending = ({ orderby, order }: { orderby?: string; order?: 'asc' | 'desc' }): boolean =>
+  order === undefined ? orderby === undefined : order === 'desc';

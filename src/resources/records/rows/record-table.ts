@@ -1,11 +1,10 @@
-// The table of each kind of records, and the queries that are the same for all of them.
+// The tables of records: their rows, their ids, and the queries that are the same for all kinds.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isTaxonomy, type LoggedKind, type RelatedKind } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind, type RecordKind, type RelatedKind } from '../../../core/kinds.ts';
 import type { Database, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { deleteTexts } from '../texts/texts.ts';
-import { releaseRecordId } from './record-ids.ts';
 import { rowInserter } from './rows.ts';
 
 const tables = {
@@ -102,4 +101,52 @@ export async function isInLineage(
       select ${parent} from ${sql.table(table)} x join up on x.id = up.id where ${parent} > 0)
     select id from up where id = ${id} limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Largest id that is taken over from a source: other servers store ids as 32-bit integers. */
+export const maxImportedId = 2_147_483_647;
+
+const insertId = statement((db, { row }: { row: { kind: RecordKind; id?: number } }) =>
+  db.insertInto('record_ids').values(row).returning('id'),
+);
+
+/** Allocates a new id, or the requested one, which must be free. */
+export async function newRecordId(db: Writer, kind: RecordKind, requested?: number): Promise<number> {
+  const [row] = await insertId(db, { row: requested === undefined ? { kind } : { kind, id: requested } });
+  return (row as { id: number }).id;
+}
+
+const insertIds = rowInserter('record_ids');
+
+/** Allocates the given ids, all of which must be free. */
+export const allocateRecordIds = (db: Writer, records: readonly { id: number; kind: RecordKind }[]): Promise<void> =>
+  insertIds(
+    db,
+    records.map(({ id, kind }) => ({ id, kind })),
+  );
+
+const releaseRecordId = async (db: Writer, id: number): Promise<void> => {
+  await db.deleteFrom('record_ids').where('id', '=', id).execute();
+};
+
+/** The ids among these that are in use. */
+export async function idsInUse(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('record_ids').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function highestRecordId(db: Reader): Promise<number> {
+  const { highest } = await db
+    .selectFrom('record_ids')
+    .select((eb) => eb.fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow();
+  return highest ?? 0;
+}
+
+/** Whether the calendar has any records or terms. */
+export async function hasContent(db: Reader): Promise<boolean> {
+  const record = await db.selectFrom('record_ids').select('id').limit(1).executeTakeFirst();
+  const term = await db.selectFrom('terms').select('id').limit(1).executeTakeFirst();
+  return (record ?? term) !== undefined;
 }

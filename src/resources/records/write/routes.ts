@@ -1,11 +1,11 @@
 // Builds the routes of a kind of records, except its list.
-import type { ErrorCode } from '../../../core/api-error.ts';
+import { type ErrorCode, invalidParam } from '../../../core/api-error.ts';
 import { isTaxonomy } from '../../../core/kinds.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { getParams, readParams } from '../../../http/params/read.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { findByExternalId, getExternalIdIn } from '../external-ids.ts';
+import { externalIdIn, findByExternalId } from '../external-ids.ts';
 import { created, done, namesOf, refused } from '../replies.ts';
 import { revisionRoutes } from '../revisions/routes.ts';
 import type { Sent } from '../scope.ts';
@@ -267,7 +267,8 @@ async function putByExternalId<Rec, Values>(
   const { resource, createFields, updateFields } = options;
   const { store, kind } = resource;
   await resource.prepare?.(readSent(options, updateFields, context).values);
-  const externalId = getExternalIdIn(context.path.externalId as string);
+  const externalId = externalIdIn(context.path.externalId as string);
+  if (externalId === undefined) throw invalidParam('external_id', 'external_id_expected');
   const read = (fields: Fields, stored: { external_id?: string }): Sent<Values> => {
     const { values, problems } = readSent(options, fields, context);
     const { external_id: sent, ...others } = values as { external_id?: string | null };
@@ -276,10 +277,10 @@ async function putByExternalId<Rec, Values>(
     return { values: { ...others, ...stored } as Values, problems };
   };
   return store.inTransaction(async () => {
-    const id = await findByExternalId(store.reader, kind, externalId);
-    if (id !== undefined) {
+    const found = await findByExternalId(store.reader, kind, externalId);
+    if (found) {
       const sent = read(updateFields, {});
-      return replyToWrite(context, options, changed, (scope) => changeRecord(resource, { id }, sent, scope));
+      return replyToWrite(context, options, changed, (scope) => changeRecord(resource, { id: found.id }, sent, scope));
     }
     const toReply = (presented: PresentedRecord) => {
       // Preconditions cannot match a record that did not exist: if there are any, the creation is rolled back.

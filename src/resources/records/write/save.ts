@@ -5,7 +5,7 @@ import type { Writer } from '../../../store/store.ts';
 import { type FieldChanges, recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
 import { rowChanges } from '../audit/record-state.ts';
 import { recordChangesOf } from '../changes/change-log.ts';
-import { newRecordId } from '../rows/record-ids.ts';
+import { newRecordId } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
 import { changeSlug, slugFor } from '../slugs.ts';
@@ -20,7 +20,6 @@ import {
 } from '../texts/texts.ts';
 
 type Kind = 'event' | RelatedKind;
-type SentSlug = string | null | undefined;
 
 /** Where records are stored. */
 export interface RecordStore<Row extends PublicationColumns> {
@@ -37,6 +36,10 @@ export interface Applied<Row> {
   texts: TextChange;
 }
 
+interface WithSlug<Row> extends Applied<Row> {
+  values: { slug?: string | null };
+}
+
 export interface NewRecord<Row> {
   row: Row;
   texts: readonly LanguageTexts[];
@@ -46,12 +49,11 @@ export interface NewRecord<Row> {
 export async function withIdAndSlug<Row extends PublicationColumns>(
   db: Writer,
   kind: Kind,
-  { row, texts }: Applied<Row>,
-  sent: SentSlug,
+  { row, texts, values }: WithSlug<Row>,
 ): Promise<{ row: Row; texts: LanguageTexts }> {
   const id = await newRecordId(db, kind);
   const { status, language } = row;
-  const slug = await slugFor(db, kind, status, sent ?? '', { id, language: undefined, otherwise: texts.title });
+  const slug = await slugFor(db, kind, status, values.slug ?? '', { id, language: undefined, otherwise: texts.title });
   // A record that was created in the trash was never published.
   const trashedFrom = status === 'trash' ? { trashed_from: 'draft' as const } : {};
   return { row: { ...row, id, ...trashedFrom }, texts: { ...noTexts, ...texts, language, slug } };
@@ -87,10 +89,10 @@ export async function withChangedSlug<Row extends PublicationColumns>(
   db: Writer,
   kind: Kind,
   before: Row,
-  { row, texts }: Applied<Row>,
-  change: { sent: SentSlug; language: string },
+  { row, texts, values }: WithSlug<Row>,
+  language: string,
 ): Promise<TextChange> {
-  const slug = await changeSlug(db, kind, before, row, change);
+  const slug = await changeSlug(db, kind, before, row, { sent: values.slug, language });
   return slug === undefined ? texts : { ...texts, slug };
 }
 

@@ -4,8 +4,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StoredStatus } from '../../../../core/kinds.ts';
 import { unindexed, unindexedAnywhere } from '../../../../store/hints.ts';
 import type { Reader, Store } from '../../../../store/store.ts';
-import { listsAllButTrash, listsPublicAndOwn, notInTrash } from '../caller-statuses.ts';
-import { conditionsExceptVisibility, type EventFilter } from '../conditions.ts';
+import {
+  conditionsExceptVisibility,
+  type EventFilter,
+  listsAllButTrash,
+  listsPublicAndOwn,
+  notInTrash,
+} from '../conditions.ts';
 import type { AccessPath, Condition } from '../filter.ts';
 import { orderingOf } from '../orders.ts';
 import type { Part } from '../page-query.ts';

@@ -4,8 +4,7 @@ import { statement } from '../../../../store/statement.ts';
 import type { Reader } from '../../../../store/store.ts';
 import type { KeysetRow } from '../../../records/list/order.ts';
 import type { Page } from '../../../records/list/paging.ts';
-import { listsPublishedOnly } from '../caller-statuses.ts';
-import { type EventFilter, filtersByDatesOnly } from '../conditions.ts';
+import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../conditions.ts';
 import { orderingOf } from '../orders.ts';
 import { windowOf } from '../window.ts';
 
