@@ -143,7 +143,6 @@ function states({ since, until }: LogQuery) {
   ] as const;
 }
 
-/** Loads the rows of all candidates with one query. */
 async function candidatesOf(db: Reader, found: readonly States[]): Promise<Candidate[]> {
   const numbers = [
     ...new Set(found.flatMap(({ change, before, after, newest }) => [change, before ?? 0, after, newest])),

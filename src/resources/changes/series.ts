@@ -34,7 +34,6 @@ export function readSeries(db: Reader, { since, until, progress }: Series, optio
     /** Moves past the record that `next` returned. */
     advance: (): void => earlier?.advance(),
     progress: (): Progress => ({ logged: logged.position(), due: due.position() }),
-    /** The whole series has been read. */
     isOver: (): boolean => logged.isOver() && due.isOver(),
   };
 }

@@ -29,12 +29,10 @@ export interface Series {
 /** Content of a token: a position to start from, or the rest of a series. */
 export type Place = { since: LogPosition } | Series;
 
-/** A row of the log. */
 export type LoggedChange = Omit<ChangesTable, 'seq' | 'kind'> & { seq: number; kind: ChangeKind };
 
 /** A record that may have changed for the caller, with its log entries at three positions. */
 export interface Candidate {
-  /** The reported change. */
   change: LoggedChange;
   /** At the start of the series; undefined if the record did not exist. */
   before: LoggedChange | undefined;

@@ -35,7 +35,6 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
 }
 
 interface PasswordHasher extends HashPassword {
-  /** Caches the hash of a correct password. */
   cacheHash(password: string, hashed: string): void;
 }
 

@@ -36,6 +36,5 @@ function textBytes(event: EventRecord, { related, terms }: Relations): number {
   return records.reduce((sum, { description }) => sum + Buffer.byteLength(description), 0);
 }
 
-/** Time of the latest change among events and their related records. */
 export const latestChange = (events: readonly EventRecord[], { related, terms }: Relations, now: number): number =>
   lastChange([...events, ...[...related.values()].flat(), ...[...terms.values()].flat()], now);

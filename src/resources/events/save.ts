@@ -50,7 +50,6 @@ export type EventPlace = Partial<
   Pick<EventsTable, 'post_parent' | 'hide_from_listings' | 'event_status' | 'modified_at'>
 >;
 
-/** Changes the parent, listing or event status of an event. */
 export async function placeEvent(db: Writer, id: number, place: EventPlace, by: WriteOrigin): Promise<void> {
   await auditing(db, by, { kind: 'event', id }, () => eventRows.update(db, id, place));
   await recordChanges(db, 'event', [id], by.now);

@@ -50,13 +50,11 @@ export interface PasswordSender {
   now: number;
 }
 
-/** The protected event that a password is tried on. */
 export type Protected = Pick<EventsTable, 'id' | 'password_hash'>;
 
 /** Hashes a reader's password; without `event`, it may be that of any. Throws 429 `too_many_attempts` after too many wrong ones (D16). */
 export type TryPassword = (password: string, sender: PasswordSender, event?: Protected) => Promise<string>;
 
-/** The database with the events, and the functions that verify their passwords. */
 export interface Calendar {
   store: Store;
   hashPassword: HashPassword;

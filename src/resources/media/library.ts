@@ -59,7 +59,6 @@ interface Details {
   id?: number;
 }
 
-/** Adds a medium for stored files and returns its id. */
 export async function addMedium(
   db: Writer,
   image: StoredImage,

@@ -15,7 +15,6 @@ function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
   };
 }
 
-/** The image of a record, if any. */
 export function imageOf(
   record: { image_id: number | null },
   { images, links }: { images: ImageRows; links: Links },

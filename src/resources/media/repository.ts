@@ -45,7 +45,6 @@ export const findMediumByKey = (db: Reader, key: string): Promise<MediaTable | u
 
 export const allMedia = (db: Reader): Promise<MediaTable[]> => db.selectFrom('media').selectAll().execute();
 
-/** The id of the first image with these values. */
 export async function findMediumId(db: Reader, values: Partial<MediaTable>): Promise<number | undefined> {
   const found = db
     .selectFrom('media')

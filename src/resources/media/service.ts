@@ -135,7 +135,6 @@ export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable)
   sizes: JSON.parse(sizes),
 });
 
-/** Keys of the files of all images. */
 export const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
   new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));
 

@@ -5,7 +5,6 @@ import type { Flag } from '../../store/schema.ts';
 export interface ColumnType<Stored, Value, Presented = Stored> {
   /** Value for new records and for cleared fields. */
   readonly empty: Stored;
-  /** Converts a parameter's value. */
   store(value: Value): Stored;
   /** Converts to the value in replies and exports. */
   show(stored: Stored): Presented;
@@ -33,7 +32,6 @@ export const textColumn: ColumnType<string, string> = {
   expected: 'text',
 };
 
-/** Text or null. */
 export const nullableTextColumn: ColumnType<string | null, string> = {
   ...asIs,
   empty: null,

@@ -13,7 +13,6 @@ import { externalIdSchema, idSchema, languageSchema, timeSchema, urlSchema } fro
 import { type Status, statuses } from './status.ts';
 import type { TextLanguages } from './texts/localised-texts.ts';
 
-/** Data for replies about records with an author. */
 export interface AuthoredView {
   row: Pick<PublicationColumns, 'id' | 'author_id' | 'published_at' | 'modified_at'> & TextLanguages;
   links: Links;
@@ -21,11 +20,9 @@ export interface AuthoredView {
   siteZone: string;
 }
 
-/** Data for replies about events, venues and organizers. */
 export interface RecordView extends AuthoredView {
   row: PublicationColumns & TextLanguages & { image_id: number | null };
   status: Status;
-  /** URL of its public page. */
   url: string;
   /** `/events/5` */
   path: string;
@@ -89,7 +86,6 @@ export const publicationRows = {
   rest_url: readOnly(urlSchema('API URL of the record'), visible, ({ links, path }: RecordView) => links.record(path)),
 } as const;
 
-/** The row as a read-only field. */
 export const asReadOnly = <Reply>({ reply }: { reply: Reply }) => ({ parameter: none, storage: none, reply });
 
 export const idRow = readOnly(

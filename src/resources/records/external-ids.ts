@@ -34,7 +34,6 @@ export function externalIdIn(segment: string): string | undefined {
   return decoded === undefined ? undefined : parseExternalId(decoded);
 }
 
-/** The record with this external id. */
 export async function findByExternalId(db: Reader, kind: ChangeKind, externalId: string) {
   const { rows } = await ownershipWhere(kind, sql`external_id = ${externalId}`).execute(db);
   return rows[0];

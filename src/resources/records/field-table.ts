@@ -59,7 +59,6 @@ export const computedColumn = <Type extends ColumnType<unknown, unknown>>(type: 
 });
 export const textIn = <const Name extends string>(text: Name, clean?: Clean): TextStorage<Name> => ({ text, clean });
 
-/** A field without a parameter. */
 export const readOnly = <View, const Masked>(schema: JsonSchema, masked: Masked, show: (view: View) => unknown) => ({
   parameter: none,
   storage: none,
@@ -74,19 +73,16 @@ type ParametersOf<Table> = {
     : never;
 };
 
-/** Types of the columns in the table, as stored. */
 export type ColumnsOf<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: { column: unknown } }
     ? Name
     : never]: Table[Name] extends { storage: { column: ColumnType<infer Stored, never, unknown> } } ? Stored : never;
 };
 
-/** Changes of the texts in the table. */
 export type TextsIn<Table> = {
   -readonly [Name in keyof Table as Table[Name] extends { storage: TextStorage<infer Text> } ? Text : never]?: string;
 };
 
-/** Names of the members that are masked. */
 export type MaskedMembers<Table> = {
   [Name in keyof Table]: Table[Name] extends { reply: { masked: infer Masked } }
     ? Masked extends typeof visible | undefined
@@ -127,7 +123,6 @@ export const plainFieldsOf = (table: FieldTable<never>): { name: string; paramet
     return parameter && isPlain ? [{ name, parameter }] : [];
   });
 
-/** Column types by column name. */
 export const columnTypesOf = (table: FieldTable<never>): Map<string, ColumnType<unknown, unknown, unknown>> =>
   new Map(columnsIn(table).map(({ name, column: type }) => [name, type]));
 
@@ -191,7 +186,6 @@ export function presenterOf<View extends { row: object }>(
   };
 }
 
-/** Getter for the value of a reply member. */
 export function getterOf<View extends { row: object }>(
   name: string,
   { storage, reply }: FieldRow<View>,
@@ -216,7 +210,6 @@ const schemaOf = (members: readonly Member[], memberSchema: (member: Member) => 
     members.filter(({ isOptional }) => isOptional).map(({ name }) => name),
   );
 
-/** JSON Schema of a reply. */
 export const replySchemaOf = <View>(table: FieldTable<View>): JsonSchema =>
   schemaOf(membersOf(table), ({ schema }) => schema);
 
@@ -240,7 +233,6 @@ export const maskedColumnsOf = <View>(table: FieldTable<View>): Record<string, u
     ),
   );
 
-/** JSON Schema of the reply about a masked record. */
 export const maskedSchemaOf = <View>(table: FieldTable<View>): JsonSchema =>
   schemaOf(shownMembersOf(table), (member) => (isMasked(member) ? maskedSchema(member) : member.schema));
 

@@ -9,7 +9,6 @@ export interface WriteOrigin {
   caller?: Caller | undefined;
   /** UTC seconds. */
   now: number;
-  /** IP address. */
   remoteAddress?: string | undefined;
   requestId?: string | undefined;
 }

@@ -91,7 +91,6 @@ async function toFilter(
   };
 }
 
-/** Values of the active filters. */
 interface Criteria {
   modified?: ModifiedRange | undefined;
   search?: string | undefined;

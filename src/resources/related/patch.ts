@@ -62,7 +62,6 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
-/** A new record with default values. */
 const emptyRecord = (kind: RelatedKind, scope: RecordScope): RelatedRecordsTable => ({
   id: 0,
   kind,

@@ -29,7 +29,6 @@ export async function findRelated(
 
 export const relatedRows = rowsOf('linked_records');
 
-/** The row without texts, for writes. */
 export async function findRelatedRow(
   db: Reader,
   kind: RelatedKind,

@@ -16,7 +16,6 @@ import { insertNewRelated, updateRelated } from './save.ts';
 import type { RelatedValues } from './schemas.ts';
 import type { RelatedRecord } from './types.ts';
 
-/** All venues, or all organizers. */
 export interface RelatedCollection {
   store: Store;
   kind: RelatedKind;
@@ -63,7 +62,6 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
 
 export interface RelatedRoutesOptions extends RelatedCollection {
   maxPerPage: number;
-  /** Whether the caller may read the event and its related records. */
   isEventReadable: IsEventReadable;
   /** Hashes an event password sent by a reader; limits attempts per address. */
   tryPassword: (password: string, sender: { remoteAddress: string; now: number }) => Promise<string>;

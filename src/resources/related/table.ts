@@ -25,7 +25,6 @@ import type { RelatedRecord } from './types.ts';
 
 export interface RelatedView extends RecordView {
   row: RelatedRecord;
-  /** Only single records include structured data. */
   withJsonLd: boolean;
 }
 

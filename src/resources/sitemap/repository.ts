@@ -9,7 +9,6 @@ import { categoryPaths } from '../terms/repository-tree.ts';
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
 const partSize = 1000;
 
-/** A page in one of its languages. */
 export interface SitemapRow {
   id: number;
   /** UTC seconds; unknown for terms. */
@@ -81,7 +80,6 @@ export async function sitemapRows(db: Reader, kind: ChangeKind, part: number, no
   return rows;
 }
 
-/** Categories' paths of slugs, by language. */
 export async function pathsByLanguage(db: Reader, rows: readonly SitemapRow[]) {
   const found = Map.groupBy(rows, ({ text_language }) => text_language);
   const paths = [...found].map(async ([language, texts]) => {

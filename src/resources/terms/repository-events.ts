@@ -97,7 +97,6 @@ const addToCountsOfEvent = statement((db, { eventId, by }: { eventId: number; by
     .where('id', 'in', (links) => links.selectFrom('event_terms').select('term_id').where('event_id', '=', eventId)),
 );
 
-/** Adjusts the number of published events of each of the event's terms. */
 export const countEvent = async (db: Writer, eventId: number, by: 1 | -1): Promise<void> =>
   void (await addToCountsOfEvent(db, { eventId, by }));
 
@@ -108,7 +107,6 @@ const addToCounts = statement((db, { ids, by }: { ids: readonly number[]; by: nu
     .where('id', 'in', ids),
 );
 
-/** Counts new events for each of their terms. */
 export async function countNewEvents(
   db: Writer,
   events: readonly { row: Pick<RelatedEvent, 'status'>; termIds: readonly number[] }[],

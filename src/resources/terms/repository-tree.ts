@@ -14,7 +14,6 @@ const descendants = statement(
     select id from down`,
 );
 
-/** The ids and those of all descendants. */
 export const withDescendants = async (db: Reader, ids: readonly number[]): Promise<number[]> =>
   ids.length === 0 ? [] : (await descendants(db, { ids })).map((row) => row.id);
 

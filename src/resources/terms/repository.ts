@@ -12,7 +12,6 @@ import { localise } from '../records/texts/localised-texts.ts';
 import { deleteTexts } from '../records/texts/texts.ts';
 import type { Term } from './types.ts';
 
-/** A term with its texts in one language. */
 interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
   text_language: string;
   is_original: 0 | 1;
@@ -64,7 +63,6 @@ export async function taxonomiesOf(db: Reader, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, taxonomy }) => [id, taxonomy]));
 }
 
-/** The ids that exist in the vocabulary. */
 export async function existingTermIds(db: Reader, taxonomy: Taxonomy, ids: readonly number[]): Promise<Set<number>> {
   const found = await taxonomiesOf(db, ids);
   return new Set(ids.filter((id) => found.get(id) === taxonomy));
@@ -99,7 +97,6 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
     .orderBy('t.id')
     .execute();
 
-/** The id of the term with this slug in any language. */
 export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: string): Promise<number | undefined> =>
   (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
 

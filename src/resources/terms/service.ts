@@ -13,7 +13,6 @@ import type { TermValues } from './schemas.ts';
 import { cleanTerm } from './table.ts';
 import type { Term } from './types.ts';
 
-/** All categories, or all tags. */
 export interface Vocabulary {
   store: Store;
   taxonomy: Taxonomy;

@@ -28,7 +28,6 @@ import { inOneLine, type Term } from './types.ts';
 
 export interface TermView {
   row: Term;
-  /** Public page. */
   url: string;
   urls: { self: string; collection: string; up?: string };
 }

@@ -23,7 +23,6 @@ export function compare<Row extends Stored & { id: number; external_id: string |
   };
 }
 
-/** The outcome of a record that was not stored. */
 export const withoutStored = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
 /**

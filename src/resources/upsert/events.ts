@@ -90,7 +90,6 @@ const changedLists = <Name extends string>(
       .map((name) => [name, lists[name]]),
   ) as Partial<Record<Name, readonly number[]>>;
 
-/** Returns their ids. */
 async function insertNew(context: UpsertContext, records: readonly ImportEvent[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { db, ids, slugs, by } = context;
@@ -113,7 +112,6 @@ async function newEvent(context: UpsertContext, record: ImportEvent, id: number)
   };
 }
 
-/** Creates or updates a venue or organizer. */
 export async function upsertRelated(context: UpsertContext, record: ImportRelated): Promise<RelatedOutcome> {
   const { db } = context;
   const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await findOwnRecord(context, record));

@@ -76,7 +76,6 @@ export const allTermNames = (db: Reader) =>
 export const relatedOf = (db: Reader, kind: RelatedKind, id: number): Promise<RelatedRecord | undefined> =>
   findRelated(db, kind, id, noLanguage);
 
-/** A term's texts in all languages. */
 export const termTextsOf = (db: Reader, id: number) =>
   db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute();
 

@@ -40,7 +40,6 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
     /** In batches of some hundred: new events are inserted together. */
     events: <E extends ImportEvent>(batch: readonly E[]) => upsertEvents(context, batch),
     related: (record: ImportRelated) => upsertRelated(context, record),
-    /** Sets an event's parent, whether lists include it, or its status. */
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
     /** Gives a record the slug of its source if that is free; returns whether it was. */
     restoreSlug: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>

@@ -63,7 +63,6 @@ export function isSlugOf(slug: string, requested: string): boolean {
   return number !== undefined && slug === suffixSlug(requested, Number(number));
 }
 
-/** The records that have these slugs. */
 async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
   if (slugs.length === 0) return new Map();
   const rows = await db

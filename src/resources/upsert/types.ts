@@ -31,7 +31,6 @@ export interface ImportRecord extends Publication {
   externalId?: string | undefined;
   /** Id of the stored record that it matches, regardless of its key. */
   knownId?: number | undefined;
-  /** Language of the texts. */
   language: string | undefined;
   /** Author, as the source names them. */
   author: string;
@@ -80,7 +79,6 @@ export interface ImportTerm {
 /** A stored event with its original texts. */
 export interface StoredEvent {
   event: EventsTable & Texts & { slug: string };
-  /** Texts in other languages. */
   translations: readonly (Texts & { slug: string })[];
   links: Record<RelatedKind, number[]>;
   termIds: Record<Taxonomy, number[]>;
@@ -115,7 +113,6 @@ export interface Outcome<Stored> {
 export type EventOutcome = Outcome<StoredEvent>;
 export type RelatedOutcome = Outcome<RelatedRecord>;
 
-/** Dependencies of writing imported records. */
 export interface UpsertContext {
   db: Writer;
   /** UTC seconds. */

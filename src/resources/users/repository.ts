@@ -70,7 +70,6 @@ export const touchPassword = async (db: Writer, id: number, { at, address }: Key
   await db.updateTable('application_passwords').set(used).where('id', '=', id).execute();
 };
 
-/** Key under which attempts of a user are counted. */
 export const accountOfUser = (id: number): string => `user ${id}`;
 
 /**

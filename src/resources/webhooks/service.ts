@@ -90,7 +90,6 @@ const stateOf = ({ url, description, types, categories, status }: Webhook): Stat
   categories: JSON.parse(categories),
 });
 
-/** Ends a webhook after a 410 response. */
 export async function endWebhook(db: Writer, { id, status }: Webhook, now: number): Promise<void> {
   await updateWebhookRow(db, id, { status: 'gone' });
   const changes = { status: [status, 'gone'] } as const;
@@ -132,7 +131,6 @@ export async function rotateSecret(db: Writer, id: number, by: WriteOrigin): Pro
   return getWebhook(db, id);
 }
 
-/** Queues a test message. */
 export async function pingWebhook(db: Writer, id: number, now: number): Promise<Delivery> {
   await getWebhook(db, id);
   const body = messageBody(pingType, now, { webhook: id });

@@ -30,7 +30,6 @@ export const webhookLimits = { webhooks: 50, url: 2000, description: 200, pendin
 /** How long a replaced secret stays valid. */
 export const rotationSeconds = 86_400;
 
-/** Where messages may be sent. */
 export interface WebhookTargets {
   allow: readonly Allowance[];
   resolve: ResolveHost;

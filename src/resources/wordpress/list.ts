@@ -43,7 +43,6 @@ export function pageHeaders(
   return { 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), ...(link === '' ? {} : { link }) };
 }
 
-/** Link to another page with the same parameters. */
 function linkTo(relation: string, page: number, { path, fields }: Listing, { params, links }: RequestContext): string {
   const query = new URLSearchParams();
   for (const [name, value] of params) if (name !== 'page') query.set(name, paramText(value, isList(fields, name)));

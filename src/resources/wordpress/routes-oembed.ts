@@ -55,7 +55,6 @@ const schema = strictObject(
   ['thumbnail_url', 'thumbnail_width', 'thumbnail_height'],
 );
 
-/** `calendar` are the routes of the calendar's own interface. */
 export const embedRoute = (calendar: readonly Route[]): Route =>
   publicRead({
     path: '/embed',

@@ -31,7 +31,6 @@ interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
   library: Library;
   maxPerPage: number;
   isEventReadable: IsEventReadable;
-  /** Routes of the calendar API. */
   calendar: readonly Route[];
 }
 

@@ -58,7 +58,6 @@ export interface CachedJson {
   /** Byte offset of each count. */
   gaps: readonly number[];
   terms: readonly number[];
-  /** Digest of the bytes. */
   digest: string;
 }
 

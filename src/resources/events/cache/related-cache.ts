@@ -25,7 +25,6 @@ export interface Segment {
   json: JsonTemplate;
   /** UTC seconds of the last change. */
   modified: number;
-  /** The records from which it is built. */
   dependencies: readonly CacheTag[];
 }
 

@@ -5,7 +5,6 @@ import { eventTable } from '../fields/table.ts';
 
 type Table = typeof eventTable;
 
-/** Names of the columns, from the field table. */
 export type CsvColumn = {
   [Name in keyof Table]: Table[Name] extends { cell: infer Cell }
     ? Cell extends undefined

@@ -8,7 +8,6 @@ import type { EventRecord } from '../types.ts';
 
 type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { kind?: 'venue' | 'organizer' };
 
-/** Address of the page of an event, venue or organizer. */
 export const addressOfPage = (record: Paged, links: Links, now: number): string =>
   links.page(pagePath(record.kind ?? 'event', record, effectiveStatus(record, now)));
 

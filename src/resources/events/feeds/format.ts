@@ -70,6 +70,5 @@ export interface FeedFormat {
   open(head: FeedHead, scope: FeedScope): FeedWriter | Promise<FeedWriter>;
 }
 
-/** Name of the calendar for people. */
 export const calendarName = ({ siteName, links }: Pick<FeedScope, 'siteName' | 'links'>): string =>
   siteName ?? new URL(links.file('/')).host;

@@ -17,7 +17,6 @@ export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise
 
 type NameReader = Pick<FeedScope, 'language' | 'now'>;
 
-/** Names of the terms that a filter refers to by slug or id. */
 export async function namesOfTerms(
   db: Reader,
   taxonomy: Taxonomy,

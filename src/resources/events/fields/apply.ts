@@ -35,7 +35,6 @@ export const emptyEvent = (scope: RecordScope): EventsTable => ({
   ...emptyEventColumns,
 });
 
-/** Sanitizes the texts of a write for storage. */
 export const cleanTexts = cleanerOf(eventTable);
 
 const changesOf = changesIn(eventTable);

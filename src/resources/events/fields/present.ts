@@ -14,7 +14,6 @@ import type { EventView, Related } from './row.ts';
 import { eventTable } from './table.ts';
 
 interface Shape {
-  /** Structured data is included in single reads only. */
   withJsonLd: boolean;
   masked: boolean;
 }

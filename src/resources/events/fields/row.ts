@@ -11,7 +11,6 @@ import { booleanSchema } from '../../records/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
 
-/** Related records and terms, as presented in the event object. */
 export interface Related {
   categories: unknown;
   tags: unknown;
@@ -30,7 +29,6 @@ export interface EventView extends RecordView {
   hiddenParents: ReadonlySet<number>;
 }
 
-/** Additional data for spreadsheet rows. */
 export interface CellView extends EventView {
   /** The first venue, if there are several. */
   venue: RelatedRecord | undefined;

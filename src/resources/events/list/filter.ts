@@ -65,7 +65,6 @@ export interface FilterRequest {
   context: RequestContext;
   db: Reader;
   problems: Problems;
-  /** Hash of the password that the reader sent. */
   passwordHash: string | undefined;
 }
 
@@ -73,7 +72,6 @@ export interface FilterQuery {
   store: Store;
   scope: ListScope;
   path: AccessPath;
-  /** Condition that the event is not masked for this caller. */
   isUnmasked: Condition;
 }
 

@@ -179,7 +179,6 @@ export const eventFilters = {
 export type FilterName = keyof typeof eventFilters;
 type FilterOf<N extends FilterName> = (typeof eventFilters)[N];
 
-/** The value of each filter in use. */
 export type Criteria = { [N in FilterName]?: NonNullable<Awaited<ReturnType<FilterOf<N>['read']>>> };
 
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
@@ -190,7 +189,6 @@ export const filterParameters = Object.assign(
 
 export const filterNames = Object.keys(eventFilters) as FilterName[];
 
-/** The filters in use, each with its value. */
 export const usedFilters = (criteria: Criteria): (readonly [AnyFilter, unknown])[] =>
   filterNames.flatMap((name) =>
     criteria[name] === undefined ? [] : [[eventFilters[name] as unknown as AnyFilter, criteria[name]] as const],

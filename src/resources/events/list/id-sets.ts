@@ -44,7 +44,6 @@ export const isInSetOfFew = (set: IdSet): Condition => set.ofFew ?? isInSet(set)
 /** For a scan that may end early. */
 export const isInSetCorrelated = ({ correlated, has }: IdSet): Condition => correlated ?? has;
 
-/** The sets of all filters in use. */
 export function idSetsOf(store: Store, filter: EventFilter, path: AccessPath): IdSet[] {
   const query = { store, scope: filter, path, isUnmasked: unmasked(filter.caller, filter.passwordHash) };
   return usedFilters(filter.criteria).flatMap(([{ idSets, relation }, value]) => {
@@ -60,7 +59,6 @@ export const conditionsPerEvent = (store: Store, filter: EventFilter): Condition
   ...idSetsOf(store, filter, 'each').map(isInSetCorrelated),
 ];
 
-/** The column of each table that refers to the term or record. */
 export const relationColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
 
 function relationSet(

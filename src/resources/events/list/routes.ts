@@ -74,7 +74,6 @@ async function presentEvents(
   return { items, modified: latestChange(rows, relations, context.now) };
 }
 
-/** The distance to the nearest of an event's venues. */
 function nearestDistance(related: readonly RelatedRecord[], around: Around | undefined): { distance?: number } {
   const distances = related.map((venue) => distanceTo(venue, around).distance).filter((km) => km !== undefined);
   return distances.length > 0 ? { distance: Math.min(...distances) } : {};

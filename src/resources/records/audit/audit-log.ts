@@ -8,7 +8,6 @@ import type { WriteOrigin } from '../scope.ts';
 
 export type AuditedKind = ChangeKind | 'media';
 
-/** Value by field. */
 export type State = Readonly<Record<string, unknown>>;
 export type FieldChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
@@ -25,7 +24,6 @@ const notTexts = new Set([
   ...['title_folded', 'body_folded', 'name_folded'],
 ]);
 
-/** Audited fields of the texts in one language. */
 export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, value]) =>

@@ -52,7 +52,6 @@ function auditedValue(column: string, value: unknown): unknown {
   return type ? type.show(value) : value;
 }
 
-/** Audited fields of a record's row. */
 const stateOfRow = (row: object): State =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) =>

@@ -58,7 +58,6 @@ async function append(db: Writer, rows: readonly Logged[], now: number): Promise
 }
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
-/** A logged state, with its time. */
 type PreviousState = State & Pick<ChangesTable, 'at'>;
 type Logged = Omit<ChangesTable, 'seq'>;
 

@@ -33,7 +33,6 @@ export interface ListIdentity extends ListQuery {
   language: string;
 }
 
-/** A decoded cursor. */
 export interface DecodedCursor extends Cursor {
   fingerprint: unknown;
   /** Filters and page size of its list; empty if they are too long to be stored. */

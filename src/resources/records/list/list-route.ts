@@ -15,7 +15,6 @@ import {
 } from './cursor.ts';
 import { assertPageExists, type ListReply, type Page, presentList, readPage } from './paging.ts';
 
-/** What a list has read from its request. */
 interface ListRequest {
   values: { page?: number; per_page?: number; cursor?: string };
   /** For lists that need it to read their parameters. */
@@ -109,7 +108,6 @@ function withStoredFilters(context: RequestContext, path: string, fields: Fields
   return { ...context, params };
 }
 
-/** Where the requested list continues. */
 export interface Continuation {
   cursor: DecodedCursor | undefined;
   /** Reference time of default windows, the same on all pages. */

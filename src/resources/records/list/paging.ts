@@ -33,7 +33,6 @@ export interface ListReply {
   /** Member with the items, such as `events`; also the path. */
   key: string;
   items?: readonly unknown[];
-  /** Replaces the items. */
   serialised?: readonly ItemBytes[];
   total: number;
   page: Page;
@@ -43,13 +42,11 @@ export interface ListReply {
   params: RawParams;
   /** Defaults that links must repeat, such as the default window. */
   resolved?: Readonly<Record<string, string>>;
-  /** Cursor of the next page, if there is one. */
   nextCursor?: string | undefined;
   /** The list was continued by cursor, so that pages have no numbers. */
   continued?: boolean;
   /** Totals come before the items, as in lists of terms. */
   totalsFirst?: boolean;
-  /** Time of the last change of the listed records. */
   modified: number | undefined;
 }
 
@@ -87,7 +84,6 @@ export function presentList(list: ListReply): Reply {
 /** A serialised item, in any number of chunks. */
 export interface ItemBytes {
   pieces: readonly Uint8Array[];
-  /** Hash of the item. */
   digest: string;
 }
 

@@ -23,7 +23,6 @@ export const placeFields = {
 
 type SentPoint = Partial<Values<typeof placeFields>>;
 
-/** The centre and radius of a search. */
 export interface Around {
   point: Point;
   radiusKm: number;

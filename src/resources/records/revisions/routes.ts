@@ -14,12 +14,10 @@ interface RevisionRoutesOptions {
   store: Store;
   kind: AuditedKind;
   allowed(caller: Caller): boolean;
-  /** Parameters of an update. */
   fields: Fields;
   reply: JsonSchema;
   /** Throws 404 or 403. */
   assertMayEdit(context: RequestContext): Promise<void>;
-  /** The usual update. */
   change(context: RequestContext): Promise<Reply>;
 }
 

@@ -56,7 +56,6 @@ export type Ownership = Pick<
   'id' | 'status' | 'trashed_from' | 'author_id' | 'published_at' | 'external_id'
 >;
 
-/** The records of the kind that meet the condition. */
 export function ownershipWhere(kind: LoggedKind, condition: RawBuilder<unknown>): RawBuilder<Ownership> {
   const ownership =
     isTaxonomy(kind) || kind === 'media'
@@ -129,7 +128,6 @@ const releaseRecordId = async (db: Writer, id: number): Promise<void> => {
   await db.deleteFrom('record_ids').where('id', '=', id).execute();
 };
 
-/** The ids among these that are in use. */
 export async function idsInUse(db: Reader, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('record_ids').select('id').where('id', 'in', ids).execute();
@@ -144,7 +142,6 @@ export async function highestRecordId(db: Reader): Promise<number> {
   return highest ?? 0;
 }
 
-/** Whether the calendar has any records or terms. */
 export async function hasContent(db: Reader): Promise<boolean> {
   const record = await db.selectFrom('record_ids').select('id').limit(1).executeTakeFirst();
   const term = await db.selectFrom('terms').select('id').limit(1).executeTakeFirst();

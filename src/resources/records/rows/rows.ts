@@ -27,7 +27,6 @@ export function rowInserter<T extends keyof Database>(table: T) {
   };
 }
 
-/** The columns of a row whose values changed. */
 export const changesOf = <Row extends object>(before: Row, after: Row): Partial<Row> =>
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => value !== before[name as keyof Row]),

@@ -45,7 +45,6 @@ export type TextRow = Texts & LanguageTexts & Pick<RecordTextsTable, 'is_origina
 
 const insertRows = rowInserter('record_texts');
 
-/** Inserts the texts of new records. */
 export const insertTexts = (
   db: Writer,
   records: readonly { of: TextsOf; texts: readonly LanguageTexts[] }[],

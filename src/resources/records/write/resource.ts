@@ -253,7 +253,6 @@ export function removeRecord<Rec>(
   });
 }
 
-/** Removes the texts of one language from a record, and returns it in the caller's language. */
 export function removeTranslation<Rec>(
   resource: ChangeableRecords<Rec, never>,
   address: RecordAddress & { language?: string },

@@ -47,7 +47,6 @@ interface ChangeRoutesOptions<Rec, Values> extends Presented<Rec> {
   sent?(fields: Fields, context: RequestContext): Sent<Values>;
   /** Throws if the caller may not read the record. */
   assertReadable?(record: Rec, context: RequestContext): void;
-  /** Replaces the usual read. */
   read?(context: RequestContext): Promise<Reply>;
 }
 

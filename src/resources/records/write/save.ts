@@ -21,7 +21,6 @@ import {
 
 type Kind = 'event' | RelatedKind;
 
-/** Where records are stored. */
 export interface RecordStore<Row extends PublicationColumns> {
   rows: {
     insert(db: Writer, rows: readonly Row[]): Promise<void>;

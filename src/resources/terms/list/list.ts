@@ -28,7 +28,6 @@ export interface TermLists {
 
 export interface TermRoutesOptions extends Vocabulary, TermLists {
   maxPerPage: number;
-  /** Whether the caller may read the event and its related records. */
   isEventReadable: IsEventReadable;
 }
 
