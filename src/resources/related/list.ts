@@ -33,15 +33,17 @@ export const listRoute = (options: RelatedRoutesOptions): Route =>
     maxPerPage: options.maxPerPage,
     notFound: `${options.kind}-archive-page-not-found`,
     read: (context) => readListRequest(context, options),
-    async find(request, { page, after }, context) {
-      const filter = await toFilter(request, after, context, options);
-      return { ...(await listRelated(options.store, filter, page)), positionOf };
+    async find({ values, filter }, { page, after }, context) {
+      const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
+      const password = looksAtEvents ? values.password : undefined;
+      const passwordHash = password === undefined ? undefined : await options.tryPassword(password, context);
+      return { ...(await listRelated(options.store, { ...filter, passwordHash, after }, page)), positionOf };
     },
     async present(rows, request, context) {
       const presentation = { ...context, images: await imagesOf(options.store.reader, rows) };
       const items = rows.map((row) => ({
         ...presentRelated(row, presentation, false),
-        ...distanceTo(row, request.around),
+        ...distanceTo(row, request.filter.criteria.around),
       }));
       return { items, modified: lastChange(rows, context.now) };
     },
@@ -58,23 +60,11 @@ async function readListRequest(context: RequestContext, { kind, isEventReadable 
   checkPointOrder(values, problems);
   problems.throwIfAny();
   if (values.only_with_upcoming) context.uncacheable();
-  return { values, statuses, around };
-}
-
-async function toFilter(
-  { values, statuses, around }: Awaited<ReturnType<typeof readListRequest>>,
-  after: RelatedFilter['after'],
-  context: RequestContext,
-  { kind, tryPassword }: RelatedRoutesOptions,
-): Promise<RelatedFilter> {
-  const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
-  return {
+  const filter: RelatedFilter = {
     kind,
     language: context.language,
     caller: context.caller,
     now: context.now,
-    passwordHash:
-      looksAtEvents && values.password !== undefined ? await tryPassword(values.password, context) : undefined,
     statuses,
     criteria: {
       modified: readModified(values, context),
@@ -87,8 +77,8 @@ async function toFilter(
     },
     orderBy: values.orderby ?? 'date',
     descending: isDescending(values),
-    after,
   };
+  return { values, filter };
 }
 
 interface Criteria {

@@ -62,13 +62,6 @@ function checkCoordinates(values: RelatedValues, before: Before, problems: Probl
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
-const emptyRecord = (kind: RelatedKind, scope: RecordScope): RelatedRecordsTable => ({
-  id: 0,
-  kind,
-  ...newPublication(scope),
-  ...emptyRelatedColumns,
-});
-
 export interface AppliedRelated extends Applied<RelatedRecordsTable> {
   values: CheckedValues;
 }
@@ -80,7 +73,7 @@ export function applyRelated(
   values: CheckedValues,
   scope: RecordScope,
 ): AppliedRelated {
-  const before = stored ?? emptyRecord(kind, scope);
+  const before = stored ?? { id: 0, kind, ...newPublication(scope), ...emptyRelatedColumns };
   const { columns, texts } = changesOf[kind](values);
   const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.image_id !== undefined) after.image_id = values.image_id;

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { hasTitle } from '../records/list/title-order.ts';
+import { hasFoldedTitle } from '../records/list/title-order.ts';
 import { rowsOf } from '../records/rows/record-table.ts';
 import { recordReader } from '../records/texts/localised-texts.ts';
 import type { PlainColumn } from './table.ts';
@@ -63,7 +63,8 @@ export async function findNamed(
       .innerJoin('linked_records as r', 'r.id', 't.record_id')
       .select('t.record_id')
       .where('t.kind', '=', kind)
-      .where(hasTitle('t', name))
+      .where('t.title', '=', name)
+      .where(hasFoldedTitle(name))
       .where(language === undefined ? sql<SqlBool>`t.is_original = 1` : sql<SqlBool>`t.language = ${language}`)
       .where('t.record_id', '>', last)
       .where('r.status', '<>', 'trash')

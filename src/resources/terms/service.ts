@@ -1,6 +1,6 @@
 // Categories and tags as record resources: lookup, validation and writes.
 
-import { ApiError, forbidden, type Problems } from '../../core/api-error.ts';
+import { ApiError, forbidden } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { type Caller, mayWriteTerms } from '../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
@@ -44,7 +44,11 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
     async check(db, { values, problems }, _scope, before) {
       const checked = { ...values };
       cleanTerm[taxonomy](checked, problems);
-      await checkParent(db, taxonomy, checked.parent, problems, before);
+      const { parent } = checked;
+      if (parent && !(await existingTermIds(db, taxonomy, [parent])).has(parent))
+        problems.add('parent', 'unknown_category_id');
+      if (parent && before && (await isInLineage(db, 'terms', parent, before.id)))
+        problems.add('parent', 'parent_cycle');
       return { values: checked };
     },
     apply: (_before, { values }) => values,
@@ -79,18 +83,6 @@ async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValue
       : term.parent_id === parent && term.name === name;
   const duplicate = sameName.find(isDuplicate);
   if (duplicate) throw new ApiError('term_exists', { data: { term_id: duplicate.id } });
-}
-
-async function checkParent(
-  db: Reader,
-  taxonomy: Taxonomy,
-  parent: number | null | undefined,
-  problems: Problems,
-  before?: Term,
-): Promise<void> {
-  if (!parent) return;
-  if (!(await existingTermIds(db, taxonomy, [parent])).has(parent)) problems.add('parent', 'unknown_category_id');
-  if (before && (await isInLineage(db, 'terms', parent, before.id))) problems.add('parent', 'parent_cycle');
 }
 
 /** Creates new terms of an event write, if the caller may create terms. */

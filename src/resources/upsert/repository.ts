@@ -1,4 +1,5 @@
 // Queries for the stored records that imported ones are compared with.
+import { sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { findByExternalId } from '../records/external-ids.ts';
@@ -19,18 +20,23 @@ const storedEvents = (db: Reader) =>
     .select(textNames.map((name) => `o.${name}` as const))
     .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'));
 
-export const eventsByKey = async (db: Reader, keys: readonly string[]): Promise<StoredEvent[]> =>
-  keys.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.external_id', 'in', keys).execute());
-
 export const eventOf = (db: Reader, id: number): Promise<StoredEvent['event'] | undefined> =>
   storedEvents(db).where('e.id', '=', id).executeTakeFirst();
 
-export const eventsById = async (db: Reader, ids: readonly number[]): Promise<StoredEvent[]> =>
-  ids.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.id', 'in', ids).execute());
+const eventsBy =
+  <Value extends string | number>(column: 'external_id' | 'id' | 'start_utc') =>
+  async (db: Reader, values: readonly Value[]): Promise<StoredEvent[]> =>
+    withRelations(
+      db,
+      await storedEvents(db)
+        .where(sql.ref(`e.${column}`), 'in', values)
+        .execute(),
+    );
 
+export const eventsByKey = eventsBy<string>('external_id');
+export const eventsById = eventsBy<number>('id');
 /** Events that start at one of these instants, in UTC seconds. */
-export const eventsAt = async (db: Reader, starts: readonly number[]): Promise<StoredEvent[]> =>
-  starts.length === 0 ? [] : withRelations(db, await storedEvents(db).where('e.start_utc', 'in', starts).execute());
+export const eventsAt = eventsBy<number>('start_utc');
 
 async function withRelations(db: Reader, events: readonly StoredEvent['event'][]): Promise<StoredEvent[]> {
   const ids = events.map(({ id }) => id);
@@ -89,7 +95,7 @@ export async function relatedByName(db: Reader, kind: RelatedKind, name: string)
     .innerJoin('linked_records as r', 'r.id', 't.record_id')
     .select('t.record_id')
     .where('t.kind', '=', kind)
-    .where(hasFoldedTitle('t', name))
+    .where(hasFoldedTitle(name))
     .where('r.status', '<>', 'trash')
     .orderBy((eb) => eb.case().when('t.title', '=', name).then(0).else(1).end())
     .orderBy('t.is_original', 'desc')

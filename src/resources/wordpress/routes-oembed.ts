@@ -108,13 +108,8 @@ interface Picture {
   height?: number;
 }
 
-interface Limits {
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
 /** The largest file of the image within the limits, which oEmbed requires of thumbnails. */
-function thumbnailOf(event: CalendarRecord, limits: Limits) {
+function thumbnailOf(event: CalendarRecord, limits: Record<'width' | 'height', number | undefined>) {
   const image = event['image'] as (Picture & { sizes?: Readonly<Record<string, Picture>> }) | false;
   const files = image ? [image, ...Object.values(image.sizes ?? {})] : [];
   const [largest] = files

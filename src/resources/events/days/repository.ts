@@ -8,7 +8,7 @@ import type { Reader, Store } from '../../../store/store.ts';
 import { effectiveStatus, lastChange, ownedOf, pagePath } from '../../records/status.ts';
 import { localise, readIn } from '../../records/texts/localised-texts.ts';
 import { matchConditions } from '../list/access-paths/result-set.ts';
-import { durationClasses, durationClassOf } from '../list/buckets.ts';
+import { durationClass, durationClasses } from '../list/buckets.ts';
 import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../list/conditions.ts';
 import type { Condition } from '../list/filter.ts';
 import { idSetsOf, selectIds } from '../list/id-sets.ts';
@@ -32,7 +32,7 @@ export interface Range {
 const [shortest, ...longer] = durationClasses;
 
 /** The index of starts does not cover wall clock times, so rows are read only for events that need them. */
-const columns = sql`e.id, e.start_utc, case when ${durationClassOf('e')} > 0
+const columns = sql`e.id, e.start_utc, case when ${durationClass} > 0
   then e.start_wall || ' ' || e.end_wall end as walls`;
 
 /** Ordered by start. */
@@ -59,7 +59,7 @@ const publicOccurrences = statement((_db, parameters: Parameters) => {
     where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now} and e.start_utc < ${before}`;
   const long = longer.map(
     ({ number }) => sql`select e.id, e.start_utc, e.start_wall || ' ' || e.end_wall ${published}
-      and ${durationClassOf('e')} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.maxSeconds)}
+      and ${durationClass} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.maxSeconds)}
       and e.start_utc >= ${parameters[`since${number}`]} and e.end_utc > ${from}`,
   );
   return sql<Occurrence>`select e.id, e.start_utc, null as walls ${published}
@@ -155,13 +155,12 @@ export const briefMembers = [
 
 type Brief = Record<(typeof briefMembers)[number], unknown>;
 
-interface BriefOptions extends ReaderAccess {
-  language: string;
-  links: Links;
-}
-
 /** Events by id, and the time of their last change. Events hidden since their ids were read are left out. */
-export async function briefEvents(db: Reader, ids: readonly number[], options: BriefOptions) {
+export async function briefEvents(
+  db: Reader,
+  ids: readonly number[],
+  options: ReaderAccess & { language: string; links: Links },
+) {
   const { caller, now, language, links } = options;
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids, language });
   const events = new Map<number, Brief>();

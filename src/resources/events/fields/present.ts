@@ -1,22 +1,16 @@
 // Builds the JSON representation of an event.
 import { formatUtc } from '../../../core/dates/civil.ts';
-import type { Taxonomy } from '../../../core/kinds.ts';
+import type { RelatedKind, Taxonomy } from '../../../core/kinds.ts';
 import { presentCost } from '../../../core/text/cost/cost.ts';
 import { inNamespace } from '../../../http/legacy.ts';
 import { maskedValuesOf, presenterOf } from '../../records/field-table.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
-import { type PresentContext, presentRelated } from '../../related/present.ts';
-import type { RelatedRecord } from '../../related/types.ts';
+import { presentRelated } from '../../related/present.ts';
 import { presentTerm } from '../../terms/present.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { EventView, Related } from './row.ts';
 import { eventTable } from './table.ts';
-
-interface Shape {
-  withJsonLd: boolean;
-  masked: boolean;
-}
 
 /** Values that replace those of a password-protected event, by member. */
 export const maskedValues: Readonly<Record<string, unknown>> = maskedValuesOf(eventTable);
@@ -27,7 +21,7 @@ export function presentEvent(
   row: EventRecord,
   relations: Relations,
   presentation: EventPresentation,
-  { withJsonLd, masked }: Shape,
+  { withJsonLd, masked }: { withJsonLd: boolean; masked: boolean },
 ): Record<string, unknown> {
   const context = { ...presentation, images: relations.images };
   const related = relations.related.get(row.id) ?? [];
@@ -36,13 +30,15 @@ export function presentEvent(
     terms
       .filter((term) => term.taxonomy === taxonomy)
       .map((term) => presentTerm(term, context.links, relations.categoryPaths));
+  const presentAll = (kind: RelatedKind) =>
+    related.filter((one) => one.kind === kind).map((one) => presentRelated(one, context, withJsonLd));
+  const venues = presentAll('venue');
   const event = presentOwn(row, relations, presentation, {
     categories: presentTerms('category'),
     tags: presentTerms('tag'),
-    venue: presentVenues(related, context, withJsonLd),
-    organizer: related
-      .filter(({ kind }) => kind === 'organizer')
-      .map((one) => presentRelated(one, context, withJsonLd)),
+    // One venue is an object, several are an array, none is an empty array (D24).
+    venue: venues.length === 1 ? venues[0] : venues,
+    organizer: presentAll('organizer'),
   });
   if (masked) Object.assign(event, maskedValues);
   if (withJsonLd) event['json_ld'] = eventJsonLd(row, related, event['url'] as string, context);
@@ -86,10 +82,4 @@ export function withoutJsonLd({ json_ld: _, ...event }: Record<string, unknown>)
   const strip = (value: unknown) =>
     Array.isArray(value) ? value.map(stripRecord) : stripRecord(value as Record<string, unknown>);
   return { ...event, venue: strip(event['venue']), organizer: strip(event['organizer']) };
-}
-
-/** One venue is an object, several are an array, none is an empty array (D24). */
-function presentVenues(related: readonly RelatedRecord[], context: PresentContext, withJsonLd: boolean): unknown {
-  const venues = related.filter(({ kind }) => kind === 'venue').map((one) => presentRelated(one, context, withJsonLd));
-  return venues.length === 1 ? venues[0] : venues;
 }

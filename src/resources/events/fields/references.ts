@@ -39,15 +39,10 @@ function toReference(member: Raw): LinkReference | undefined {
   return id === undefined ? undefined : { id };
 }
 
-function withoutRepeats(references: readonly LinkReference[]): LinkReference[] {
-  const seen = new Set<number>();
-  return references.filter((reference) => {
-    if (!('id' in reference)) return true;
-    if (seen.has(reference.id)) return false;
-    seen.add(reference.id);
-    return true;
-  });
-}
+/** An id counts once, the data of a new record each time. */
+const withoutRepeats = (references: readonly LinkReference[]): LinkReference[] => [
+  ...new Map(references.map((reference) => ['id' in reference ? reference.id : reference, reference])).values(),
+];
 
 /**
  * Ids, names, slugs or objects with `id` in any mix; a string of digits is an id. Of an object without `id` the values

@@ -11,12 +11,8 @@ import { booleanSchema } from '../../records/reply-schemas.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord } from '../types.ts';
 
-export interface Related {
-  categories: unknown;
-  tags: unknown;
-  venue: unknown;
-  organizer: unknown;
-}
+/** As presented in the event. */
+export type Related = Record<'categories' | 'tags' | 'venue' | 'organizer', unknown>;
 
 export interface EventView extends RecordView {
   row: EventRecord;

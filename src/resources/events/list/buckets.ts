@@ -42,11 +42,11 @@ export const durationClasses = [
   { number: 3, maxSeconds: 2 ** 43 },
 ] as const;
 
-/** The duration class of the event under `alias`, as the index `events_by_span` has it. */
-export const durationClassOf = (alias: string): RawBuilder<number> => {
-  const length = sql`(${sql.ref(`${alias}.end_utc`)} - ${sql.ref(`${alias}.start_utc`)})`;
-  return sql`(case when ${length} < 65536 then 0 when ${length} < 2097152 then 1 when ${length} < 67108864 then 2 else 3 end)`;
-};
+const length = sql`(e.end_utc - e.start_utc)`;
+
+/** The duration class of the event `e`, as the index `events_by_span` has it. */
+export const durationClass: RawBuilder<number> = sql`(case when ${length} < 65536 then 0 when ${length} < 2097152 then 1
+  when ${length} < 67108864 then 2 else 3 end)`;
 
 /**
  * Ids of events that start before `until` and end at `moment` or later. Each class is read from its own entry of `starts`
@@ -56,7 +56,7 @@ export const overlapping = (status: StoredStatus, starts: readonly number[], mom
   sql.join(
     durationClasses.map(
       ({ number }) => sql`select e.id from events e where e.status = ${status} and e.hide_from_listings = 0
-        and ${durationClassOf('e')} = ${sql.lit(number)} and e.start_utc >= ${starts[number]} and e.start_utc < ${until}
+        and ${durationClass} = ${sql.lit(number)} and e.start_utc >= ${starts[number]} and e.start_utc < ${until}
         and e.end_utc >= ${moment}`,
     ),
     sql` union all `,

@@ -95,7 +95,7 @@ function byTitle({ dialect }: Store, { table, kind, language, descending, sortsM
   const { terms, after: isAfter } = indexedTitle(dialect, order);
   return {
     from: sql`record_texts x cross join ${sql.table(table)} r`,
-    join: [sql`r.id = x.record_id and x.kind = ${kind}`, isVisibleTitle('x', language)],
+    join: [sql`r.id = x.record_id and x.kind = ${kind}`, isVisibleTitle(language)],
     ...{ order, terms, isAfter },
   };
 }

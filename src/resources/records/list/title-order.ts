@@ -6,25 +6,18 @@ import type { Position } from './cursor.ts';
 import { after, type Order, orderTerms } from './order.ts';
 
 /**
- * Condition for the texts `alias` whose title readers of the language see; an empty title falls back to the original. As in
+ * Condition for the texts `x` whose title readers of the language see; an empty title falls back to the original. As in
  * `search.ts`, the existence of a translation is tested as a value.
  */
-export function isVisibleTitle(alias: string, language: string): Expression<SqlBool> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<SqlBool>`((${column('language')} = ${language} and ${column('title_folded')} <> '')
-    or (${column('is_original')} = 1 and (select l.record_id from record_texts l where l.record_id = ${column('record_id')}
+export const isVisibleTitle = (language: string): Expression<SqlBool> =>
+  sql<SqlBool>`((x.language = ${language} and x.title_folded <> '')
+    or (x.is_original = 1 and (select l.record_id from record_texts l where l.record_id = x.record_id
       and l.language = ${language} and l.title_folded <> '') is null))`;
-}
 
-/** Condition for the texts `alias` with exactly this title. */
-export const hasTitle = (alias: string, title: string): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${alias}.title`)} = ${title} and ${hasFoldedTitle(alias, title)}`;
-
-/** Condition for the texts `alias` with this title in any case, which serves the title indexes of both engines. */
-export function hasFoldedTitle(alias: string, title: string): Expression<SqlBool> {
-  const column = sql.ref(`${alias}.title_folded`);
+/** Condition for the texts `t` with this title in any case, which serves the title indexes of both engines. */
+export function hasFoldedTitle(title: string): Expression<SqlBool> {
   const folded = foldText(title);
-  return sql<SqlBool>`${column} = ${folded} and substr(${column}, 1, 600) = substr(${folded}, 1, 600)`;
+  return sql<SqlBool>`t.title_folded = ${folded} and substr(t.title_folded, 1, 600) = substr(${folded}, 1, 600)`;
 }
 
 /** An order by title and id in a form that the title index serves. */

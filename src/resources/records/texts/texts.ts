@@ -1,8 +1,6 @@
 // Texts of records, one row per language. An empty text of a translation falls back to the original.
 import { sql } from 'kysely';
-import { ApiError } from '../../../core/api-error.ts';
 import { isTaxonomy, type LoggedKind, type RecordKind } from '../../../core/kinds.ts';
-import { type Language, parseLanguage } from '../../../core/languages.ts';
 import { fromKeys, withoutUndefined } from '../../../core/objects.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
@@ -143,12 +141,4 @@ async function putRow(db: Writer, row: Columns, stored: Awaited<ReturnType<typeo
   if (!before) return insertRows(db, [row]);
   const changes = changesOf(before, row);
   if (Object.keys(changes).length > 0) await updateRow(db, { rowid: before.rowid, changes });
-}
-
-/** The language of a translation to remove. Throws 404 if there is no such translation, 409 for the original. */
-export function translationToRemove(segment: string, original: string, existing: readonly string[]): Language {
-  const language = parseLanguage(segment);
-  if (language !== undefined && language === original) throw new ApiError('rest-original-language');
-  if (language === undefined || !existing.includes(language)) throw new ApiError('rest-translation-not-found');
-  return language;
 }

@@ -2,6 +2,7 @@
 // of the checks is common to all.
 import { ApiError, forbidden, Problems } from '../../../core/api-error.ts';
 import { type ChangeKind, isTaxonomy, type LoggedKind } from '../../../core/kinds.ts';
+import { parseLanguage } from '../../../core/languages.ts';
 import { type Caller, mayEditOthers } from '../../../core/roles.ts';
 import type { Reader, Store, Writer } from '../../../store/store.ts';
 import { type FieldChanges, pairs, recordAudit, updateOf } from '../audit/audit-log.ts';
@@ -11,7 +12,7 @@ import { assertExternalIdFree } from '../external-ids.ts';
 import { eraseRecord, touchRow } from '../rows/record-table.ts';
 import type { RecordScope, Sent } from '../scope.ts';
 import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
-import { deleteTexts, languagesOf, translationToRemove } from '../texts/texts.ts';
+import { deleteTexts, languagesOf } from '../texts/texts.ts';
 import { assertMaySetAuthor } from './publication.ts';
 
 /** Hooks of a request into the transaction of its write. */
@@ -262,7 +263,10 @@ export function removeTranslation<Rec>(
     const row = await getForWriting(db, resource, address, scope);
     const assertUnchanged = await scope.watch?.(db, row.id);
     const { kind } = resource;
-    const language = translationToRemove(address.language as string, row.language, await languagesOf(db, kind, row.id));
+    const language = parseLanguage(address.language as string);
+    if (language === row.language) throw new ApiError('rest-original-language');
+    if (language === undefined || !(await languagesOf(db, kind, row.id)).includes(language))
+      throw new ApiError('rest-translation-not-found');
     await auditing(db, scope, { kind, id: row.id }, async () => {
       await deleteTexts(db, kind, row.id, language);
       await touchRow(db, kind, row.id, scope.now);

@@ -68,7 +68,11 @@ async function toFilter(
   options: TermRoutesOptions,
 ): Promise<TermFilter> {
   await checkTerms(values, problems, options);
-  await checkEvents(values, problems, context, options);
+  for (const name of ['event', 'post'] as const) {
+    const eventId = values[name];
+    if (eventId !== undefined && !(await options.isEventReadable(eventId, context, values.password)))
+      problems.add(name, 'unknown_event');
+  }
   problems.throwIfAny();
   return {
     taxonomy: options.taxonomy,
@@ -96,19 +100,6 @@ async function checkTerms(
   if (include.some((id) => !existing.has(id))) problems.add('include', unknown);
   if (exclude.some((id) => !existing.has(id))) problems.add('exclude', unknown);
   if (parent !== undefined && !existing.has(parent)) problems.add('parent', 'unknown_category_id');
-}
-
-async function checkEvents(
-  values: ListValues,
-  problems: Problems,
-  context: RequestContext,
-  { isEventReadable }: TermRoutesOptions,
-): Promise<void> {
-  for (const name of ['event', 'post'] as const) {
-    const eventId = values[name];
-    if (eventId !== undefined && !(await isEventReadable(eventId, context, values.password)))
-      problems.add(name, 'unknown_event');
-  }
 }
 
 /** Sort keys of all matching terms, in order. Only the terms of the requested page are read in full. */

@@ -8,15 +8,7 @@ import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../con
 import { orderingOf } from '../orders.ts';
 import { windowOf } from '../window.ts';
 
-interface Parameters {
-  now: number;
-  from: number;
-  before: number;
-  endBefore: number;
-  limit: number;
-  skip: number;
-  [name: string]: unknown;
-}
+type Parameters = Record<'now' | 'from' | 'before' | 'endBefore' | 'limit' | 'skip', number>;
 
 const pageOf = (descending: boolean) =>
   statement((db, { now, from, before, endBefore, limit, skip }: Parameters) => {

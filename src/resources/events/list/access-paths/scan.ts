@@ -59,7 +59,7 @@ function batchReader({ db, dialect, filter }: PageQuery, conditions: readonly Co
       const { rows } =
         await sql<ScannedEvent>`select x.record_id as id, x.title_folded as sort_key, ${matches} as matches
         from record_texts x cross join events e where e.id = x.record_id and x.kind = 'event'
-          and ${isVisibleTitle('x', filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
+          and ${isVisibleTitle(filter.language)} ${position ? sql`and ${indexed.after(position)}` : sql``}
         order by ${indexed.terms} limit ${size}`.execute(db);
       return rows;
     };
