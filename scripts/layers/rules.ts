@@ -26,7 +26,7 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
     /\/(?:service|types|save|list|present|references|repository|repository-events|repository-keys|repository-tree|schemas|table)\.ts$/,
   upsert: /\/(?:service|types|repository)\.ts$/,
   users: /\/(?:service|attempts|repository|secrets)\.ts$/,
-  webhooks: /\/(?:service|types|present|repository|reply-schemas)\.ts$/,
+  webhooks: /\/(?:service|types|present|repository)\.ts$/,
 };
 const usualEntryFiles = /\/(?:service|types)\.ts$/;
 /** Slices all of whose files may import routes. */

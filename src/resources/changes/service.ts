@@ -8,10 +8,9 @@ import { oldestPosition, tokenDays } from '../records/changes/change-log.ts';
 import type { Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { newSalt } from '../users/secrets.ts';
-import { newestChange } from './repository.ts';
-import { readSeries } from './series.ts';
+import { type Batch, findChanged, findDue, type LogQuery, newestChange } from './repository.ts';
 import { createTokens, type Tokens } from './token.ts';
-import type { Audience, Candidate, Change, LoggedChange, LogPosition, Place, Series } from './types.ts';
+import type { Audience, Candidate, Change, LoggedChange, LogPosition, Place, Progress, Series } from './types.ts';
 
 export const changeTokens = async (store: Store): Promise<Tokens> =>
   createTokens(await findOrCreateMeta(store, 'changes_token_secret', newSalt));
@@ -101,4 +100,63 @@ const isScheduledWithin = (change: LoggedChange, since: LogPosition, until: LogP
 function isVisible({ status, ...change }: LoggedChange, caller: Caller, at: number): boolean {
   if (status === null || status === 'trash') return false;
   return mayRead(caller, ownedOf({ ...change, status, trashed_from: null }, Math.max(at, change.at)));
+}
+
+/** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
+const maxBatches = 10;
+
+type Options = Pick<LogQuery, 'kinds' | 'audience' | 'limit'>;
+
+function readSeries(db: Reader, { since, until, progress }: Series, options: Options) {
+  const query = { since, until, ...options };
+  const budget = { batches: maxBatches };
+  const logged = createStream(progress.logged, (from) => findChanged(db, query, from), budget);
+  const due = createStream(progress.due, (from) => findDue(db, query, from), budget);
+  let earlier: { advance(): void } | undefined;
+  return {
+    /** The next candidate; undefined at the end of the series or of the request's budget. */
+    async next(): Promise<{ candidate: Candidate; at: number; isDue: boolean } | undefined> {
+      earlier = undefined;
+      const written = await logged.peek();
+      const published = await due.peek();
+      // The earlier one is only known once both streams have a candidate or have ended.
+      if ((!written && !logged.isOver()) || (!published && !due.isOver())) return undefined;
+      if (published && (!written || published.change.published_at < written.change.at)) {
+        earlier = due;
+        return { candidate: published, at: published.change.published_at, isDue: true };
+      }
+      if (!written) return undefined;
+      earlier = logged;
+      return { candidate: written, at: written.change.at, isDue: false };
+    },
+    /** Moves past the record that `next` returned. */
+    advance: (): void => earlier?.advance(),
+    progress: (): Progress => ({ logged: logged.position(), due: due.position() }),
+    isOver: (): boolean => logged.isOver() && due.isOver(),
+  };
+}
+
+function createStream<P>(start: P, load: (from: P) => Promise<Batch<P>>, budget: { batches: number }) {
+  let buffered: Batch<P>['found'] = [];
+  let position = start;
+  let scannedTo = start;
+  let isLast = false;
+  return {
+    async peek(): Promise<Candidate | undefined> {
+      while (buffered.length === 0 && !isLast && budget.batches > 0) {
+        budget.batches -= 1;
+        const batch = await load(scannedTo);
+        ({ scannedTo, isLast } = batch);
+        buffered = batch.found;
+        if (buffered.length === 0) position = scannedTo;
+      }
+      return buffered[0]?.candidate;
+    },
+    advance(): void {
+      position = buffered.shift()?.position ?? position;
+      if (buffered.length === 0) position = scannedTo;
+    },
+    position: () => position,
+    isOver: () => buffered.length === 0 && isLast,
+  };
 }

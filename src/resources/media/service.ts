@@ -20,8 +20,6 @@ import { allMedia, detachImage, findMedium, type ImageUse, type Medium, mediaRow
 import type { MediaValues } from './schemas.ts';
 import { cleanMedium, mediumChanges } from './table.ts';
 
-export type MediaWriteScope = WriteScope<Medium>;
-
 export interface Library {
   store: Store;
   ingest: Ingest;
@@ -82,7 +80,7 @@ export async function uploadMedium(
   { store, ingest, limits }: Library,
   file: Upload,
   values: MediaValues,
-  scope: MediaWriteScope,
+  scope: WriteScope<Medium>,
 ): Promise<Medium> {
   const image = await ingest.fromBytes(file.bytes, file.name, scope.now).catch((error) => {
     throw uploadError(error, limits);

@@ -6,7 +6,7 @@ import { clearable, describe, type JsonSchema, keptWhenEmpty } from '../../http/
 import { date, integer, oneOf, text, textAs } from '../../http/params/scalars.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import type { ImageRows } from '../media/repository.ts';
-import { externalIdFields } from './external-ids.ts';
+import { maxExternalIdLength, parseExternalId } from './external-ids.ts';
 import { none, readOnly, visible } from './field-table.ts';
 import { imageField, maxHtmlLength, maxSlugLength, maxUrlLength, parseWebsite } from './fields.ts';
 import { externalIdSchema, idSchema, languageSchema, timeSchema, urlSchema } from './reply-schemas.ts';
@@ -123,7 +123,12 @@ export const languageRows = {
 };
 
 export const externalIdRow = {
-  parameter: externalIdFields.external_id,
+  parameter: clearable(
+    describe(
+      textAs({ minLength: 1, maxLength: maxExternalIdLength }, 'external_id_expected', parseExternalId),
+      'Id of the record in another program, unique among records of the kind',
+    ),
+  ),
   storage: 'special',
   reply: {
     schema: externalIdSchema,

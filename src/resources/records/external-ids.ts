@@ -5,8 +5,6 @@ import type { ChangeKind } from '../../core/kinds.ts';
 import { type Caller, mayRead } from '../../core/roles.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { decodeUri } from '../../core/uri.ts';
-import { clearable, describe } from '../../http/params/field.ts';
-import { textAs } from '../../http/params/scalars.ts';
 import type { Reader } from '../../store/store.ts';
 import { ownershipWhere } from './rows/record-table.ts';
 import { ownedOf } from './status.ts';
@@ -18,15 +16,6 @@ export function parseExternalId(text: string): string | undefined {
   const isPlain = text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text) && !isBlank(text);
   return isPlain && [...text].length <= maxExternalIdLength ? text : undefined;
 }
-
-export const externalIdFields = {
-  external_id: clearable(
-    describe(
-      textAs({ minLength: 1, maxLength: maxExternalIdLength }, 'external_id_expected', parseExternalId),
-      'Id of the record in another program, unique among records of the kind',
-    ),
-  ),
-};
 
 /** Decodes the external id in a path; `undefined` if it is invalid. */
 export function externalIdIn(segment: string): string | undefined {

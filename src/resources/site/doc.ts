@@ -4,7 +4,7 @@ import { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from '../../h
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyone, type Route } from '../../http/route.ts';
 import { done } from '../records/replies.ts';
-import { messageOperations } from '../webhooks/reply-schemas.ts';
+import { messageOperations } from '../webhooks/present.ts';
 import { bodyExamples } from './openapi-examples.ts';
 
 const openApiSchema: JsonSchema = {

@@ -1,21 +1,13 @@
 // The only way in which imports write records: texts, slugs, relations, term counts and change log entries included, all in the
 // transaction of `db`.
-import type { ChangeKind, RecordKind, RelatedKind, Taxonomy } from '../../core/kinds.ts';
+import { isTaxonomy, type RecordKind, type Taxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
 import { upsertEvents, upsertRelated } from './events.ts';
 import { createIdSpace } from './ids.ts';
 import { createSlugBook } from './slugs.ts';
-import {
-  restoreSlug,
-  type SourceSlug,
-  type Translation,
-  translateRecord,
-  translateTerm,
-  withdraw,
-  yieldSlug,
-} from './stored-records.ts';
+import { restoreSlug, type SourceSlug, translateRecord, translateTerm, withdraw, yieldSlug } from './stored-records.ts';
 import { createTermBook } from './term-book.ts';
-import type { ImportEvent, ImportRelated, UpsertContext } from './types.ts';
+import type { ImportEvent, UpsertContext } from './types.ts';
 
 export interface UpsertOptions extends Omit<UpsertContext, 'ids' | 'slugs'> {
   /** The highest ids of the source; new ids are higher. */
@@ -35,27 +27,25 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
     book ??= createTermBook(context, maxTermId);
     return book;
   }
+  const bound =
+    <Rest extends unknown[], Result>(operation: (context: UpsertContext, ...rest: Rest) => Result) =>
+    (...rest: Rest): Result =>
+      operation(context, ...rest);
   return {
     terms,
     /** In batches of some hundred: new events are inserted together. */
     events: <E extends ImportEvent>(batch: readonly E[]) => upsertEvents(context, batch),
-    related: (record: ImportRelated) => upsertRelated(context, record),
+    related: bound(upsertRelated),
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
     /** Gives a record the slug of its source if that is free; returns whether it was. */
     restoreSlug: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
-      kind === 'category' || kind === 'tag'
-        ? (await terms()).restoreSlug(id, source.slug)
-        : restoreSlug(context, kind, id, source),
+      isTaxonomy(kind) ? (await terms()).restoreSlug(id, source.slug) : restoreSlug(context, kind, id, source),
     /** Gives a record without a slug at its source another one; returns whether its slug became free. */
-    yieldSlug: (kind: ChangeKind, id: number, source: Parameters<typeof yieldSlug>[3]) =>
-      yieldSlug(context, kind, id, source),
+    yieldSlug: bound(yieldSlug),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
-    withdraw: (kind: 'event' | RelatedKind, id: number, to: 'trash' | 'draft', changedAt?: number) =>
-      withdraw(context, kind, id, to, changedAt),
+    withdraw: bound(withdraw),
     /** Texts in another language than the original. */
-    translateRecord: (kind: 'event' | RelatedKind, id: number, translation: Translation) =>
-      translateRecord(context, kind, id, translation),
-    translateTerm: (taxonomy: Taxonomy, id: number, translation: Translation<'name' | 'description'>) =>
-      translateTerm(context, taxonomy, id, translation),
+    translateRecord: bound(translateRecord),
+    translateTerm: bound(translateTerm),
   };
 }

@@ -4,16 +4,17 @@ import type { Method, RequestContext, Route } from '../../http/route.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { replyInTransaction } from '../records/write/reply.ts';
-import { presentDelivery, presentWebhooks } from './present.ts';
 import {
   deletedWebhookSchema,
   deliveriesSchema,
   deliverySchema,
+  presentDelivery,
+  presentWebhooks,
   replayedSchema,
   webhookSchema,
   webhooksSchema,
   webhookWithSecretSchema,
-} from './reply-schemas.ts';
+} from './present.ts';
 import { listWebhooks, type Webhook } from './repository.ts';
 import { createFields, deliveriesFields, replayFields, updateFields } from './schemas.ts';
 import {

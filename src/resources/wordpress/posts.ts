@@ -3,9 +3,17 @@ import type { Links } from '../../http/links.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
-import { type ReplyTable, schemasOf, showTable } from '../records/reply-table.ts';
 import { statuses } from '../records/status.ts';
-import { linksSchema, linksTo, renderedSchema, time, timeSchema } from './formats.ts';
+import {
+  linksSchema,
+  linksTo,
+  type ReplyTable,
+  renderedSchema,
+  schemasOf,
+  showTable,
+  time,
+  timeSchema,
+} from './formats.ts';
 
 /** A record in a response of the calendar's routes. */
 export type CalendarRecord = Readonly<Record<string, unknown>>;

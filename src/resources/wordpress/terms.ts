@@ -2,9 +2,8 @@
 import type { Links } from '../../http/links.ts';
 import { emptyList, named } from '../../http/openapi/schema.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
-import { objectSchema, type ReplyTable, showTable } from '../records/reply-table.ts';
 import type { Term } from '../terms/types.ts';
-import { linksSchema, linksTo } from './formats.ts';
+import { linksSchema, linksTo, objectSchema, type ReplyTable, showTable } from './formats.ts';
 import type { CalendarRecord } from './posts.ts';
 
 interface View {
