@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { auditActions, auditKinds } from '../records/audit/audit-log.ts';
 import { done } from '../records/replies.ts';
 import { textSchema, timeSchema } from '../records/reply-schemas.ts';
-import { changesSchema, presentChanges } from '../records/revisions/present.ts';
+import { changesSchema, presentChanges } from '../records/revisions/service.ts';
 import { toInstant } from '../records/write/publication.ts';
 import { listAudit } from './service.ts';
 

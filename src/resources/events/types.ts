@@ -50,10 +50,12 @@ export interface PasswordSender {
   now: number;
 }
 
-export type Protected = Pick<EventsTable, 'id' | 'password_hash'>;
-
 /** Hashes a reader's password; without `event`, it may be that of any. Throws 429 `too_many_attempts` after too many wrong ones (D16). */
-export type TryPassword = (password: string, sender: PasswordSender, event?: Protected) => Promise<string>;
+export type TryPassword = (
+  password: string,
+  sender: PasswordSender,
+  event?: Pick<EventsTable, 'id' | 'password_hash'>,
+) => Promise<string>;
 
 export interface Calendar {
   store: Store;

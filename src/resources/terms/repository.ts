@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
-import type { TermsTable, TermTextsTable } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
-import { rowsOf } from '../records/rows/record-table.ts';
-import { rowInserter } from '../records/rows/rows.ts';
 import type { Scope } from '../records/scope.ts';
 import { localise } from '../records/texts/localised-texts.ts';
-import { deleteTexts } from '../records/texts/texts.ts';
 import type { Term } from './types.ts';
 
 interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
@@ -99,88 +95,6 @@ export const termsNamed = (db: Reader, taxonomy: Taxonomy, name: string, languag
 
 export const findTermBySlug = async (db: Reader, taxonomy: Taxonomy, slug: string): Promise<number | undefined> =>
   (await termIdsBySlug(db, taxonomy, [slug])).get(slug);
-
-export async function originalSlug(db: Reader, id: number): Promise<string | undefined> {
-  const texts = db
-    .selectFrom('term_texts')
-    .select('slug')
-    .where((eb) => eb.and({ term_id: id, is_original: 1 }));
-  return (await texts.executeTakeFirst())?.slug ?? undefined;
-}
-
-export type TermColumns = Omit<TermsTable, 'id' | 'event_count'>;
-
-const insertRow = statement((db, { row }: { row: TermColumns & { event_count: number } }) =>
-  db.insertInto('terms').values(row).returning('id'),
-);
-
-/** Returns the ids, assigning those that are missing. */
-export async function insertTermRows(
-  db: Writer,
-  terms: readonly (TermColumns & { id?: number | undefined })[],
-): Promise<number[]> {
-  const ids: number[] = [];
-  const given: (TermColumns & { id: number; event_count: number })[] = [];
-  for (const { id, ...columns } of terms) {
-    const row = { ...columns, event_count: 0 };
-    if (id !== undefined) given.push({ id, ...row });
-    ids.push(id ?? ((await insertRow(db, { row }))[0] as { id: number }).id);
-  }
-  await termRows.insert(db, given);
-  return ids;
-}
-
-export const termRows = rowsOf('terms');
-
-/** Texts in one language. The original always has a slug. */
-export type TermTexts = Pick<TermTextsTable, 'language' | 'name' | 'description' | 'slug'>;
-
-type TextsOf = Pick<Term, 'id' | 'taxonomy' | 'language'>;
-
-const textColumns = (of: TextsOf, { language, name, description, slug }: TermTexts) => ({
-  term_id: of.id,
-  taxonomy: of.taxonomy,
-  language,
-  is_original: language === of.language ? (1 as const) : (0 as const),
-  name,
-  description,
-  slug,
-  name_folded: foldText(name),
-});
-
-const insertTextRows = rowInserter('term_texts');
-
-export const insertTermTexts = (
-  db: Writer,
-  terms: readonly { of: TextsOf; texts: readonly TermTexts[] }[],
-): Promise<void> =>
-  insertTextRows(
-    db,
-    terms.flatMap(({ of, texts }) => texts.map((one) => textColumns(of, one))),
-  );
-
-/** Only given fields change. An empty text or a null slug makes a translation fall back to the original. */
-export type TermTextChange = Partial<Omit<TermTexts, 'language'>>;
-
-/** Writes a term's texts in one language. A translation without any text is deleted. */
-export async function saveTermTexts(db: Writer, of: TextsOf, language: string, change: TermTextChange): Promise<void> {
-  const before = await db
-    .selectFrom('term_texts')
-    .select(['name', 'description', 'slug'])
-    .where((eb) => eb.and({ term_id: of.id, language }))
-    .executeTakeFirst();
-  const after = { name: '', description: '', slug: null, ...before, ...change, language };
-  if (language !== of.language && after.name === '' && after.description === '' && after.slug === null) {
-    await deleteTexts(db, of.taxonomy, of.id, language);
-    return;
-  }
-  const values = textColumns(of, after);
-  await db
-    .insertInto('term_texts')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['term_id', 'language']).doUpdateSet(values))
-    .execute();
-}
 
 /** Children move to the term's parent, which counts as a change of them; events lose the term. Returns the children's ids. */
 export async function unrelateTerm(db: Writer, term: Term, now: number): Promise<number[]> {

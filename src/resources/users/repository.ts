@@ -33,10 +33,6 @@ export async function hasUsers(db: Reader): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function insertUser(db: Reader, user: Omit<User, 'id'>): Promise<number> {
-  return (await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()).id;
-}
-
 export const deleteUser = async (db: Reader, id: number): Promise<void> => {
   await db.deleteFrom('users').where('id', '=', id).execute();
 };
@@ -49,25 +45,8 @@ export const passwordsOf = (db: Reader, userId: number): Promise<ApplicationPass
 export const findPassword = (db: Reader, secretHash: string): Promise<ApplicationPassword | undefined> =>
   db.selectFrom('application_passwords').selectAll().where('secret_hash', '=', secretHash).executeTakeFirst();
 
-export async function insertPassword(
-  db: Writer,
-  password: Omit<ApplicationPassword, 'id' | 'last_used_at' | 'last_used_from'>,
-): Promise<ApplicationPassword> {
-  return db.insertInto('application_passwords').values(password).returningAll().executeTakeFirstOrThrow();
-}
-
 export const deletePassword = async (db: Writer, id: number): Promise<void> => {
   await db.deleteFrom('application_passwords').where('id', '=', id).execute();
-};
-
-export interface KeyUse {
-  at: number;
-  address: string;
-}
-
-export const touchPassword = async (db: Writer, id: number, { at, address }: KeyUse): Promise<void> => {
-  const used = { last_used_at: at, last_used_from: address };
-  await db.updateTable('application_passwords').set(used).where('id', '=', id).execute();
 };
 
 export const accountOfUser = (id: number): string => `user ${id}`;

@@ -14,11 +14,7 @@ import {
   findPassword,
   findSignIn,
   findUserById,
-  insertPassword,
-  insertUser,
-  type KeyUse,
   type SignIn,
-  touchPassword,
   type UsedPassword,
 } from './repository.ts';
 import { hashSecret, newApplicationPassword } from './secrets.ts';
@@ -69,6 +65,11 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: { recor
 const parseScopes = (scopes: string | null): KeyScope[] | undefined =>
   scopes === null ? undefined : keyScopes.filter((scope) => scopes.split(' ').includes(scope));
 
+interface KeyUse {
+  at: number;
+  address: string;
+}
+
 /**
  * Records when keys were last used, for all keys together and at most once a minute. Every write invalidates the
  * response cache, so this one follows another write or a long time without any. Requests do not wait for it, so that
@@ -89,7 +90,10 @@ function createUsageRecorder(store: Store): (password: UsedPassword, use: KeyUse
     const uses = [...pending];
     pending.clear();
     await store.write(async (db) => {
-      for (const [id, use] of uses) await touchPassword(db, id, use);
+      for (const [id, { at: last_used_at, address: last_used_from }] of uses) {
+        const used = db.updateTable('application_passwords').set({ last_used_at, last_used_from });
+        await used.where('id', '=', id).execute();
+      }
     });
     written = { at, version: store.version() };
   };
@@ -168,13 +172,9 @@ export interface NewUser {
 
 /** Adds the user with a first application password, which is returned and not stored. */
 export async function addUser(db: Writer, user: NewUser, now: number): Promise<{ id: number; password: string }> {
-  const id = await insertUser(db, {
-    login: user.login,
-    email: user.email ?? null,
-    name: user.name ?? user.login,
-    role: user.role,
-    created_at: now,
-  });
+  const { login, role, email = null, name = login } = user;
+  const added = db.insertInto('users').values({ login, email, name, role, created_at: now });
+  const { id } = await added.returning('id').executeTakeFirstOrThrow();
   return { id, password: (await addPassword(db, id, { name: 'first' }, now)).secret };
 }
 
@@ -194,7 +194,7 @@ export async function addPassword(
   now: number,
 ): Promise<{ secret: string; password: ApplicationPassword }> {
   const secret = newApplicationPassword();
-  const password = await insertPassword(db, {
+  const added = db.insertInto('application_passwords').values({
     uuid: randomUUID(),
     user_id: userId,
     name,
@@ -203,7 +203,7 @@ export async function addPassword(
     expires_at: expiresAt ?? null,
     created_at: now,
   });
-  return { secret, password };
+  return { secret, password: await added.returningAll().executeTakeFirstOrThrow() };
 }
 
 /** Audited fields of a key. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../store/webhook-tables.ts';
 import { rowInserter } from '../records/rows/rows.ts';
@@ -9,18 +9,8 @@ export type Delivery = Selectable<WebhookDeliveriesTable>;
 export const listWebhooks = (db: Reader): Promise<Webhook[]> =>
   db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 
-export const findWebhook = (db: Reader, id: number): Promise<Webhook | undefined> =>
-  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
-
-export const insertWebhook = async (db: Writer, row: Insertable<WebhooksTable>): Promise<number> =>
-  (await db.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow()).id;
-
 export const updateWebhookRow = async (db: Writer, id: number, values: Updateable<WebhooksTable>): Promise<void> =>
   void (await db.updateTable('webhooks').set(values).where('id', '=', id).execute());
-
-/** Deletes its deliveries as well. */
-export const deleteWebhookRow = async (db: Writer, id: number): Promise<void> =>
-  void (await db.deleteFrom('webhooks').where('id', '=', id).execute());
 
 export const newestSeq = async (db: Reader): Promise<number> =>
   (await db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;
@@ -86,9 +76,4 @@ export async function replayDeliveries(
     .where('webhook_id', '=', webhookId);
   query = ids === undefined ? query.where('status', '=', 'failed') : query.where('id', 'in', ids);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
-}
-
-export async function countOwn(db: Reader, webhookId: number, ids: readonly number[]): Promise<number> {
-  const own = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId);
-  return (await own.where('id', 'in', ids).execute()).length;
 }

@@ -9,12 +9,8 @@ import { pairs, recordAudit, type State } from '../records/audit/audit-log.ts';
 import type { WriteOrigin } from '../records/scope.ts';
 import { taxonomiesOf } from '../terms/repository.ts';
 import {
-  countOwn,
   type Delivery,
-  deleteWebhookRow,
-  findWebhook,
   insertDeliveries,
-  insertWebhook,
   listDeliveryRows,
   listWebhooks,
   newestSeq,
@@ -28,7 +24,7 @@ import { messageBody, pingType, rotationSeconds, type WebhookTargets, webhookLim
 export type WebhookChange = Values<typeof updateFields>;
 
 export async function getWebhook(db: Reader, id: number): Promise<Webhook> {
-  const found = await findWebhook(db, id);
+  const found = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!found) throw new ApiError('rest-webhook-not-found');
   return found;
 }
@@ -55,7 +51,7 @@ export async function createWebhook(
   const { now } = by;
   const { webhooks: max } = webhookLimits;
   if ((await listWebhooks(db)).length >= max) throw new ApiError('rest-too-many-webhooks', { args: { max } });
-  const id = await insertWebhook(db, {
+  const added = db.insertInto('webhooks').values({
     description: '',
     types: JSON.stringify(['*']),
     categories: JSON.stringify([]),
@@ -70,7 +66,8 @@ export async function createWebhook(
     through_seq: await newestSeq(db),
     through_at: now,
   });
-  const webhook = await getWebhook(db, id);
+  const webhook = await added.returningAll().executeTakeFirstOrThrow();
+  const { id } = webhook;
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'created', changes: pairs({}, stateOf(webhook)) }]);
   return webhook;
 }
@@ -115,7 +112,8 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
 
 export async function removeWebhook(db: Writer, id: number, by: WriteOrigin): Promise<Webhook> {
   const webhook = await getWebhook(db, id);
-  await deleteWebhookRow(db, id);
+  // Deletes its deliveries as well.
+  await db.deleteFrom('webhooks').where('id', '=', id).execute();
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'deleted', changes: pairs(stateOf(webhook), {}) }]);
   return webhook;
 }
@@ -157,8 +155,11 @@ export async function replayWebhook(
   now: number,
 ): Promise<number> {
   await getWebhook(db, id);
-  if (deliveries && (await countOwn(db, id, deliveries)) < deliveries.length)
-    throw invalidParam('deliveries', 'unknown_delivery');
+  if (deliveries) {
+    const own = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', id);
+    const known = await own.where('id', 'in', deliveries).execute();
+    if (known.length < deliveries.length) throw invalidParam('deliveries', 'unknown_delivery');
+  }
   return replayDeliveries(db, id, deliveries, now);
 }
 

@@ -7,8 +7,15 @@ import type { Reply, RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import type { AuditedKind } from '../audit/audit-log.ts';
 import { done, namesOf, refused } from '../replies.ts';
-import { presentComparison, presentRevision, revisionSchema, revisionsSchema } from './present.ts';
-import { compare, restorationsOf, revisionsOf } from './service.ts';
+import {
+  compare,
+  presentComparison,
+  presentRevision,
+  restorationsOf,
+  revisionSchema,
+  revisionsOf,
+  revisionsSchema,
+} from './service.ts';
 
 interface RevisionRoutesOptions {
   store: Store;
