@@ -23,7 +23,7 @@ const entryFiles: Readonly<Record<string, RegExp>> = {
   records: /\.ts$/,
   related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,
   terms:
-    /\/(?:service|types|save|list|present|references|repository|repository-events|repository-keys|repository-tree|schemas|table)\.ts$/,
+    /\/(?:service|types|save|list|present|references|repository|repository-events|repository-keys|schemas|table)\.ts$/,
   upsert: /\/(?:service|types|repository)\.ts$/,
   users: /\/(?:service|attempts|repository|secrets)\.ts$/,
   webhooks: /\/(?:service|types|present|repository)\.ts$/,

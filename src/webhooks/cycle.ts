@@ -1,6 +1,6 @@
 // One cycle of the sender: stores the results of attempts, queues messages about logged changes, and claims due deliveries, in
 // one transaction. Write transactions are serialised across processes, so any number of processes may run cycles.
-import { withDescendants } from '../resources/terms/repository-tree.ts';
+import { withDescendants } from '../resources/terms/repository.ts';
 import {
   countDeliveries,
   type Delivery,

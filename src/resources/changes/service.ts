@@ -105,9 +105,11 @@ function isVisible({ status, ...change }: LoggedChange, caller: Caller, at: numb
 /** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
 const maxBatches = 10;
 
-type Options = Pick<LogQuery, 'kinds' | 'audience' | 'limit'>;
-
-function readSeries(db: Reader, { since, until, progress }: Series, options: Options) {
+function readSeries(
+  db: Reader,
+  { since, until, progress }: Series,
+  options: Pick<LogQuery, 'kinds' | 'audience' | 'limit'>,
+) {
   const query = { since, until, ...options };
   const budget = { batches: maxBatches };
   const logged = createStream(progress.logged, (from) => findChanged(db, query, from), budget);

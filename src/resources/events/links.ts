@@ -89,12 +89,12 @@ export async function makeLinks(
     }
     assertMaySetAuthor(scope.caller, link.values.author);
     const duplicate = await findDuplicate(db, kind, link.values, scope, mayRead);
-    ids.add(duplicate?.id ?? (await create(db, kind, link.values, scope)));
+    if (duplicate) {
+      ids.add(duplicate.id);
+      continue;
+    }
+    await assertExternalIdFree(db, { kind, id: 0, externalId: link.values.external_id }, scope);
+    ids.add(await insertNewRelated(db, applyRelated(kind, undefined, link.values, scope), scope));
   }
   return [...ids];
-}
-
-async function create(db: Writer, kind: RelatedKind, values: CheckedValues, scope: RecordScope): Promise<number> {
-  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
-  return insertNewRelated(db, applyRelated(kind, undefined, values, scope), scope);
 }

@@ -7,7 +7,7 @@ import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
 import type { Attempts } from '../users/attempts.ts';
 import { type HashEventPassword, hashEventPassword, hashSecret, newSalt } from '../users/secrets.ts';
-import type { HashPassword, TryPassword } from './types.ts';
+import type { TryPassword } from './types.ts';
 
 /** The calendar's salt, generated at its first start. */
 export const eventPasswordSalt = (store: Store): Promise<string> =>
@@ -17,7 +17,7 @@ export const eventPasswordSalt = (store: Store): Promise<string> =>
 const hashesAtOnce = 2;
 
 /** Caches the slow hashes of recent passwords, keyed by a fast hash. */
-export function createPasswordHasher(salt: string, hash: HashEventPassword = hashEventPassword): PasswordHasher {
+export function createPasswordHasher(salt: string, hash: HashEventPassword = hashEventPassword) {
   const recent = new LRUCache<string, Promise<string>>({ max: 200 });
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
@@ -34,9 +34,7 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
   return Object.assign(hasher, { cacheHash });
 }
 
-interface PasswordHasher extends HashPassword {
-  cacheHash(password: string, hashed: string): void;
-}
+type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** Beyond this number, the oldest wrong passwords are evicted and count again. */
 const maxWrongPasswords = 10_000;

@@ -10,9 +10,8 @@ import { ownedOf } from '../records/status.ts';
 import { findRelatedByIds } from '../related/repository.ts';
 import { linkIdsByEvents } from '../related/repository-events.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { findTermsByIds } from '../terms/repository.ts';
+import { categoryPaths, findTermsByIds } from '../terms/repository.ts';
 import { termIdsByEvents } from '../terms/repository-events.ts';
-import { categoryPaths } from '../terms/repository-tree.ts';
 import type { EventRecord, HiddenRelation, Relations } from './types.ts';
 
 /**

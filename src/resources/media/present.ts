@@ -2,25 +2,15 @@ import type { Links } from '../../http/links.ts';
 import type { ImageRow, ImageRows } from './repository.ts';
 
 /** The `image` object of events, venues and organizers. */
-function presentImage(row: ImageRow, links: Links): Record<string, unknown> {
-  const { id, extension, width, height, filesize } = row;
-  return {
-    url: fileUrl(row, row.filename, links),
-    id,
-    extension,
-    width,
-    height,
-    filesize,
-    sizes: presentSizes(row, links),
-  };
-}
-
 export function imageOf(
   record: { image_id: number | null },
   { images, links }: { images: ImageRows; links: Links },
 ): Record<string, unknown> | undefined {
   const row = record.image_id === null ? undefined : images.get(record.image_id);
-  return row && presentImage(row, links);
+  if (row === undefined) return undefined;
+  const { id, extension, width, height, filesize } = row;
+  const url = fileUrl(row, row.filename, links);
+  return { url, id, extension, width, height, filesize, sizes: presentSizes(row, links) };
 }
 
 export const fileUrl = ({ storage_key }: Pick<ImageRow, 'storage_key'>, file: string, links: Links): string =>

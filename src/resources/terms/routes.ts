@@ -11,7 +11,7 @@ import { type PresentedRecord, presentedAlike } from '../records/write/reply.ts'
 import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute, type TermRoutesOptions } from './list/list.ts';
 import { presentTerm } from './present.ts';
-import { categoryPaths } from './repository-tree.ts';
+import { categoryPaths } from './repository.ts';
 import { termFields, termReplies, termUpdateFields } from './schemas.ts';
 import { type SentTerm, termResource } from './service.ts';
 import type { Term } from './types.ts';

@@ -1,11 +1,83 @@
+import { isoWithOffset } from '../../../core/dates/civil.ts';
 import { toAtom } from '../../../core/feeds/atom.ts';
+import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { toJsonFeed } from '../../../core/feeds/json-feed.ts';
 import { toRss } from '../../../core/feeds/rss.ts';
+import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
+import { languageTag } from '../../../core/languages.ts';
+import type { ImageRows } from '../../media/repository.ts';
 import { csv } from './csv.ts';
-import type { FeedFormat } from './format.ts';
+import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
+import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
 import { icalendar } from './icalendar.ts';
-import { itemFeed } from './items.ts';
 import { jsonLd } from './json-ld.ts';
+
+/** RSS, Atom and JSON Feed, in pages. */
+const itemFeed = (
+  extension: string,
+  mediaType: string,
+  { name, summary }: { name: string; summary: string },
+  toText: (document: FeedDocument) => string,
+): FeedFormat => ({
+  extension,
+  mediaType,
+  operationId: `listEventsAs${name}`,
+  summary,
+  disposition: 'inline',
+  isPaged: true,
+  parameters: {},
+  open(head, scope) {
+    const items: FeedItem[] = [];
+    return {
+      add({ events, relations: { images } }) {
+        items.push(...events.map((event) => toItem(event, images, scope)));
+        return 0;
+      },
+      finish(modifiedAt) {
+        const description = describeCalendar(calendarName(scope), scope.language);
+        const home = scope.links.page('/');
+        const id = scope.identity.feedId(head.first.slice(scope.links.file('').length));
+        return [toText({ ...head, id, description, language: languageTag(scope.language), home, modifiedAt, items })];
+      },
+    };
+  },
+});
+
+function toItem(
+  { row, venue, organizers, categories, tags, modified }: FeedEvent,
+  images: ImageRows,
+  { links, zones, now, language, identity }: FeedScope,
+): FeedItem {
+  const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
+  return {
+    id: identity.entryId(row.id),
+    url: addressOfPage(row, links, now),
+    title: titleWithStatus(row.title, row.event_status, language),
+    language: languageTag(row.title_language),
+    content: row.description,
+    summary: row.excerpt,
+    categories: [...categories, ...tags].map(({ name }) => name),
+    publishedAt: row.published_at,
+    modifiedAt: modified,
+    image: imageFileOf(row, images, links),
+    website: row.website,
+    event: {
+      start: at(row.start_wall, row.start_utc),
+      end: at(row.end_wall, row.end_utc),
+      timezone: row.timezone,
+      allDay: row.all_day === 1,
+      status: row.event_status,
+      statusReason: row.event_status_reason,
+      attendanceMode: row.attendance_mode,
+      onlineUrl: row.online_url,
+      cost: row.cost,
+      location: venue ? placeText(venue) : '',
+      latitude: venue?.geo_lat ?? null,
+      longitude: venue?.geo_lng ?? null,
+      organizers: organizers.map(({ name }) => name),
+    },
+  };
+}
 
 /** Each is served at `/events.EXTENSION` and described in the document. */
 export const feedFormats: readonly FeedFormat[] = [

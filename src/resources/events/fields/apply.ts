@@ -10,7 +10,7 @@ import { newPublication, patchPublication } from '../../records/write/publicatio
 import type { Applied } from '../../records/write/save.ts';
 import type { EventValues } from '../schemas.ts';
 import { emptyEventColumns, eventTable } from './table.ts';
-import { type TicketInput, toTickets } from './tickets.ts';
+import { toTickets } from './tickets.ts';
 
 /** Values after the checks that need the database, with texts sanitized for storage. */
 export type CheckedEvent = Omit<
@@ -51,7 +51,11 @@ export function applyEvent(
   if (values.passwordHash !== undefined) after.password_hash = values.passwordHash;
   if (values.image_id !== undefined) after.image_id = values.image_id;
   applySpan(after, values, problems, scope);
-  if (values.tickets !== undefined) applyTickets(after, values.tickets, problems, scope);
+  if (values.tickets !== undefined) {
+    const tickets = toTickets(values.tickets ?? [], after.timezone, scope);
+    if (tickets) after.tickets = JSON.stringify(tickets);
+    else problems.add('tickets', 'tickets_expected');
+  }
   applyEventStatus(after, before, scope);
   return { row: after, texts };
 }
@@ -65,12 +69,6 @@ function applyEventStatus(after: EventsTable, before: EventsTable, { zones }: Re
   const isMoved = before.start_wall !== '' && before.start_utc !== after.start_utc && !isSameClock;
   if (after.event_status === 'rescheduled' && isMoved)
     after.previous_start_date = zones.toWall(before.start_utc, after.timezone);
-}
-
-function applyTickets(after: EventsTable, sent: TicketInput[] | null, problems: Problems, scope: RecordScope): void {
-  const tickets = toTickets(sent ?? [], after.timezone, scope);
-  if (tickets) after.tickets = JSON.stringify(tickets);
-  else problems.add('tickets', 'tickets_expected');
 }
 
 /** Dates that were not sent keep their wall clock time, in the zone that was sent or is stored (D21). */

@@ -7,8 +7,7 @@ import { unindexed, unindexedText } from '../../../store/hints.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
-import { existingTermIds, termIdsBySlug } from '../../terms/repository.ts';
-import { withDescendants } from '../../terms/repository-tree.ts';
+import { existingTermIds, termIdsBySlug, withDescendants } from '../../terms/repository.ts';
 import { areReadable } from '../links.ts';
 import type { Condition, FilterQuery, FilterRequest, IdSet, ListScope } from './filter.ts';
 

@@ -4,9 +4,10 @@ import { type CacheValidity, isWithin } from '../../../cache/validity.ts';
 import { addDays, dayOf } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { statement } from '../../../store/statement.ts';
-import type { Reader, Store } from '../../../store/store.ts';
+import type { Store } from '../../../store/store.ts';
 
-const earliest = statement(
+/** The next moment at which a scheduled record becomes public without a write. */
+const nextPublication = statement(
   (_db, { now }: { now: number }) => sql<{ next: number | null }>`
     select min(next) as next from (
       select min(published_at) as next from events where status = 'publish' and published_at > ${now}
@@ -15,10 +16,6 @@ const earliest = statement(
       union all
       select min(published_at) from linked_records where kind = 'organizer' and status = 'publish' and published_at > ${now}) as scheduled`,
 );
-
-/** The next moment at which a scheduled record becomes public without a write. */
-const nextPublication = async (db: Reader, now: number): Promise<number | undefined> =>
-  (await earliest(db, { now }))[0]?.next ?? undefined;
 
 /**
  * How long a response stays valid without a write: until the next scheduled publication or the midnight that moves the default
@@ -32,7 +29,8 @@ export function createFreshness(store: Store, zones: Zones, siteZone: string, no
     if (cached.version === version && isWithin(cached, time)) return cached;
     const tomorrow = addDays(dayOf(zones.toWall(time, siteZone)), 1);
     const midnight = zones.toEpoch(`${tomorrow} 00:00:00`, siteZone).epoch;
-    const until = Math.min(midnight, (await nextPublication(store.reader, time)) ?? midnight);
+    const [scheduled] = await nextPublication(store.reader, { now: time });
+    const until = Math.min(midnight, scheduled?.next ?? midnight);
     cached = { version, since: time, until };
     return cached;
   };

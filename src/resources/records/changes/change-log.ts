@@ -21,7 +21,8 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
   for (const [at, some] of [...chunksOf(new Set(ids))].entries()) {
     // Lets other requests run in between.
     if (at > 0) await setImmediate();
-    const current = byId(await currentStates(db, kind, some));
+    const { rows: stored } = await ownershipWhere(kind, sql`id in (${sql.join(some)})`).execute(db);
+    const current = byId(stored.map(({ id, trashed_from: _, ...state }) => ({ record_id: id, ...state })));
     const previous = byId(await lastStates(db, { kind, ids: some }));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), previous.get(id)) ?? []);
     if (rows.length > 0) await append(db, rows, now);
@@ -101,11 +102,6 @@ function openAt(state: State, previous: PreviousState | undefined, at: number): 
   if (published.length === 0) return null;
   if (previous?.status === 'publish' && previous.published_at <= previous.at) return at;
   return Math.max(at, Math.min(...published.map(({ published_at }) => published_at)));
-}
-
-async function currentStates(db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<State[]> {
-  const { rows } = await ownershipWhere(kind, sql`id in (${sql.join(ids)})`).execute(db);
-  return rows.map(({ id, trashed_from: _, ...state }) => ({ record_id: id, ...state }));
 }
 
 /** States in the last logged change of each record. */

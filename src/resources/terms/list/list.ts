@@ -6,18 +6,17 @@ import { isAnonymous } from '../../../core/roles.ts';
 import type { Values } from '../../../http/params/field.ts';
 import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext, Route } from '../../../http/route.ts';
-import type { Reader, Store } from '../../../store/store.ts';
+import type { Store } from '../../../store/store.ts';
 import { recordList } from '../../records/list/list-route.ts';
 import { readModified } from '../../records/list/modified.ts';
 import type { IsEventReadable, Scope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';
 import { presentTerm } from '../present.ts';
-import { existingTermIds, findTermsByIds } from '../repository.ts';
+import { categoryPaths, existingTermIds, findTermsByIds, usedWithAncestors } from '../repository.ts';
 import { matchingKeys } from '../repository-keys.ts';
-import { categoryPaths, usedWithAncestors } from '../repository-tree.ts';
 import { categoryListFields, tagListFields, termReplies } from '../schemas.ts';
 import type { Vocabulary } from '../service.ts';
-import type { TermFilter, TermKey } from '../types.ts';
+import type { TermFilter } from '../types.ts';
 import type { OrderOfNames } from './name-order-cache.ts';
 import { byName, byOrder, type OrderedTerms, positionIn, termsAfter } from './order.ts';
 
@@ -110,24 +109,14 @@ export async function listTerms(
 ): Promise<OrderedTerms> {
   const { taxonomy } = filter;
   const found = await matchingKeys(store.reader, filter, language, now);
-  const isVisible = await visibilityOf(store.reader, filter, found, now);
-  const visible = found.filter(isVisible);
+  const hidesEmpty = filter.hideEmpty && filter.eventId === undefined;
+  // A category without events is visible if a descendant has some.
+  const needsAncestors = hidesEmpty && taxonomy === 'category' && found.some((term) => term.count < 1);
+  const used = needsAncestors ? await usedWithAncestors(store.reader, now) : new Set<number>();
+  const visible = hidesEmpty ? found.filter((term) => term.count > 0 || used.has(term.id)) : found;
   // A signed-in caller may have just written through another instance.
   const version = isAnonymous(caller) ? validity.version : 'now';
   const order = await orderOfNames({ taxonomy, language, version });
   const ordering = { ...filter, names: order.names, language };
   return { ...ordering, terms: byOrder(byName(visible, order), ordering) };
-}
-
-/** `hide_empty` hides terms without events, but not the ancestors of a category that has some. */
-async function visibilityOf(
-  db: Reader,
-  { taxonomy, hideEmpty, eventId }: TermFilter,
-  found: readonly TermKey[],
-  now: number,
-): Promise<(term: TermKey) => boolean> {
-  if (!hideEmpty || eventId !== undefined) return () => true;
-  const needsAncestors = taxonomy === 'category' && found.some((term) => term.count < 1);
-  const used = needsAncestors ? await usedWithAncestors(db, now) : new Set<number>();
-  return (term) => term.count > 0 || used.has(term.id);
 }
