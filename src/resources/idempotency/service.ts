@@ -105,14 +105,12 @@ async function putClaim(db: Writer, { account, key }: KeyOf, fingerprint: string
     .execute();
 }
 
-type StoredResponse = Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>;
-
 /** Returns false if the claim made at `claimedAt` no longer exists. */
 async function storeResponse(
   db: Writer,
   { account, key }: KeyOf,
   claimedAt: number,
-  response: StoredResponse,
+  response: Pick<IdempotencyKeysTable, 'status' | 'headers' | 'body'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Reader } from '../../store/store.ts';
-import { hasFoldedTitle } from '../records/list/title-order.ts';
+import { hasFoldedTitle } from '../records/list/search.ts';
 import { rowsOf } from '../records/rows/record-table.ts';
 import { recordReader } from '../records/texts/localised-texts.ts';
 import type { PlainColumn } from './table.ts';

@@ -1,5 +1,5 @@
 // Which records have pages, in which languages.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
@@ -21,36 +21,28 @@ export interface SitemapRow {
   slug: string | null;
 }
 
-interface Source {
-  /** The records under the alias `e`. */
-  table: RawBuilder<unknown>;
-  /** Its texts under the alias `x`. */
-  texts: RawBuilder<unknown>;
-  modified: RawBuilder<number>;
-  where(now: number): RawBuilder<SqlBool>;
-}
-
 const publicly = (now: number) => sql<SqlBool>`${visible('e', { caller: anonymous, now })}`;
 const newest = sql<number>`case when e.modified_at > e.published_at then e.modified_at else e.published_at end`;
 const records = { texts: sql`record_texts x on x.record_id = e.id`, modified: newest };
 const terms = { table: sql`terms e`, texts: sql`term_texts x on x.term_id = e.id`, modified: sql<number>`0` };
 
-const sources: Readonly<Record<ChangeKind, Source>> = {
+/** The records of each kind under the alias `e`, and their texts under the alias `x`. */
+const sources = {
   event: {
     ...records,
     table: sql`events e`,
     // Protected events answer 403.
-    where: (now) => sql`${publicly(now)} and e.hide_from_listings = 0 and e.password_hash is null`,
+    where: (now: number) => sql`${publicly(now)} and e.hide_from_listings = 0 and e.password_hash is null`,
   },
   venue: {
     ...records,
     table: sql`linked_records e`,
-    where: (now) => sql`${publicly(now)} and e.kind = 'venue'`,
+    where: (now: number) => sql`${publicly(now)} and e.kind = 'venue'`,
   },
   organizer: {
     ...records,
     table: sql`linked_records e`,
-    where: (now) => sql`${publicly(now)} and e.kind = 'organizer'`,
+    where: (now: number) => sql`${publicly(now)} and e.kind = 'organizer'`,
   },
   category: { ...terms, where: () => sql`e.taxonomy = 'category'` },
   tag: { ...terms, where: () => sql`e.taxonomy = 'tag'` },

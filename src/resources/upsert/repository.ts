@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { Reader } from '../../store/store.ts';
 import { findByExternalId } from '../records/external-ids.ts';
-import { hasFoldedTitle } from '../records/list/title-order.ts';
+import { hasFoldedTitle } from '../records/list/search.ts';
 import { textNames } from '../records/texts/texts.ts';
 import { findRelated, findRelatedByIds } from '../related/repository.ts';
 import { linksByEvents } from '../related/repository-events.ts';

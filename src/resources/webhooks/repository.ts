@@ -45,17 +45,11 @@ export async function insertDeliveries(db: Writer, deliveries: readonly NewDeliv
   );
 }
 
-export interface DeliveriesQuery {
-  status?: Delivery['status'] | undefined;
-  before?: number | undefined;
-  limit: number;
-}
-
 /** Newest first. */
 export async function listDeliveryRows(
   db: Reader,
   webhookId: number,
-  { status, before, limit }: DeliveriesQuery,
+  { status, before, limit }: { status?: Delivery['status'] | undefined; before?: number | undefined; limit: number },
 ): Promise<Delivery[]> {
   let query = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId);
   if (status !== undefined) query = query.where('status', '=', status);

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts';
 import type { Position } from './cursor.ts';
 import { after, type KeysetRow, type Order, orderTerms } from './order.ts';
 import type { Page } from './paging.ts';
-import { indexedTitle, isVisibleTitle } from './title-order.ts';
+import { indexedTitle, isVisibleTitle } from './search.ts';
 
 export interface RecordList {
   /** Aliased `r`. */

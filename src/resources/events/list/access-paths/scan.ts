@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Position } from '../../../records/list/cursor.ts';
 import { after, type KeysetRow, type Order, orderTerms, positionOf } from '../../../records/list/order.ts';
-import { indexedTitle, isVisibleTitle } from '../../../records/list/title-order.ts';
+import { indexedTitle, isVisibleTitle } from '../../../records/list/search.ts';
 import type { Condition } from '../filter.ts';
 import { orderOf, rangeOf } from '../orders.ts';
 import { keysetColumns, type PageQuery } from '../page-query.ts';
