@@ -66,6 +66,17 @@ describe('machines whose clocks differ by seconds', () => {
     expect([first, second, third].flatMap(summaries)).toEqual(ids.map((id) => `created event ${id}`));
   });
 
+  test('An event that one machine schedules between two pages that another has begun is listed after them, once', async () => {
+    app.clock.set(behind);
+    const ids = [await event({ date_utc: '2027-03-01 13:00:01' }), await event({ date_utc: '2027-03-01 13:00:03' })];
+    const since = await token();
+    const first = await atThat(ahead, () => feed(since, { per_page: 1 }));
+    ids.push(await atThat(behind, () => event({ date_utc: '2027-03-01 13:00:02' })));
+    const second = await atThat(ahead, () => feed(first.next_token));
+    expect([first, second].flatMap(summaries)).toEqual(ids.slice(0, 2).map((id) => `created event ${id}`));
+    expect(summaries(await feed(second.next_token))).toEqual([`created event ${ids[2]}`]);
+  });
+
   test('After the clock was set back, nothing is listed before it is due', async () => {
     const since = await atThat('2037-03-01T13:00:00Z', token);
     await atThat(behind, () => event({ date_utc: '2027-03-02 13:00:00' }));
