@@ -10,9 +10,10 @@ import { fillDemo } from '../src/demo/fill.ts';
 import type { Links } from '../src/export/records.ts';
 import { parseWebsite } from '../src/resources/records/fields.ts';
 import type { EventsTable, RelatedRecordsTable, TermsTable } from '../src/store/schema.ts';
-import { exportText, now, openTestCalendar, pageEvent, zones } from './import/support.ts';
+import { exportText, now, openTestCalendar, pageEvent } from './import/support.ts';
 import { parseExport } from './support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from './support/test-app.ts';
+import { zones } from './support/zones.ts';
 
 type Text = Record<'title' | 'description' | 'excerpt' | 'website' | 'slug', string> & { event_status_reason?: string };
 type Exported<Row, Texts = Text> = Omit<Row, 'id'> & { id: number; texts: Readonly<Record<string, Texts>> };

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { authorsOf } from '../../src/commands/import/authors.ts';
-import { createZones } from '../../src/core/dates/zones.ts';
 import { noProgress, type Progress } from '../../src/core/progress.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { exportCalendar } from '../../src/export/export.ts';
@@ -15,8 +14,7 @@ import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openTestStore } from '../support/test-store.ts';
-
-export const zones = createZones();
+import { zones } from '../support/zones.ts';
 
 export const fileOptions: FileOptions = {
   horizonMonths: 24,

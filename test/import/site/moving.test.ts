@@ -1,15 +1,14 @@
-// A large calendar is imported with one command, and both servers then return the same lists.
+// A calendar of many pages is imported with one command, and both servers then return the same lists.
 import { expect, test } from 'vitest';
 import { fillLarge } from '../../support/calendars/large-calendar.ts';
 import { png } from '../../support/media/images.ts';
 import { uploadRaw } from '../../support/media/uploads.ts';
-import { runsAllCases } from '../../support/runs.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
 import { importFrom, listen, namespace } from './support.ts';
 
-/** Fewer on PostgreSQL in `npm run check:all`, but enough to have some ahead of now. */
-const events = runsAllCases ? 2000 : 1300;
+/** Several pages of every list, and an event in every time zone. */
+const events = 800;
 const byId = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
 const allTime = { start_date: '1800-01-01', end_date: '2999-12-31' };
 

@@ -13,7 +13,8 @@ import { parseAllowance } from '../../../src/media/fetch/fetch-allowance.ts';
 import { createIngest } from '../../../src/media/ingest.ts';
 import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { fileOptions, temporaryFolder, zones } from '../support.ts';
+import { zones } from '../../support/zones.ts';
+import { fileOptions, temporaryFolder } from '../support.ts';
 
 /** Listens on this machine; returns the origin. */
 export async function listen({ app }: TestApp): Promise<string> {

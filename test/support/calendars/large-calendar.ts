@@ -2,7 +2,6 @@
 
 import pino from 'pino';
 import { toSpan } from '../../../src/core/dates/event-span.ts';
-import { createZones } from '../../../src/core/dates/zones.ts';
 import { attendanceModes, eventStatuses } from '../../../src/core/event-status.ts';
 import type { StoredStatus } from '../../../src/core/kinds.ts';
 import { fillDemo } from '../../../src/demo/fill.ts';
@@ -12,8 +11,8 @@ import { newRecordId } from '../../../src/resources/records/rows/record-table.ts
 import { recountTerms } from '../../../src/resources/terms/repository-events.ts';
 import type { EventsTable, Flag } from '../../../src/store/schema.ts';
 import type { Store, Writer } from '../../../src/store/store.ts';
+import { zones } from '../zones.ts';
 
-const zones = createZones();
 const zoneNames = [
   ...Intl.supportedValuesOf('timeZone').filter((name) => zones.parse(name) === name),
   'UTC',
@@ -123,7 +122,7 @@ function whenOf(n: number, now: number) {
   const timezone = of(zoneNames, n);
   const allDay = n % 11 === 0;
   // Up to a hundred years ago or ahead, mostly near.
-  const startsAt = now + (n % 97 === 0 ? (n % 2 === 0 ? -1 : 1) * 3_000_000_000 : (n - 900) * 40_000);
+  const startsAt = now + (n % 97 === 0 ? (n % 2 === 0 ? -1 : 1) * 3_000_000_000 : (n - 500) * 40_000);
   const at = (epoch: number) => ({ kind: 'instant' as const, epoch });
   const span = toSpan(at(startsAt), at(startsAt + 1800 + (n % 40) * 3600), { zone: timezone, allDay, zones });
   if (typeof span === 'string') throw new RangeError(span);

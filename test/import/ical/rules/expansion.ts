@@ -3,7 +3,8 @@ import { occurrencesOf } from '../../../../src/import/ical/occurrences.ts';
 import { readProperties } from '../../../../src/import/ical/properties.ts';
 import { createZoneBook } from '../../../../src/import/ical/time-zones.ts';
 import { readTime } from '../../../../src/import/ical/times.ts';
-import { now, zones } from '../../support.ts';
+import { zones } from '../../../support/zones.ts';
+import { now } from '../../support.ts';
 
 export interface Case {
   rule: string;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasPython, readWith } from '../../../support/python/python.ts';
 import { runs } from '../../../support/runs.ts';
-import { zones } from '../../support.ts';
+import { zones } from '../../../support/zones.ts';
 import {
   type Case,
   comesTwice,
