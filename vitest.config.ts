@@ -44,7 +44,7 @@ const slow = [
   'test/import/ical/{long-line,rules/rules,times}.test.ts',
   'test/import/site/site-{addresses,bad-input,images,kalends,limits,removals,sync,wordpress,zone}.test.ts',
   'test/media/{bad-images,endless-upload,media-records,record-images,storage,upload}.test.ts',
-  'test/pages/browser.test.ts',
+  'test/api-docs/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',
   'test/sqlite/{database-trouble,flush,read-worker,unindexed-texts}.test.ts',
   'test/store/{check,generated-calendar,query-plans}.test.ts',

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fromPackage } from '../src/pages/assets.ts';
+import { fromPackage } from '../src/api-docs/assets.ts';
 import { leafletFiles } from '../src/web/files/maps.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -23,7 +23,7 @@ const isAsset = (path: string) => statSync(path).isDirectory() || !path.endsWith
 cpSync(inProject('src'), dist, { recursive: true, filter: isAsset });
 copyZoneData();
 for (const file of [...fromPackage, 'LICENSE', 'NOTICE'])
-  cpSync(`${folderOf('swagger-ui-dist')}/${file}`, `${dist}/pages/swagger-ui/${file}`);
+  cpSync(`${folderOf('swagger-ui-dist')}/${file}`, `${dist}/api-docs/swagger-ui/${file}`);
 for (const file of leafletFiles) cpSync(`${folderOf('leaflet')}/dist/${file}`, `${dist}/web/leaflet/${file}`);
 cpSync(`${folderOf('leaflet')}/LICENSE`, `${dist}/web/leaflet/LICENSE`);
 

@@ -1,10 +1,13 @@
 // Wires the service: every part gets its dependencies here.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createDocumentation } from './api-docs/documentation.ts';
 import { ApiError } from './core/api-error.ts';
 import { formatUtc } from './core/dates/civil.ts';
 import type { Zones } from './core/dates/zones.ts';
 import { anonymous, type Caller, mayAdminister } from './core/roles.ts';
+import type { ResolveHost } from './fetch/fetch-target.ts';
+import { createResolver } from './fetch/resolve-host.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
@@ -15,14 +18,11 @@ import { isAnonymousRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import { createHttpServer } from './http/server.ts';
 import { registerMcp } from './mcp-endpoint.ts';
-import type { ResolveHost } from './media/fetch/fetch-target.ts';
-import { createResolver } from './media/fetch/resolve-host.ts';
 import type { ImageLimits } from './media/image-refused.ts';
 import { createIngest } from './media/ingest.ts';
 import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
-import { createPages } from './pages/pages.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
 import { createImageFetcher } from './resources/media/image-fetcher.ts';
 import { createFileFinder } from './resources/media/served-files.ts';
@@ -112,7 +112,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
   const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
   if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
-  const documents = createPages({ ...settings, interfaces: service.interfaces.flatMap((part) => part.namespaces) });
+  const documents = createDocumentation({
+    ...settings,
+    interfaces: service.interfaces.flatMap((part) => part.namespaces),
+  });
   registerPages(app, {
     routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
     ...settings,

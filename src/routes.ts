@@ -2,10 +2,10 @@
 
 import type { CacheValidity } from './cache/validity.ts';
 import type { Config } from './config/settings.ts';
+import type { ResolveHost } from './fetch/fetch-target.ts';
 import type { Interface } from './http/pipeline.ts';
 import { mainNamespace } from './http/request/address.ts';
 import type { Route } from './http/route.ts';
-import type { ResolveHost } from './media/fetch/fetch-target.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { batchRoute } from './resources/batch/routes.ts';

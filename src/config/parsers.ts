@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
+import { type Allowance, parseAllowance } from '../fetch/fetch-allowance.ts';
 import { mainNamespace } from '../http/request/address.ts';
-import { type Allowance, parseAllowance } from '../media/fetch/fetch-allowance.ts';
 import type { ConfigContext, Parser } from './setting.ts';
 
 export class InvalidValue extends Error {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ImageFile, StoredImage } from '../core/images.ts';
-import type { Allowance } from './fetch/fetch-allowance.ts';
-import type { ResolveHost } from './fetch/fetch-target.ts';
-import { createSafeFetch } from './fetch/safe-fetch.ts';
+import type { Allowance } from '../fetch/fetch-allowance.ts';
+import type { ResolveHost } from '../fetch/fetch-target.ts';
+import { createSafeFetch } from '../fetch/safe-fetch.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';

@@ -1,6 +1,6 @@
 // The first start of a new calendar: creates an administrator, and sample events if requested.
 import type { DemoDependencies } from '../demo/fill.ts';
-import { createResolver } from '../media/fetch/resolve-host.ts';
+import { createResolver } from '../fetch/resolve-host.ts';
 import { createIngest } from '../media/ingest.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { hasUsers, listUsers } from '../resources/users/repository.ts';

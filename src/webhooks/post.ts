@@ -1,8 +1,8 @@
 // One attempt to send a message: to permitted addresses only, within limits, without following redirects.
 import { failureReason } from '../fetch/failure-reason.ts';
+import { FetchFailed, findTarget } from '../fetch/fetch-target.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
-import { FetchFailed, findTarget } from '../media/fetch/fetch-target.ts';
-import { createConnection, untilAborted } from '../media/fetch/safe-fetch.ts';
+import { createConnection, untilAborted } from '../fetch/safe-fetch.ts';
 import { type WebhookTargets, webhookLimits } from '../resources/webhooks/types.ts';
 
 export interface AttemptResult {

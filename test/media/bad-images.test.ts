@@ -1,6 +1,6 @@
 // Invalid images in writes: 400 for `image`, nothing is written, and no file is left.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { hugePng, jpeg, png, svg } from '../support/media/images.ts';
 import { endless, type ImageHost, startImageHost } from '../support/servers/image-host.ts';

@@ -1,6 +1,6 @@
 // `image` of events, venues and organizers: by id and by address, and in replies.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { jpeg, png } from '../support/media/images.ts';
 import { download, type ShownMedium, uploadRaw } from '../support/media/uploads.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import { listUsers } from '../../src/resources/users/repository.ts';
 import { logins, startTestApp, type TestApp, type undocumented } from './test-app.ts';
 

@@ -10,7 +10,7 @@ import { buildApp } from '../../src/app.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
-import type { ResolveHost } from '../../src/media/fetch/fetch-target.ts';
+import type { ResolveHost } from '../../src/fetch/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import type { ApplicationPassword } from '../../src/resources/users/repository.ts';
 import { type HashEventPassword, hashSecret } from '../../src/resources/users/secrets.ts';

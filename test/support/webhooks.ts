@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Background } from '../../src/core/clock.ts';
-import { type Allowance, parseAllowance } from '../../src/media/fetch/fetch-allowance.ts';
+import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import type { WebhookTargets } from '../../src/resources/webhooks/types.ts';
 import { createPost } from '../../src/webhooks/post.ts';
 import { startWebhookSender, type WebhookSenderOptions } from '../../src/webhooks/sender.ts';

@@ -1,7 +1,7 @@
 // Fetches images as a running service does.
 import type { Config } from '../../config/settings.ts';
+import { createResolver } from '../../fetch/resolve-host.ts';
 import { createLogger } from '../../logging.ts';
-import { createResolver } from '../../media/fetch/resolve-host.ts';
 import { createIngest } from '../../media/ingest.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import type { ImageFetcherOptions } from '../../resources/media/image-fetcher.ts';

@@ -15,6 +15,8 @@ import {
 import type { Config } from '../../config/settings.ts';
 import { importVariables } from '../../config.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { type Allowance, parseAllowance } from '../../fetch/fetch-allowance.ts';
+import { createResolver } from '../../fetch/resolve-host.ts';
 import { fetchLimits } from '../../import/fetch/polite-get.ts';
 import { type ImportResult, importSources } from '../../import/import.ts';
 import { createReporter } from '../../import/report.ts';
@@ -22,8 +24,6 @@ import { importSite } from '../../import/site/import-site.ts';
 import type { SiteDependencies, SiteSource } from '../../import/site/run.ts';
 import { readLimits } from '../../import/source/read-pieces.ts';
 import type { FileOptions } from '../../import/types.ts';
-import { type Allowance, parseAllowance } from '../../media/fetch/fetch-allowance.ts';
-import { createResolver } from '../../media/fetch/resolve-host.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { capped } from '../../fetch/capped-body.ts';
+import type { Allowance } from '../../fetch/fetch-allowance.ts';
+import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../fetch/fetch-target.ts';
 import { type GetLimits, get, type Hop, Retryable } from '../../fetch/get.ts';
-import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
-import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../media/fetch/fetch-target.ts';
-import { createConnection } from '../../media/fetch/safe-fetch.ts';
+import { createConnection } from '../../fetch/safe-fetch.ts';
 import type { Source } from '../source/read-bytes.ts';
 
 export interface FileDownloadOptions {

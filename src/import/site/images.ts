@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
-import { FetchFailed } from '../../media/fetch/fetch-target.ts';
+import { FetchFailed } from '../../fetch/fetch-target.ts';
 import { ImageRefused } from '../../media/image-refused.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { idsInUse } from '../../resources/records/rows/record-table.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LoggedKind } from '../../core/kinds.ts';
-import type { Allowance } from '../../media/fetch/fetch-allowance.ts';
-import type { ResolveHost } from '../../media/fetch/fetch-target.ts';
+import type { Allowance } from '../../fetch/fetch-allowance.ts';
+import type { ResolveHost } from '../../fetch/fetch-target.ts';
 import type { WebhooksTable } from '../../store/webhook-tables.ts';
 
 const postActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const;

@@ -13,7 +13,7 @@ export interface Site {
   interfaces: readonly string[];
 }
 
-export function createPages(site: Site): readonly PageRoute[] {
+export function createDocumentation(site: Site): readonly PageRoute[] {
   const loadAssets = createAssets();
   return [
     { path: '/docs/:file', make: async ({ params: { file = '' } }) => (await loadAssets()).pages.get(file) },

@@ -3,7 +3,7 @@
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { readCapped } from '../../fetch/capped-body.ts';
+import { readCapped } from './capped-body.ts';
 import type { Allowance } from './fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from './fetch-target.ts';
 

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../media/semaphore.ts';
 import type { ResolveHost } from './fetch-target.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { endless, type ImageHost, silent, startImageHost } from '../../../test/support/servers/image-host.ts';
+import { endless, type ImageHost, silent, startImageHost } from '../../test/support/servers/image-host.ts';
 import { type Allowance, parseAllowance } from './fetch-allowance.ts';
 import { FetchFailed } from './fetch-target.ts';
 import { createSafeFetch, type FetchOptions } from './safe-fetch.ts';
