@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../../core/api-error.ts';
 import type { Language } from '../../core/languages.ts';
@@ -51,7 +51,7 @@ function messageOf(error: ParserError, language: Language): string {
   });
   const bytes = JSON.stringify(body);
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${process.getBuiltinModule('node:http').STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=UTF-8',
     `Content-Length: ${Buffer.byteLength(bytes)}`,
     'Connection: close',
