@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -75,6 +75,23 @@ test('setup creates no calendar if its settings cannot be written, as the passwo
   const refused = await runInProcess(['setup', '--site-name', `It's "#1"`], { folder });
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('quotation marks') });
   expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('setup creates no calendar if the folder of its settings cannot be written to', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const refused = await runInProcess(['setup', '--data', data], { folder: join(folder, 'missing') });
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('kalends.env cannot be written: ') });
+  expect(existsSync(data)).toBe(false);
+});
+
+test('setup leaves the settings as they were if the calendar cannot be created', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'kalends.env'), 'KALENDS_SITE_NAME=Town\n');
+  writeFileSync(join(folder, 'data'), '');
+  expect((await runInProcess(['setup', '--force', '--language', 'fr'], { folder })).code).toBe(1);
+  expect(readFileSync(join(folder, 'kalends.env'), 'utf8')).toBe('KALENDS_SITE_NAME=Town\n');
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'kalends.env']);
 });
 
 test('setup --force writes settings that only their owner can read', async () => {

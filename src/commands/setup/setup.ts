@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
@@ -79,11 +79,15 @@ async function setUp({ texts, path, administrator, shell, parseZone }: Setup): P
   const variables = variablesOf(texts, shell);
   const environment = { ...shell.environment, ...variables };
   const config = loadConfig(settingNames, { options: {}, environment }, configContext(shell, parseZone));
-  const content = settingsText(variables);
-  // Printed before anything else can fail: the password is not stored.
-  const credentials = await createCalendar(config, administrator, shell.now());
-  shell.print(credentials ?? 'The calendar already exists, with its users.');
-  write(path, content);
+  const draft = writeDraft(path, settingsText(variables));
+  try {
+    // Printed before anything else can fail: the password is not stored.
+    const credentials = await createCalendar(config, administrator, shell.now());
+    shell.print(credentials ?? 'The calendar already exists, with its users.');
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
   shell.print(`Wrote ${path}.`);
   const findings = await examine(config, { ...shell, environment });
   shell.print(
@@ -135,11 +139,16 @@ function settingsText(variables: Environment): string {
   return [heading, ...lines, ''].join('\n');
 }
 
-/** Readable by its owner only, even if it replaces a file that was not: it may contain a database password. */
-function write(path: string, content: string): void {
+/**
+ * Writes the settings beside their file, which shows before the calendar is created that they can be written. Readable by
+ * its owner only, even if it replaces a file that was not: it may contain a database password.
+ */
+function writeDraft(path: string, content: string): string {
+  const draft = `${path}.new`;
   try {
-    rmSync(path, { force: true });
-    writeFileSync(path, content, { mode: 0o600 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { mode: 0o600 });
+    return draft;
   } catch (error) {
     throw new OperationFailed(`${path} cannot be written: ${whyUnwritable(error)}.`);
   }
