@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../src/version.ts';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { runCli, runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
 const api = '/wp-json/calendar/events/v1';
@@ -40,14 +40,14 @@ test('kalends serve serves a new calendar, shows its administrator once, and sto
 test('Accounts added while the service runs can sign in, revoked ones cannot', async () => {
   const folder = temporaryFolder();
   const service = await startService([], { folder });
-  const { out } = await runCli(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  const { out } = await runInProcess(['user', 'add', 'ed', '--role', 'editor'], { folder });
   const create = () =>
     fetch(`${service.origin}${api}/tags?name=n${Math.random()}`, {
       method: 'POST',
       headers: { authorization: basic(out) },
     });
   expect((await create()).status).toBe(201);
-  expect((await runCli(['app-password', 'revoke', 'ed', '2'], { folder })).code).toBe(0);
+  expect((await runInProcess(['app-password', 'revoke', 'ed', '2'], { folder })).code).toBe(0);
   expect((await create()).status).toBe(401);
   expect(await service.stop()).toBe(0);
 });

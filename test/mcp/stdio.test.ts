@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentWithoutSettings } from '../../scripts/service.ts';
-import { program, runCli, runNode, temporaryFolder } from '../support/run-cli.ts';
+import { program, runCli, runInProcess, runNode, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { callTool } from './support.ts';
 
@@ -15,7 +15,7 @@ const walk = { title: 'Lantern walk', start_date: '2027-05-10 18:00', end_date: 
 
 async function folderWithEditor() {
   const folder = temporaryFolder();
-  const { out } = await runCli(['user', 'add', 'ed', '--role', 'editor'], { folder });
+  const { out } = await runInProcess(['user', 'add', 'ed', '--role', 'editor'], { folder });
   const [login, password] = out.trim().split(':') as [string, string];
   return { folder, account: { KALENDS_MCP_USER: login, KALENDS_MCP_PASSWORD: password } };
 }

@@ -6,7 +6,7 @@ import type { Progress } from '../../src/core/progress.ts';
 import { copyCalendar } from '../../src/export/copy.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
@@ -42,7 +42,7 @@ test('A calendar copied from SQLite to PostgreSQL and back is the same row by ro
   const url = await createEmptyDatabase();
   const there = onFolder(folder, { THERE: url });
   const copy = async (...args: string[]) => {
-    const { code, out, err } = await runCli(['copy', ...args, '--json'], there);
+    const { code, out, err } = await runInProcess(['copy', ...args, '--json'], there);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     return (JSON.parse(out) as Copied).tables;
   };
@@ -63,7 +63,7 @@ test('A calendar copied from SQLite to PostgreSQL and back is the same row by ro
   });
   expect(made.status).toBe(201);
   expect(await list(service.origin)).toMatchObject({ total: expect.any(Number) });
-  const refused = await runCli(['copy', '--from', 'sqlite:data', '--to', 'env:THERE'], there);
+  const refused = await runInProcess(['copy', '--from', 'sqlite:data', '--to', 'env:THERE'], there);
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is not empty; --force') });
   expect(await service.stop()).toBe(0);
   expect(await copy('--from', 'sqlite:data', '--to', 'env:THERE', '--force')).toEqual(sent);
@@ -112,7 +112,7 @@ test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
   ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
   ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],
 ])('A copy reports %s in one sentence', async (_, args, code, sentence) => {
-  const ended = await runCli(['copy', ...args], onFolder(temporaryFolder()));
+  const ended = await runInProcess(['copy', ...args], onFolder(temporaryFolder()));
   expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(sentence) });
   expect(ended.err).not.toContain('hunter2');
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
-import { runCli, temporaryFolder } from '../support/run-cli.ts';
+import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
@@ -24,7 +24,7 @@ test.each<[name: string, commands: string[][]]>([
   await service.stop();
   for (const command of commands) {
     const environment = { DATABASE_URL: command[0] === 'import' ? url : '', THERE: url };
-    const { code, err } = await runCli(command, { folder, environment });
+    const { code, err } = await runInProcess(command, { folder, environment });
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   }
   const store = await openPostgres({ url });

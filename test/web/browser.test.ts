@@ -25,6 +25,8 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   let browser: Browser;
   let origin: string;
   let event: string;
+  /** For the pages in all languages. */
+  let shared: Page;
   beforeAll(async () => {
     app = await startTestApp();
     const log = pino({ level: 'silent' });
@@ -34,6 +36,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events', query: { per_page: 1 } });
     event = new URL(body.events[0]?.url ?? '').pathname;
     browser = await openBrowser(path as string);
+    shared = await browser.newPage();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -45,7 +48,9 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
       const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
       // The only rule of WCAG 2.2, which is off by default.
       const rules = { 'target-size': { enabled: true } };
-      return (await axe.run({ rules, resultTypes: ['violations'] })).violations;
+      // Stylesheets are read only for the rule on orientation, which is off by default.
+      const preload = { assets: ['media'] };
+      return (await axe.run({ rules, preload, resultTypes: ['violations'] })).violations;
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   };
@@ -80,23 +85,21 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   test.each(languages.map((code, at) => [code === 'en' ? '' : `/${code}`, at] as const))(
     'Pages in "%s" have no accessibility violations and fit every width',
     async (language, at) => {
-      const page = await browser.newPage();
       for (const [index, address] of pages().entries()) {
-        await page.goto(origin + language + address);
+        await shared.goto(origin + language + address);
         for (const width of [320, 360, 768, 1280]) {
-          await page.setViewportSize({ width, height: 900 });
-          const needed = Number(await page.evaluate('document.documentElement.scrollWidth'));
+          await shared.setViewportSize({ width, height: 900 });
+          const needed = Number(await shared.evaluate('document.documentElement.scrollWidth'));
           expect(needed, `${language}${address} at ${width} px`).toBeLessThanOrEqual(width);
         }
         const checked = views(language, at + index);
-        if (checked.length > 0) await page.evaluate(axe);
+        if (checked.length > 0) await shared.evaluate(axe);
         for (const { theme, width } of checked) {
-          await page.emulateMedia({ colorScheme: theme });
-          await page.setViewportSize({ width, height: 900 });
-          expect(await violationsOf(page), `${language}${address} at ${width} px, ${theme}`).toEqual([]);
+          await shared.emulateMedia({ colorScheme: theme });
+          await shared.setViewportSize({ width, height: 900 });
+          expect(await violationsOf(shared), `${language}${address} at ${width} px, ${theme}`).toEqual([]);
         }
       }
-      await page.close();
     },
   );
 

@@ -58,18 +58,18 @@ test('A backup can be restored into a running service, which serves it without a
 }, async () => {
   const { folder, service, password } = await demoService();
   const total = await totalOf(service);
-  const taken = await runCli(['backup', 'calendar.tar.gz', '--json'], { folder });
+  const taken = await runInProcess(['backup', 'calendar.tar.gz', '--json'], { folder });
   expect(taken).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(taken.out)).toMatchObject({ ok: true, rows: { events: expect.any(Number) } });
   await addEvent(service, password, 'Later');
   expect(await totalOf(service)).toBe(total + 1);
-  const refused = await runCli(['restore', 'calendar.tar.gz'], { folder });
+  const refused = await runInProcess(['restore', 'calendar.tar.gz'], { folder });
   expect(refused).toMatchObject({
     code: 1,
     err: expect.stringContaining('is not empty; --force replaces its contents'),
   });
   expect(await totalOf(service)).toBe(total + 1);
-  const restored = await runCli(['restore', 'calendar.tar.gz', '--force'], { folder });
+  const restored = await runInProcess(['restore', 'calendar.tar.gz', '--force'], { folder });
   expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Restored') });
   expect(await totalOf(service)).toBe(total);
   await addEvent(service, password, 'Next');
@@ -90,7 +90,7 @@ test('A service with several workers takes one scheduled backup, of the calendar
   const backups = readdirSync(join(folder, 'backups'));
   expect(backups).toEqual([written['file']]);
   expect(await (await fetch(String(metrics))).text()).toMatch(/^kalends_backups_total{outcome="written"} 1$/m);
-  const verified = await runCli(['restore', `backups/${backups[0]}`, '--verify', '--json'], { folder });
+  const verified = await runInProcess(['restore', `backups/${backups[0]}`, '--verify', '--json'], { folder });
   expect(JSON.parse(verified.out)).toMatchObject({ ok: true, missing_files: [], rows: { users: 1 } });
   expect(await service.stop()).toBe(0);
 });
@@ -103,7 +103,7 @@ test('A backup can be restored where only the images of the calendar are left', 
   const image = join(elsewhere, 'data/media/left.jpg');
   mkdirSync(join(elsewhere, 'data/media'), { recursive: true });
   writeFileSync(image, 'x');
-  expect(await runCli(['restore', join(folder, 'calendar.tar')], there)).toMatchObject({ code: 0 });
+  expect(await runInProcess(['restore', join(folder, 'calendar.tar')], there)).toMatchObject({ code: 0 });
   const restored = await startService([], there);
   expect(await totalOf(restored)).toBe(total);
   expect(await runInProcess(['check'], there)).toMatchObject({ code: 0 });
@@ -125,7 +125,7 @@ test('After a restore into a new place was killed, the empty calendar is refused
   expect(await ended).toEqual([null, 'SIGKILL']);
   const refused = await runCli(['serve', '--port', '0'], there);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('was interrupted, so the calendar is empty') });
-  expect(await runCli(restore, there)).toMatchObject({ code: 0 });
+  expect(await runInProcess(restore, there)).toMatchObject({ code: 0 });
   const restored = await startService([], there);
   expect(await totalOf(restored)).toBe(total);
   expect(await restored.stop()).toBe(0);
@@ -192,7 +192,7 @@ test('A restore that is killed leaves the old calendar or the new one', { timeou
   }
   expect(totals).toContain(old + 1);
   expect([old, old + 1]).toEqual(expect.arrayContaining([...totals]));
-  await runCli(['restore', 'calendar.tar', '--force'], { folder });
+  await runInProcess(['restore', 'calendar.tar', '--force'], { folder });
   expect(readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restore-'))).toEqual([]);
   expect(await service.stop()).toBe(0);
 });
