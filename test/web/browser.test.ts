@@ -176,6 +176,22 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('On a phone, the results of a search with filters begin on the first screen', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${origin}/events/?category=music&from=2027-03-01`);
+    const first = await page.locator('.day').first().boundingBox();
+    expect(first!.y).toBeLessThan(640);
+    expect(await page.locator('[name=near]').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('A search that is refused shows its fields', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${origin}/events/?from=2027-02-30`);
+    expect(await page.locator('[name=from]').isVisible()).toBe(true);
+    await page.close();
+  });
+
   test('On paper, pages name their address in place of links', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/2027-03/`);
@@ -184,6 +200,9 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.emulateMedia({ media: 'print' });
     expect(await address.isVisible()).toBe(true);
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.more a')).textDecorationLine`)).toBe('none');
+    const day = await page.locator('.more a').first().getAttribute('href');
+    const printed = `getComputedStyle(document.querySelector('.more a'), '::after').content`;
+    expect(await page.evaluate(printed)).toContain(day);
     await page.close();
   });
 

@@ -12,10 +12,12 @@ interface FormOptions {
   path: string;
   /** Whether to show date fields: days, weeks and months have dates of their own. */
   hasDates: boolean;
+  /** Whether to show all fields. Results follow the form, and those below open fields would be out of sight on a phone. */
+  isOpen?: boolean;
 }
 
 /** One GET form that works without scripts and stays in the current view. */
-export function filterForm(context: ViewContext, { path, hasDates }: FormOptions): string {
+export function filterForm(context: ViewContext, { path, hasDates, isOpen = false }: FormOptions): string {
   const { texts, filters, links } = context;
   const used = filterNames.filter((name) => filters[name] !== '');
   const visible = used.filter((name) => hasDates || !isDate(name));
@@ -24,11 +26,10 @@ export function filterForm(context: ViewContext, { path, hasDates }: FormOptions
     hasDates ? html`<label>${texts.text(name)}<input type="date" name="${name}" value="${filters[name]}"></label>` : '';
   const flag = (name: 'free' | 'online') =>
     html`<label class="check"><input type="checkbox" name="${name}" value="true" !${filters[name] === '' ? '' : 'checked'}>${texts.text(name)}</label>`;
-  const more = visible.filter((name) => name !== 'search');
   return html`<form class="filters" method="get" action="${links.page(path)}" role="search">
 <div class="words"><label><span class="visually-hidden">${texts.text('search')}</span><input type="search" name="search" value="${filters.search}" placeholder="${texts.text('search')}" maxlength="200"></label>
 <button class="primary" type="submit">${texts.text('show')}</button></div>
-<details !${more.length > 0 ? 'open' : ''}><summary>${texts.text('filters')}</summary>
+<details !${isOpen ? 'open' : ''}><summary>${texts.text('filters')}</summary>
 <div class="fields">!${date('from')}!${date('to')}
 !${select(context, 'category')}!${select(context, 'tag')}!${select(context, 'venue')}
 <label>${texts.text('near')}<input name="near" value="${filters.near}" maxlength="200"></label>

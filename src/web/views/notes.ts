@@ -29,7 +29,7 @@ export function wrongInputView(context: ViewContext, problems: readonly string[]
     main: html`<div class="head"><h1>${heading}</h1></div>
 <div class="problem" role="alert">!${problems.map((problem) => html`<p>${problem}</p>`)}</div>
 <p>${texts.text('wrongInputHelp')}</p>
-!${filterForm(context, { path: '/events/', hasDates: true })}
+!${filterForm(context, { path: '/events/', hasDates: true, isOpen: true })}
 <p><a class="button" href="${links.page('/events/')}">${texts.text('withoutFilters')}</a></p>`,
   };
 }
