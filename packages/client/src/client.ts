@@ -1,6 +1,6 @@
 // @kalends/client: a typed client of the calendar interface, for browsers, workers, Deno and Node.
 import { type MediaLibrary, mediaLibrary, type Posts, posts, type Request, type Terms, terms } from './collections.ts';
-import { type CallOptions, type ClientOptions, type CreateOptions, split } from './options.ts';
+import { type CallOptions, type ChangeOptions, type ClientOptions, type CreateOptions, split } from './options.ts';
 import { type Call, createSend } from './send.ts';
 import type { BatchRequest, Change, QueryOf, ReplyOf } from './types.ts';
 
@@ -56,8 +56,10 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
   const tags = new WeakMap<object, string>();
-  const request: Request = async <T>(call: Call) => {
-    const { body, etag } = await send(call);
+  const request: Request = async <T>({ dryRun, ifMatch, ...call }: Call & ChangeOptions) => {
+    const query = { dry_run: dryRun || undefined, ...call.query };
+    const headers = { 'if-match': ifMatch === undefined ? undefined : tagOf(ifMatch), ...call.headers };
+    const { body, etag } = await send({ ...call, query, headers });
     if (etag !== null && body !== null && typeof body === 'object') tags.set(body, etag);
     return body as T;
   };
@@ -71,14 +73,13 @@ export function createClient(options: ClientOptions): Client {
     return request<ReplyOf<'listChanges'>>({ ...call, method: 'GET', path: '/changes', query: parameters });
   };
   return {
-    events: posts('events', request, tagOf),
-    venues: posts('venues', request, tagOf),
-    organizers: posts('organizers', request, tagOf),
-    categories: terms('categories', request, tagOf),
-    tags: terms('tags', request, tagOf),
-    media: mediaLibrary(request, tagOf),
-    batch: (requests, { dryRun, ...call } = {}) =>
-      request({ ...call, method: 'POST', path: '/batch', query: dryRun ? { dry_run: true } : {}, body: { requests } }),
+    events: posts('events', request),
+    venues: posts('venues', request),
+    organizers: posts('organizers', request),
+    categories: terms('categories', request),
+    tags: terms('tags', request),
+    media: mediaLibrary(request),
+    batch: (requests, options) => request({ ...options, method: 'POST', path: '/batch', body: { requests } }),
     changes,
     async *changesSince(token, given) {
       for (let since = token; ; ) {

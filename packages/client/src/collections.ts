@@ -4,9 +4,7 @@ import type { Call, Query } from './send.ts';
 import type { Create, Filters, Gone, Got, Item, Kind, List, ReadQuery, Update } from './types.ts';
 
 /** Sends a request and returns the body of its reply. */
-export type Request = <T>(call: Call) => Promise<T>;
-/** The ETag that `ifMatch` stands for. */
-export type TagOf = (ifMatch: string | object) => string;
+export type Request = <T>(call: Call & ChangeOptions) => Promise<T>;
 
 export interface Reads<K extends Kind> {
   /** One page. */
@@ -54,13 +52,6 @@ export interface MediaLibrary extends Reads<'media'>, Changes<'media'> {
   delete(id: number, options?: ChangeOptions & { force?: boolean }): Promise<Gone<'media'>>;
 }
 
-const writeOf = ({ dryRun, ifMatch, idempotencyKey, ...options }: ChangeOptions & CreateOptions, tagOf: TagOf) => ({
-  query: (dryRun ? { dry_run: true } : {}) as Query,
-  headers: ifMatch === undefined ? {} : { 'if-match': tagOf(ifMatch) },
-  idempotencyKey,
-  ...options,
-});
-
 function reads<K extends Kind>(kind: K, request: Request): Reads<K> {
   const list = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
     request<List<K>>({ ...options, method: 'GET', path: `/${kind}`, query: query as Query });
@@ -83,65 +74,47 @@ function read(path: string, options: CallOptions = {}): Call {
   return { ...call, method: 'GET', path, query: parameters as Query };
 }
 
-const changes = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Changes<K> => ({
-  update: async (id, body, options = {}) =>
-    request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}/${id}`, body, repeatable: true }),
-  deleteTranslation: async (id, language, options = {}) =>
-    request({ ...writeOf(options, tagOf), method: 'DELETE', path: `/${kind}/${id}/translations/${language}` }),
+const changes = <K extends Kind>(kind: K, request: Request): Changes<K> => ({
+  update: (id, body, options) =>
+    request({ ...options, method: 'POST', path: `/${kind}/${id}`, body, repeatable: true }),
+  deleteTranslation: (id, language, options) =>
+    request({ ...options, method: 'DELETE', path: `/${kind}/${id}/translations/${language}` }),
 });
 
-const records = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Records<K> => ({
+const records = <K extends Kind>(kind: K, request: Request): Records<K> => ({
   ...reads(kind, request),
-  ...changes(kind, request, tagOf),
-  create: async (body, options = {}) => request({ ...writeOf(options, tagOf), method: 'POST', path: `/${kind}`, body }),
+  ...changes(kind, request),
+  create: (body, options) => request({ ...options, method: 'POST', path: `/${kind}`, body }),
   byExternalId: async (externalId, options) => request(read(external(kind, externalId), options)),
-  putByExternalId: async (externalId, body, options = {}) =>
-    request({ ...writeOf(options, tagOf), method: 'PUT', path: external(kind, externalId), body }),
+  putByExternalId: async (externalId, body, options) =>
+    request({ ...options, method: 'PUT', path: external(kind, externalId), body }),
 });
 
 const external = (kind: Kind, externalId: string): string =>
   `/${kind}/by-external-id/${encodeURIComponent(externalId)}`;
 
-async function remove<T>(
-  request: Request,
-  path: string,
-  query: Query,
-  options: ChangeOptions = {},
-  tagOf: TagOf,
-): Promise<T> {
-  const write = writeOf(options, tagOf);
-  return request({ ...write, query: { ...write.query, ...query }, method: 'DELETE', path });
-}
-
-export const posts = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Posts<K> => ({
-  ...records(kind, request, tagOf),
+export const posts = <K extends Kind>(kind: K, request: Request): Posts<K> => ({
+  ...records(kind, request),
   bySlug: async (slug, options) => request(read(`/${kind}/by-slug/${encodeURIComponent(slug)}`, options)),
-  trash: (id, options) => remove(request, `/${kind}/${id}`, {}, options, tagOf),
-  delete: (id, options) => remove(request, `/${kind}/${id}`, { force: true }, options, tagOf),
+  trash: (id, options) => request({ ...options, method: 'DELETE', path: `/${kind}/${id}` }),
+  delete: (id, options) => request({ ...options, method: 'DELETE', path: `/${kind}/${id}`, query: { force: true } }),
 });
 
-export const terms = <K extends Kind>(kind: K, request: Request, tagOf: TagOf): Terms<K> => ({
-  ...records(kind, request, tagOf),
-  delete: (id, options) => remove(request, `/${kind}/${id}`, {}, options, tagOf),
+export const terms = <K extends Kind>(kind: K, request: Request): Terms<K> => ({
+  ...records(kind, request),
+  delete: (id, options) => request({ ...options, method: 'DELETE', path: `/${kind}/${id}` }),
 });
 
-export const mediaLibrary = (request: Request, tagOf: TagOf): MediaLibrary => ({
+export const mediaLibrary = (request: Request): MediaLibrary => ({
   ...reads('media', request),
-  ...changes('media', request, tagOf),
+  ...changes('media', request),
   // The file itself as body: a form would have another boundary with every attempt, and so be another request.
   async upload(file, { fileName = nameOf(file), title, alt_text, ...options } = {}) {
-    const write = writeOf(options, tagOf);
     const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` };
-    return request({
-      ...write,
-      query: { ...write.query, title, alt_text },
-      headers,
-      method: 'POST',
-      path: '/media',
-      body: file,
-    });
+    return request({ ...options, method: 'POST', path: '/media', query: { title, alt_text }, headers, body: file });
   },
-  delete: (id, { force, ...options } = {}) => remove(request, `/media/${id}`, { force }, options, tagOf),
+  delete: (id, { force, ...options } = {}) =>
+    request({ ...options, method: 'DELETE', path: `/media/${id}`, query: { force } }),
 });
 
 const nameOf = (file: Blob): string => ('name' in file && typeof file.name === 'string' ? file.name : 'image');
