@@ -6,7 +6,6 @@ import { exitCodeOf, runProgram } from './program.ts';
 import { exitCodes, OperationFailed, type Shell } from './shell.ts';
 
 async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const ended = new AbortController();

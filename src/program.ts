@@ -70,6 +70,15 @@ function withSettingsFile({ workingFolder, environment }: Shell): Shell['environ
   }
 }
 
+const commandGroups = {
+  'The service:': [
+    ...[declareSetup, declareServe, declareDoctor, declareMcp],
+    ...[declareMigrate, declareMedia, declareCheck, declareWebhook],
+  ],
+  'Records in and out:': [declareImport, declareExport, declareCopy, declareBackup, declareRestore],
+  'Accounts:': [declareUser, declareAudit, declareAppPassword],
+};
+
 function declareProgram(shell: Shell): Command {
   const program = new Command('kalends')
     .description('A self-hosted events calendar with a JSON REST interface.')
@@ -82,25 +91,10 @@ function declareProgram(shell: Shell): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'kalends: ')),
     })
     .addHelpText('after', closing);
-  program.commandsGroup('The service:');
-  declareSetup(program, shell);
-  declareServe(program, shell);
-  declareDoctor(program, shell);
-  declareMcp(program, shell);
-  declareMigrate(program, shell);
-  declareMedia(program, shell);
-  declareCheck(program, shell);
-  declareWebhook(program, shell);
-  program.commandsGroup('Records in and out:');
-  declareImport(program, shell);
-  declareExport(program, shell);
-  declareCopy(program, shell);
-  declareBackup(program, shell);
-  declareRestore(program, shell);
-  program.commandsGroup('Accounts:');
-  declareUser(program, shell);
-  declareAudit(program, shell);
-  declareAppPassword(program, shell);
+  for (const [group, commands] of Object.entries(commandGroups)) {
+    program.commandsGroup(group);
+    for (const declare of commands) declare(program, shell);
+  }
   program.commandsGroup('Help:');
   declareHelp(program);
   referToHelp(program, program.name());

@@ -25,29 +25,19 @@ Examples:
   $ kalends check --repair-times`;
 
 export function declareCheck(program: Command, shell: Shell): void {
-  const check = addSettings(program.command('check'), settings);
-  check
+  addSettings(program.command('check'), settings)
     .description('verify derived data (counts, links, search index) and image files')
     .option('--repair', 'repair what can be derived from other data')
     .option('--repair-times', 'correct the times in UTC of events whose time zone has changed its rules')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (options) => {
-      const config = readSettings(check, settings, shell);
-      await runCheck(config, options, shell);
-    });
-}
-
-interface Options {
-  repair?: true;
-  repairTimes?: true;
-  json?: true;
+    .action((options, command) => runCheck(readSettings(command, settings, shell), options, shell));
 }
 
 /** Throws OperationFailed if something is still wrong. */
 async function runCheck(
   config: StorageConfig & CalendarPlace,
-  { repair, repairTimes, json }: Options,
+  { repair, repairTimes, json }: Partial<Record<'repair' | 'repairTimes' | 'json', true>>,
   shell: Shell,
 ): Promise<void> {
   const { checkCalendar } = await import('../check/check.ts');

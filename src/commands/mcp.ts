@@ -44,11 +44,10 @@ const ownSettings = settingNames.filter(
 );
 
 export function declareMcp(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('mcp'), ownSettings);
-  command
+  addSettings(program.command('mcp'), ownSettings)
     .description('give a model access to the calendar (Model Context Protocol)')
     .addHelpText('after', details)
-    .action(async () => {
+    .action(async (_, command) => {
       const { createZones } = await import('../core/dates/zones.ts');
       const zones = createZones();
       const config = readSettings(command, settingNames, shell, zones.parse);

@@ -18,17 +18,13 @@ Examples:
 
 export function declareMedia(program: Command, shell: Shell): void {
   const media = program.command('media').description('manage image files');
-  const collect = addSettings(media.command('collect'), settings);
-  collect
+  addSettings(media.command('collect'), settings)
     .description('delete files that belong to no image, such as those of interrupted uploads')
     .option('--unused <days>', 'also delete images older than this that no record uses')
     .option('--dry-run', 'only report what would be deleted')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (options) => {
-      const config = readSettings(collect, settings, shell);
-      await runCollect(config, options, shell);
-    });
+    .action((options, command) => runCollect(readSettings(command, settings, shell), options, shell));
 }
 
 function readDays(text: string | undefined): number | undefined {

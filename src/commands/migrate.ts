@@ -4,12 +4,11 @@ import type { Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 
 export function declareMigrate(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('migrate'), calendarSettings);
-  command
+  addSettings(program.command('migrate'), calendarSettings)
     .description(
       "migrate the calendar's database to this version, creating it if there is none (serve does so automatically)",
     )
-    .action(async () => {
+    .action(async (_, command) => {
       const config = readSettings(command, calendarSettings, shell);
       const { nameOf, newestFormat, openOrCreateCalendar } = await import('../calendar-folder.ts');
       await (await openOrCreateCalendar(config)).close();

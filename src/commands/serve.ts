@@ -13,12 +13,11 @@ Examples:
   $ kalends serve --port 0 --json                    any free port, which the output names`;
 
 export function declareServe(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('serve'), settingNames);
-  command
+  addSettings(program.command('serve'), settingNames)
     .description('serve the calendar over HTTP; creates it, with a first administrator, if there is none')
     .option('--json', 'write JSON lines to standard output, the same as --log-format json')
     .addHelpText('after', examples)
-    .action(async ({ json }) => {
+    .action(async ({ json }, command) => {
       const { createZones } = await import('../core/dates/zones.ts');
       const zones = createZones();
       const settings = readSettings(command, settingNames, shell, zones.parse);

@@ -47,14 +47,18 @@ export function readSettings<K extends SettingName>(
   shell: Shell,
   parseZone: (text: string) => string | undefined = () => undefined,
 ): Pick<Config, K> {
+  const sources = { options: optionsIn(command, names), environment: shell.environment };
+  return loadConfig(names, sources, configContext(shell, parseZone));
+}
+
+/** The settings that the command line gives. */
+export function optionsIn(
+  command: CommandUnknownOpts,
+  names: readonly SettingName[],
+): Partial<Record<SettingName, string>> {
   const values = command.opts();
-  const options = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values[optionOf(name)?.attributeName() ?? ''];
-      return value === undefined ? [] : [[name, String(value)]];
-    }),
-  );
-  return loadConfig(names, { options, environment: shell.environment }, configContext(shell, parseZone));
+  const given = names.map((name) => [name, values[optionOf(name)?.attributeName() ?? '']] as const);
+  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
 export const configContext = (

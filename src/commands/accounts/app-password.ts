@@ -15,15 +15,14 @@ export function declareAppPassword(program: Command, shell: Shell): void {
 }
 
 function declareAdd(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('add <login>'), calendarSettings);
-  command
+  addSettings(parent.command('add <login>'), calendarSettings)
     .description('add an application password and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
     .option('--name <text>', 'what the password is for', 'command line')
     .option('--scopes <list>', `limit it to some of ${keyScopes.join(', ')} (default: all that the user may)`)
     .option('--expires <date>', 'UTC date or time from which on it is refused, or days such as 90d (default: never)')
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends app-password add ed --name "phone of Ed" --scopes read,write:own')
-    .action(async (login, { json, ...options }) => {
+    .action(async (login, { json, ...options }, command) => {
       const { readNewKey } = await import('./account-rules.ts');
       const key = readNewKey(options, shell.now());
       const { createPassword } = await import('./accounts.ts');
@@ -37,11 +36,10 @@ function declareAdd(parent: Command, shell: Shell): void {
 }
 
 function declareList(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('list <login>'), calendarSettings);
-  command
+  addSettings(parent.command('list <login>'), calendarSettings)
     .description("list a user's application passwords: when added and last used, scopes, expiry")
     .option('--json', 'print a JSON list')
-    .action(async (login, { json }) => {
+    .action(async (login, { json }, command) => {
       const { allPasswords } = await import('./accounts.ts');
       const passwords = await onCalendar(command, shell, (store) => allPasswords(store, login));
       if (json) return shell.print(JSON.stringify(passwords));
@@ -54,10 +52,9 @@ function declareList(parent: Command, shell: Shell): void {
 }
 
 function declareRevoke(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('revoke <login> <id>'), calendarSettings);
-  command
+  addSettings(parent.command('revoke <login> <id>'), calendarSettings)
     .description('revoke an application password; whoever uses it is refused from then on')
-    .action(async (login, id) => {
+    .action(async (login, id, _, command) => {
       if (!/^\d{1,15}$/.test(id))
         throw new WrongUsage(`Invalid id "${id}"; "app-password list" shows the ids of application passwords.`);
       const { revokePassword } = await import('./accounts.ts');

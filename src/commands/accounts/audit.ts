@@ -7,8 +7,7 @@ import { addSettings, onCalendar } from '../settings-options.ts';
 import { formatTable } from '../table.ts';
 
 export function declareAudit(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('audit'), calendarSettings);
-  command
+  addSettings(program.command('audit'), calendarSettings)
     .description('list who changed what, newest last')
     .option('--user <login>', 'only by this user, who may have been removed')
     .option('--kind <kind>', 'only this kind: event, venue, organizer, category, tag, media, user, key …')
@@ -17,7 +16,7 @@ export function declareAudit(program: Command, shell: Shell): void {
     .option('--since <date>', 'only since this UTC date or time, such as 2027-05-10')
     .addOption(new Option('--limit <n>', 'maximum number of entries').default('50'))
     .option('--json', 'print one JSON object per line, with all values')
-    .action(async (options) => {
+    .action(async (options, command) => {
       const filter = {
         user: options.user,
         kind: options.kind,

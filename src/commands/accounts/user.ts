@@ -14,15 +14,14 @@ export function declareUser(program: Command, shell: Shell): void {
 }
 
 function declareAdd(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('add <login>'), calendarSettings);
-  command
+  addSettings(user.command('add <login>'), calendarSettings)
     .description('add a user and print LOGIN:APPLICATION_PASSWORD, which is shown only this once')
     .addOption(new Option('--role <role>', `one of ${roles.join(', ')}; required`).makeOptionMandatory())
     .option('--email <address>', 'e-mail address, with which the user may sign in too')
     .option('--name <text>', 'name as people read it (default: the login)')
     .option('--json', 'print a JSON object instead')
     .addHelpText('after', '\nExample:\n  $ kalends user add ed --role editor --email ed@example.org > ed.credentials')
-    .action(async (login, { role, email, name, json }) => {
+    .action(async (login, { role, email, name, json }, command) => {
       const config = readSettings(command, calendarSettings, shell);
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
@@ -36,11 +35,10 @@ function declareAdd(user: Command, shell: Shell): void {
 }
 
 function declareList(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('list'), calendarSettings);
-  command
+  addSettings(user.command('list'), calendarSettings)
     .description('list the users')
     .option('--json', 'print a JSON list')
-    .action(async ({ json }) => {
+    .action(async ({ json }, command) => {
       const { allUsers } = await import('./accounts.ts');
       const users = await onCalendar(command, shell, allUsers);
       if (json) return shell.print(JSON.stringify(users));
@@ -53,10 +51,9 @@ function declareList(user: Command, shell: Shell): void {
 }
 
 function declareRemove(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('remove <login>'), calendarSettings);
-  command
+  addSettings(user.command('remove <login>'), calendarSettings)
     .description("remove a user and the user's application passwords; what the user wrote stays")
-    .action(async (login) => {
+    .action(async (login, _, command) => {
       const { removeUser } = await import('./accounts.ts');
       const removed = await onCalendar(command, shell, (store) => removeUser(store, login, shell.now()));
       shell.printError(`Removed ${removed.login} (${removed.role}, id ${removed.id}).`);
@@ -64,12 +61,11 @@ function declareRemove(user: Command, shell: Shell): void {
 }
 
 function declareErase(user: Command, shell: Shell): void {
-  const command = addSettings(user.command('erase <login>'), calendarSettings);
-  command
+  addSettings(user.command('erase <login>'), calendarSettings)
     .description('remove a user and all that is stored about the person; what the user wrote stays, without an author')
     .option('--reassign <login>', 'user who becomes the author instead')
     .addHelpText('after', '\nExample:\n  $ kalends user erase ann --reassign ed')
-    .action(async (login, { reassign }) => {
+    .action(async (login, { reassign }, command) => {
       const { eraseUser } = await import('./accounts.ts');
       const { user: erased, heir } = await onCalendar(command, shell, (store) =>
         eraseUser(store, login, reassign, shell.now()),

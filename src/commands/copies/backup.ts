@@ -21,13 +21,12 @@ Examples:
   $ kalends backup --data /srv/calendar calendar.tar`;
 
 export function declareBackup(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('backup'), placeSettings);
-  command
+  addSettings(program.command('backup'), placeSettings)
     .description('write the whole calendar with its images into one archive')
     .argument('<file>', 'archive to write, such as calendar.tar.gz', fileName)
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (file, { json }) => {
+    .action(async (file, { json }, command) => {
       const manifest = await backup(file, readSettings(command, placeSettings, shell), shell);
       for (const key of manifest.missing_files) shell.printError(`missing file  ${key}`);
       if (json) shell.print(JSON.stringify({ ok: true, ...manifest }));
@@ -42,16 +41,13 @@ async function backup(file: string, config: CalendarPlace & StorageConfig, shell
   const path = resolve(shell.workingFolder, file);
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
-  return untilStopped((signal) =>
-    withCalendar(openCalendar(config), async (store) => {
-      try {
-        return await backupCalendar({ ...{ store, storage, path, version, progress, signal }, now: shell.now });
-      } catch (error) {
-        if (signal.aborted) throw new OperationFailed('Stopped before the end; no backup was written.');
+  const backUp = (signal: AbortSignal) =>
+    withCalendar(openCalendar(config), (store) =>
+      backupCalendar({ ...{ store, storage, path, version, progress, signal }, now: shell.now }).catch((error) => {
         throw asOperationFailed(error, file);
-      }
-    }),
-  );
+      }),
+    );
+  return untilStopped(backUp, 'no backup was written.');
 }
 
 /** Converts errors of the archive or the disk to OperationFailed. Returns other errors unchanged. */

@@ -59,20 +59,15 @@ async function copy(from: CalendarPlace, to: CalendarPlace, force: boolean, shel
   const { createProgressBar } = await import('../progress-bar.ts');
   const { copyCalendar, markedWhileEmpty } = await import('../../export/copy.ts');
   const progress = createProgressBar(shell.printError);
-  return untilStopped((signal) =>
+  const copyAll = (signal: AbortSignal) =>
     withCalendar(openCalendar(from), (source) =>
-      withCalendar(openOrCreateCalendar(to, { isReplaced: true }), async (target) => {
-        try {
-          const task = { from: source, to: target, force, progress, signal };
-          return await markedWhileEmpty(target, () => copyCalendar(task));
-        } catch (error) {
-          if (signal.aborted) throw new OperationFailed('Stopped before the end; nothing was copied.');
-          if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);
-          throw error;
-        }
-      }),
-    ),
-  );
+      withCalendar(openOrCreateCalendar(to, { isReplaced: true }), (target) =>
+        markedWhileEmpty(target, () => copyCalendar({ from: source, to: target, force, progress, signal })),
+      ),
+    );
+  return untilStopped(copyAll, 'nothing was copied.').catch((error) => {
+    throw error instanceof TransferProblem ? new OperationFailed(`Nothing was copied. ${error.message}`) : error;
+  });
 }
 
 const isSame = (a: CalendarPlace, b: CalendarPlace): boolean =>

@@ -23,13 +23,12 @@ Examples:
   $ kalends export | gzip > backup.ndjson.gz`;
 
 export function declareExport(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('export'), placeSettings);
-  command
+  addSettings(program.command('export'), placeSettings)
     .description('write the whole calendar as JSON lines to standard output or a file')
     .option('--output <file>', 'file to write, replaced once the export is complete', fileName)
     .option('--media <folder>', 'also export images, with their files in this folder', fileName)
     .addHelpText('after', details)
-    .action(async (options) => {
+    .action(async (options, command) => {
       const counts = await runExport(options, readSettings(command, placeSettings, shell), shell);
       if (!counts) return;
       const texts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
@@ -60,15 +59,14 @@ export const runExport = (
           ? exportTo(shell.write)
           : writeFile(resolve(shell.workingFolder, output), exportTo));
       } catch (error) {
-        if (signal.aborted) throw new OperationFailed('Stopped before the end; the export is not complete.');
         const code = errorCodeOf(error);
-        if (code === 'EPIPE' && output === undefined) return undefined;
+        if (code === 'EPIPE' && output === undefined && !signal.aborted) return undefined;
         if (code.startsWith('E'))
           throw new OperationFailed(`${output ?? 'Standard output'} cannot be written: ${whyUnwritable(error)}.`);
         throw error;
       }
     });
-  });
+  }, 'the export is not complete.');
 
 /** Copies the files of images. Missing files are reported; a restore omits their image. */
 async function createFileCopier(folder: string, config: StorageConfig, log: (line: string) => void) {

@@ -31,15 +31,14 @@ Examples:
   $ kalends restore /backup/calendar.tar.gz --force`;
 
 export function declareRestore(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('restore'), placeSettings);
-  command
+  addSettings(program.command('restore'), placeSettings)
     .description('replace the calendar with a backup')
     .argument('<file>', 'archive written by "kalends backup"', fileName)
     .option('--force', 'replace the calendar even if it is not empty')
     .option('--verify', 'only verify the checksums')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (file, { force = false, verify, json }) => {
+    .action(async (file, { force = false, verify, json }, command) => {
       const config = readSettings(command, placeSettings, shell);
       const { verifyBackup } = await import('../../export/backup/restore.ts');
       const path = resolve(shell.workingFolder, file);
@@ -126,12 +125,8 @@ async function replace(path: string, from: Store, to: Store, { config, force, sh
   const { markedWhileEmpty } = await import('../../export/copy.ts');
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
-  await untilStopped(async (signal) => {
-    try {
-      await markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, progress, signal }));
-    } catch (error) {
-      if (signal.aborted) throw new OperationFailed('Stopped before the end; the calendar is as it was.');
-      throw error;
-    }
-  });
+  await untilStopped(
+    (signal) => markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, progress, signal })),
+    'the calendar is as it was.',
+  );
 }

@@ -33,15 +33,10 @@ const localOrigin = ({ host, port }: Addresses): string | undefined => {
 async function publicly(config: Addresses, siteUrl: string): Promise<Finding[]> {
   const health = await healthOf(siteUrl);
   if ('trouble' in health) return [problem('address', `${siteUrl} cannot be reached from here: ${health.trouble}.`)];
-  return [
-    health.version === version
-      ? fine('address', `${siteUrl} reaches the service.`)
-      : warning(
-          'address',
-          `${siteUrl} reaches Kalends ${health.version}, but this is ${version}: restart the service.`,
-        ),
-    ...(siteUrl.startsWith('https:') && config.trustedProxies.length === 0 ? [untrusted] : []),
-  ];
+  const other = `${siteUrl} reaches Kalends ${health.version}, but this is ${version}: restart the service.`;
+  const reached =
+    health.version === version ? fine('address', `${siteUrl} reaches the service.`) : warning('address', other);
+  return siteUrl.startsWith('https:') && config.trustedProxies.length === 0 ? [reached, untrusted] : [reached];
 }
 
 const untrusted = warning(
@@ -98,16 +93,12 @@ function headerFindings(config: Addresses, siteUrl: string, headers: IncomingHtt
     const sent = headers[name];
     return sent === undefined || (value !== '' && sent !== value);
   });
-  return [
-    ...wrong.map(([name, value]) =>
-      warning(
-        'proxy',
-        `The proxy ${headers[name] === undefined ? 'does not send' : `sends "${headers[name]}" as`} ${name}${value ? `, expected "${value}"` : ''}; see docs/guides/reverse-proxy.md.`,
-      ),
-    ),
-    ...(config.trustedProxies.length === 0 ? [untrusted] : []),
-    ...(wrong.length === 0 && config.trustedProxies.length > 0
-      ? [fine('proxy', 'The proxy forwards the client address, protocol and host.')]
-      : []),
-  ];
+  const findings = wrong.map(([name, value]) => {
+    const sent = headers[name] === undefined ? 'does not send' : `sends "${headers[name]}" as`;
+    const expectation = value ? `, expected "${value}"` : '';
+    return warning('proxy', `The proxy ${sent} ${name}${expectation}; see docs/guides/reverse-proxy.md.`);
+  });
+  if (config.trustedProxies.length === 0) return [...findings, untrusted];
+  if (findings.length > 0) return findings;
+  return [fine('proxy', 'The proxy forwards the client address, protocol and host.')];
 }

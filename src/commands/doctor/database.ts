@@ -16,20 +16,13 @@ export async function examineDatabase(
   const { inspectPostgres } = await import('../../store/postgres/inspect.ts');
   const found = await inspectPostgres(databaseUrl);
   if (found.problem !== undefined) return [problem('database', found.problem)];
-  const apart = Math.abs(found.nowUtcSeconds - nowUtcSeconds);
-  return [
-    ...(found.calendar === undefined
+  const findings =
+    found.calendar === undefined
       ? [note('database', `Connected to ${name}, which is empty; the first start creates the tables.`)]
-      : calendarFindings(found.calendar, 'postgres', `Connected to ${name} (PostgreSQL ${found.version})`)),
-    ...(apart > maxClockSkew
-      ? [
-          warning(
-            'clock',
-            `The database server's clock differs by ${Math.round(apart)} s: synchronise both, preferably by NTP.`,
-          ),
-        ]
-      : []),
-  ];
+      : calendarFindings(found.calendar, 'postgres', `Connected to ${name} (PostgreSQL ${found.version})`);
+  const apart = Math.round(Math.abs(found.nowUtcSeconds - nowUtcSeconds));
+  const skew = `The database server's clock differs by ${apart} s: synchronise both, preferably by NTP.`;
+  return apart > maxClockSkew ? [...findings, warning('clock', skew)] : findings;
 }
 
 async function examineFile(path: string): Promise<Finding[]> {
@@ -45,23 +38,15 @@ interface Calendar {
   applied: Parameters<typeof missingMigrations>[0];
   hasWriters: boolean;
 }
+type Engine = Parameters<typeof readMigrations>[0];
 
-const calendarFindings = (
-  { applied, hasWriters }: Calendar,
-  engine: Parameters<typeof readMigrations>[0],
-  what: string,
-): Finding[] => [formatFinding(applied, engine, what), ...(hasWriters ? [] : [withoutWriters])];
+function calendarFindings({ applied, hasWriters }: Calendar, engine: Engine, what: string): Finding[] {
+  const format = formatFinding(applied, engine, what);
+  const advice = 'No user may write. Add one with "kalends user add LOGIN --role administrator".';
+  return hasWriters ? [format] : [format, warning('users', advice)];
+}
 
-const withoutWriters = warning(
-  'users',
-  'No user may write. Add one with "kalends user add LOGIN --role administrator".',
-);
-
-function formatFinding(
-  applied: Calendar['applied'],
-  engine: Parameters<typeof readMigrations>[0],
-  what: string,
-): Finding {
+function formatFinding(applied: Calendar['applied'], engine: Engine, what: string): Finding {
   const format = readMigrations(engine);
   try {
     const missing = missingMigrations(applied, format).length;

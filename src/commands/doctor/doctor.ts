@@ -9,8 +9,7 @@ import { addSettings, readSettings } from '../settings-options.ts';
 import { type Finding, findingText, fine, note, warning } from './finding.ts';
 
 export function declareDoctor(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('doctor'), settingNames);
-  command
+  addSettings(program.command('doctor'), settingNames)
     .description(
       'check the environment: data folder, disk, clock, time zones, database, backups, public address and proxy',
     )
@@ -23,7 +22,7 @@ by listening on the service's port for a moment.
 
 Exit codes: 0 without problems (there may be warnings), 1 with problems.`,
     )
-    .action(async ({ json }) => {
+    .action(async ({ json }, command) => {
       const { createZones } = await import('../../core/dates/zones.ts');
       const config = readSettings(command, settingNames, shell, createZones().parse);
       const findings = await examine(config, shell);

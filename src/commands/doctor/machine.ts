@@ -3,24 +3,18 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
-const folderFindings = (data: string): Finding[] => {
+function* folderFindings(data: string): Generator<Finding> {
   const { uid, mode } = statSync(data);
-  const currentUid = process.getuid?.();
-  const command = `chmod -R go= ${data}`;
-  return [
-    ...(currentUid !== undefined && currentUid !== uid
-      ? [
-          warning(
-            'folder',
-            `${data} belongs to user ${uid}, not to you (${currentUid}): run this as the user of the service.`,
-          ),
-        ]
-      : []),
-    ...(currentUid !== undefined && (mode & 0o077) !== 0
-      ? [warning('folder', `Other users of this machine can enter ${data}; to prevent that, run ${command}`)]
-      : []),
-  ];
-};
+  const yours = process.getuid?.();
+  if (yours === undefined) return;
+  if (yours !== uid)
+    yield warning(
+      'folder',
+      `${data} belongs to user ${uid}, not to you (${yours}): run this as the user of the service.`,
+    );
+  if ((mode & 0o077) !== 0)
+    yield warning('folder', `Other users of this machine can enter ${data}; to prevent that, run chmod -R go= ${data}`);
+}
 
 export function examineFolder(data: string): Finding[] {
   const nearest = nearestFolder(data);
@@ -30,7 +24,7 @@ export function examineFolder(data: string): Finding[] {
     return [problem('folder', `You cannot write to ${nearest}: run this as the user of the service.`)];
   }
   if (nearest !== data) return [note('folder', `${data} does not exist yet; the first start creates it.`)];
-  const found = folderFindings(data);
+  const found = [...folderFindings(data)];
   return found.length > 0 ? found : [fine('folder', `${data} is writable, by its owner only.`)];
 }
 

@@ -79,8 +79,7 @@ const declareOptions = (program: Command) =>
 type Options = ReturnType<ReturnType<typeof declareOptions>['opts']>;
 
 export function declareImport(program: Command, shell: Shell): void {
-  const command = declareOptions(program);
-  command.action((sources, options) => importSources(command, shell, sources, options));
+  declareOptions(program).action((sources, options, command) => importSources(command, shell, sources, options));
 }
 
 async function importSources(

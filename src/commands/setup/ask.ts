@@ -14,15 +14,14 @@ export type SetupTexts = Map<SettingName, SetupText>;
 /** The values of the options, or else those already set. */
 export const readTexts = (
   names: readonly SettingName[],
-  options: Readonly<Record<string, string | undefined>>,
+  options: Readonly<Partial<Record<SettingName, string>>>,
   environment: Environment,
 ): SetupTexts =>
   new Map(
     names.map((name) => {
-      const { flags, variable } = settings[name];
-      const option = flags?.split(' ')[0]?.slice(2);
-      const chosen = option && options[option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
-      return [name, { text: chosen ?? (environment[variable] || undefined), isOption: chosen !== undefined }];
+      const chosen = options[name];
+      const text = chosen ?? (environment[settings[name].variable] || undefined);
+      return [name, { text, isOption: chosen !== undefined }];
     }),
   );
 

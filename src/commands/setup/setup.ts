@@ -10,7 +10,7 @@ import type { NewUser } from '../../resources/users/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { examine } from '../doctor/doctor.ts';
 import { findingText } from '../doctor/finding.ts';
-import { addSettings, configContext, readSettings } from '../settings-options.ts';
+import { addSettings, configContext, optionsIn, readSettings } from '../settings-options.ts';
 import type { SetupTexts } from './ask.ts';
 
 /** Settings without a sensible default. */
@@ -37,14 +37,13 @@ Examples:
   $ kalends setup --site-name "Town calendar" --timezone Europe/Paris --language fr --site-url https://events.example.org`;
 
 export function declareSetup(program: Command, shell: Shell): void {
-  const command = addSettings(program.command('setup'), writtenSettings);
-  command
+  addSettings(program.command('setup'), writtenSettings)
     .description('write kalends.env, create the calendar and its administrator, and check both')
     .option('--admin <login>', 'login of the first administrator (default: admin)')
     .option('--email <address>', "the administrator's e-mail address")
     .option('--force', 'replace an existing kalends.env')
     .addHelpText('after', examples)
-    .action(async (options) => {
+    .action(async (options, command) => {
       const { readNewUser } = await import('../accounts/account-rules.ts');
       const { createZones } = await import('../../core/dates/zones.ts');
       const parseZone = createZones().parse;
@@ -56,7 +55,7 @@ export function declareSetup(program: Command, shell: Shell): void {
       if (existsSync(path) && !options.force)
         throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
       const { askForSettings, readTexts } = await import('./ask.ts');
-      const texts = readTexts(writtenSettings, command.opts(), shell.environment);
+      const texts = readTexts(writtenSettings, optionsIn(command, writtenSettings), shell.environment);
       if (shell.ask) {
         await askForSettings(promptedSettings, texts, { ...shell, ask: shell.ask, parseZone });
         if (options.admin === undefined)

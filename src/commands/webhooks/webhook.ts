@@ -32,14 +32,13 @@ export function declareWebhook(program: Command, shell: Shell): void {
 }
 
 function declareAdd(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('add <url>'), addSettingsNames);
-  command
+  addSettings(parent.command('add <url>'), addSettingsNames)
     .description('add a webhook and print its secret, which is shown only this once')
     .option('--types <list>', 'types of messages, such as event.*,venue.deleted', '*')
     .option('--categories <list>', 'ids of categories: only events in these or their subcategories')
     .option('--description <text>', 'what it is for')
     .option('--json', 'print a JSON object instead')
-    .action(async (url, { types, categories, description, json }) => {
+    .action(async (url, { types, categories, description, json }, command) => {
       const { webhookAllow } = readSettings(command, addSettingsNames, shell);
       const { addWebhook } = await import('./run-webhook.ts');
       const sent = { url, types, categories, description };
@@ -52,39 +51,39 @@ function declareAdd(parent: Command, shell: Shell): void {
 }
 
 function declareList(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('list'), calendarSettings);
-  command
+  addSettings(parent.command('list'), calendarSettings)
     .description('list webhooks: id, status, pending and failed deliveries, types, address')
     .option('--json', 'print a JSON list')
-    .action(async ({ json }) => {
+    .action(async ({ json }, command) => {
       const { listAll } = await import('./run-webhook.ts');
       await onCalendar(command, shell, (store) => listAll({ store, shell }, json));
     });
 }
 
 function declareAction(parent: Command, name: WebhookAction, shell: Shell): void {
-  const command = addSettings(parent.command(`${name} <id>`), calendarSettings);
-  command.description(actions[name]).action(async (id) => {
-    const { runAction } = await import('./run-webhook.ts');
-    await onCalendar(command, shell, (store) => runAction({ store, shell }, name, readId(id)));
-  });
+  addSettings(parent.command(`${name} <id>`), calendarSettings)
+    .description(actions[name])
+    .action(async (id, _, command) => {
+      const { runAction } = await import('./run-webhook.ts');
+      await onCalendar(command, shell, (store) => runAction({ store, shell }, name, readId(id)));
+    });
 }
 
 function declareReplay(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('replay <id> [delivery...]'), calendarSettings);
-  command.description('send the given deliveries again, or all that failed').action(async (id, deliveries) => {
-    const { replay } = await import('./run-webhook.ts');
-    await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
-  });
+  addSettings(parent.command('replay <id> [delivery...]'), calendarSettings)
+    .description('send the given deliveries again, or all that failed')
+    .action(async (id, deliveries, _, command) => {
+      const { replay } = await import('./run-webhook.ts');
+      await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
+    });
 }
 
 function declareLog(parent: Command, shell: Shell): void {
-  const command = addSettings(parent.command('log <id>'), calendarSettings);
-  command
+  addSettings(parent.command('log <id>'), calendarSettings)
     .description('list the last 100 deliveries, newest first')
     .option('--failed', 'only those that will not be retried')
     .option('--json', 'print a JSON list, with bodies and responses')
-    .action(async (id, { failed, json }) => {
+    .action(async (id, { failed, json }, command) => {
       const { printLog } = await import('./run-webhook.ts');
       const options = { status: failed && ('failed' as const), json };
       await onCalendar(command, shell, (store) => printLog({ store, shell }, readId(id), options));
