@@ -113,16 +113,16 @@ async function handlePage(request: IncomingRequest, address: PageAddress, option
   const links = isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
   const calendar = openInterface(options.pipeline, request, pageLanguage);
   const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
-  if (target) return redirectTo(links.page(target.path, target.query), 301);
+  if (target) return redirectTo(links.page(target.path, target.query));
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
   if (!requestPath.endsWith('/') && address.page.view !== 'unknown')
-    return redirectTo(links.page(address.path) + (search ? `?${search}` : ''), 301);
+    return redirectTo(links.page(address.path) + (search ? `?${search}` : ''));
   const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
   const texts = options.textsIn(pageLanguage);
   const page: PageRequest = { ...options, request, address, pageLanguage, texts, siteLinks, links, isOpen };
   const context = await contextOf(page, calendar);
   const view = await viewOf(target === null ? { view: 'unknown' } : address.page, context);
-  if (typeof view === 'string') return redirectTo(view, 301);
+  if (typeof view === 'string') return redirectTo(view);
   const status = view.status ?? 200;
   return {
     status,
@@ -134,14 +134,14 @@ async function handlePage(request: IncomingRequest, address: PageAddress, option
 }
 
 async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewContext> {
-  const { request, address, pageLanguage, zones, timezone } = page;
+  const { request, zones, timezone } = page;
   const now = page.now();
   const filters = readFilters(request.url);
   return {
     ...{ texts: page.texts, links: page.links, maps: page.maps, calendar, filters },
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
-    choices: await choicesFor(request, address, { ...page, language: pageLanguage, now }),
+    choices: await choicesFor(page, now),
     siteZone: timezone,
     defaultLanguage: page.language,
     yourTime: page.assets.yourTime.path,
@@ -195,12 +195,12 @@ function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
 
 /** Pages of events have no search form. Choices do not count towards the modification date of a page. */
 function choicesFor(
-  { validity, ...request }: IncomingRequest,
-  { page }: PageAddress,
-  { choices, pipeline, language, now }: Pick<Rendering, 'choices' | 'pipeline' | 'language'> & { now: number },
+  { request, address: { page }, choices, pipeline, pageLanguage: language }: PageRequest,
+  now: number,
 ): Promise<Choices> | Choices {
+  const { validity } = request;
   if (validity === undefined || page.view === 'event' || page.view === 'unknown') return noChoices;
-  const calendar = openInterface(pipeline, { ...request, headers: {}, validity }, language);
+  const calendar = openInterface(pipeline, { ...request, headers: {} }, language);
   return choices({ calendar, language, validity, now });
 }
 
@@ -209,8 +209,8 @@ async function passwordIn(request: IncomingRequest): Promise<string | undefined>
   return form.get('password') ?? undefined;
 }
 
-const redirectTo = (location: string, status: number): OutgoingReply => ({
-  status,
+const redirectTo = (location: string): OutgoingReply => ({
+  status: 301,
   headers: { location, 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache' },
   body: Buffer.from(html`<a href="${location}">${location}</a>`),
   cacheable: false,

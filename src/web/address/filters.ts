@@ -24,16 +24,25 @@ export function readFilters(url: string): Filters {
   };
 }
 
+/** Parameters of the interface that have another name in the form. */
+const parameters: Partial<Record<FilterName, string>> = {
+  from: 'start_date',
+  to: 'end_date',
+  category: 'categories',
+  tag: 'tags',
+};
+const parameterOf = (name: FilterName): string => parameters[name] ?? name;
+
+export const filterOf = (parameter: string): FilterName | undefined =>
+  filterNames.find((name) => parameterOf(name) === parameter);
+
+export const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
+
 /** Parameters of the interface's lists, except dates, which depend on the view. */
-export const listQuery = ({ search, category, tag, venue, near, free, online }: Filters): Query => ({
-  search: search || undefined,
-  categories: category || undefined,
-  tags: tag || undefined,
-  venue: venue || undefined,
-  near: near || undefined,
-  free: free || undefined,
-  online: online || undefined,
-});
+export const listQuery = (filters: Filters): Query =>
+  Object.fromEntries(
+    filterNames.filter((name) => !isDate(name)).map((name) => [parameterOf(name), filters[name] || undefined]),
+  );
 
 /** The filters without the page number, for links to other views. */
 export const filterValues = ({ page: _, ...filters }: Filters): FilterValues => filters;

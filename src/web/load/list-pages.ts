@@ -5,10 +5,10 @@ import { addDays } from '../../core/dates/civil.ts';
 import { isFiltered } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
 import { isContinued } from '../days.ts';
-import { type ListPage, listView } from '../views/list.ts';
+import { type ListPage, type ListSettings, listView } from '../views/list.ts';
 import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';
-import type { Alternates, View, ViewContext } from '../views/view.ts';
+import type { View, ViewContext } from '../views/view.ts';
 import type { Query } from './interface.ts';
 import type { BriefJson, DaysJson, ErrorJson, EventJson, EventList } from './interface-types.ts';
 
@@ -47,35 +47,27 @@ export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
   end_date: to || undefined,
 });
 
-interface ListOptions
-  extends Pick<ListPage, 'heading' | 'title' | 'subtitle' | 'path' | 'current' | 'previous' | 'next'> {
-  /** URL of the page without filters. */
-  canonical?: string;
+interface ListOptions extends ListSettings {
   query?: Query;
   /** The day of a page about one day. */
   day?: string;
-  isPast?: boolean;
   /** Whether to offer feeds of these events even without filters. */
   hasFeeds?: boolean;
-  intro?: string;
-  description?: string;
-  alternates?: Alternates;
 }
 
 export async function showList(scope: ViewContext, options: ListOptions): Promise<View> {
-  const { query = datesOf(scope), isPast = false, hasFeeds = isFiltered(scope.filters), canonical, ...rest } = options;
+  const { query = datesOf(scope), hasFeeds = isFiltered(scope.filters), canonical, ...settings } = options;
   const list = await loadList(scope, query);
   if (isView(list)) return list;
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
-  const ongoing = isPast ? [] : await loadOngoing(scope, query, from);
+  const ongoing = options.isPast ? [] : await loadOngoing(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
-    ...rest,
+    ...settings,
     ...{ list, from },
     ongoing: scope.filters.page === 1 ? ongoing : [],
     total: list.total + ongoing.length,
     page: scope.filters.page,
-    isPast,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
@@ -94,7 +86,6 @@ export const pastPage = (scope: ViewContext): Promise<View> =>
   showList(scope, {
     heading: scope.texts.text('pastEvents'),
     path: '/events/past/',
-    current: undefined,
     isPast: true,
     hasFeeds: false,
     query: past(scope.today),
@@ -131,8 +122,8 @@ async function nearestDays(
   const start = ({ start_date }: BriefJson) => start_date.slice(0, 10);
   const { earlier, later } = body;
   return {
-    ...(earlier && start(earlier) < day ? { previous: to(start(earlier)) } : {}),
-    ...(later && start(later) > day ? { next: to(start(later)) } : {}),
+    previous: earlier && start(earlier) < day ? to(start(earlier)) : undefined,
+    next: later && start(later) > day ? to(start(later)) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
 import { htmlToText } from '../../core/text/html/html.ts';
 import { linkForeignMedia } from '../views/foreign-media.ts';
+import type { ListSettings } from '../views/list.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
@@ -79,38 +80,20 @@ export async function termPage(
   });
 }
 
-interface RelatedPage {
-  heading: string;
-  subtitle: string;
-  intro: string;
-  /** As text. */
-  description: string;
-  /** Path as in links, with the language. */
-  path: string;
-  query: Query;
-  alternates: Alternates;
-  canonical: string;
-}
-
-/** Coming events of a venue, organizer or term, then its latest past ones. */
-async function showRelated(scope: ViewContext, page: RelatedPage): Promise<View> {
+/** Coming events of a venue, organizer or term, then its latest past ones. The path is as in links, with the language. */
+async function showRelated(
+  scope: ViewContext,
+  { path, query, ...settings }: ListSettings & { query: Query },
+): Promise<View> {
   const { calendar, links, texts, today, filters } = scope;
-  const root = links.page('/');
-  const path = `/${page.path.slice(root.length)}`;
   const view = await showList(scope, {
-    heading: page.heading,
-    subtitle: page.subtitle,
-    intro: page.intro,
-    description: page.description,
+    ...settings,
     hasFeeds: true,
-    path,
-    current: undefined,
-    canonical: page.canonical,
-    query: { ...datesOf(scope), ...page.query },
-    alternates: page.alternates,
+    path: path.slice(links.page('/').length - 1),
+    query: { ...datesOf(scope), ...query },
   });
   if (filters.page > 1 || view.status !== undefined) return view;
-  const latest = await calendar.events({ ...page.query, ...past(today), per_page: '5' });
+  const latest = await calendar.events({ ...query, ...past(today), per_page: '5' });
   if (latest.events.length === 0) return view;
   const items = latest.events.map((event) => datedLink(event, scope));
   return {

@@ -5,11 +5,11 @@ import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
-import { langOf, languageNames, readableZone } from './parts.ts';
+import { langOf, languageNames, readableZone, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
-import type { Alternates, EventPage, ViewContext } from './view.ts';
+import type { Alternates, ViewContext } from './view.ts';
 
-export function eventFacts({ event, alternates }: EventPage, context: ViewContext): string {
+export function eventFacts(event: EventJson, alternates: Alternates, context: ViewContext): string {
   const { texts, links, siteZone } = context;
   const term = (name: string, content: string) =>
     content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
@@ -48,8 +48,6 @@ function places(event: EventJson, context: ViewContext): string {
   const link = online(event, context);
   return (event.attendance_mode === 'online' ? [link, ...venues] : [...venues, link]).join('');
 }
-
-export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
 
 const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
   html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;

@@ -4,13 +4,13 @@ import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { daysOf } from '../days.ts';
 import type { ErrorJson, EventJson } from '../load/interface-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
-import { eventFacts, venuesOf } from './event-facts.ts';
+import { eventFacts } from './event-facts.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
-import { datedLink, langOf, titleLink } from './parts.ts';
+import { datedLink, langOf, titleLink, venuesOf } from './parts.ts';
 import { mapLink } from './place.ts';
-import type { EventPage, View, ViewContext } from './view.ts';
+import type { View, ViewContext } from './view.ts';
 
 export async function eventPage(context: ViewContext, slug: string): Promise<View | string> {
   const { calendar, password, links } = context;
@@ -21,25 +21,11 @@ export async function eventPage(context: ViewContext, slug: string): Promise<Vie
     const canonical = links.local(body.url);
     const isCanonical =
       password !== undefined || decodeURIComponent(canonical) === decodeURIComponent(links.page(`/event/${slug}/`));
-    return isCanonical ? eventView(context, await loadEventPage(context, body)) : canonical;
+    return isCanonical ? eventView(context, body) : canonical;
   }
   if (body.code === 'event-password-protected') return passwordView(context, password !== undefined);
   if (body.code === 'event-no-longer-available') return goneView(context);
   return status === 403 ? notPublicView(context) : notFoundView(context);
-}
-
-/** The event with the records that its reply refers to by id. */
-async function loadEventPage(context: ViewContext, event: EventJson): Promise<EventPage> {
-  const { calendar } = context;
-  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
-  const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
-  return {
-    event,
-    parent: parent?.status === 200 ? parent.body : undefined,
-    others: await otherDates(context, event),
-    alternativeText: image?.status === 200 ? (image.body.alt_text ?? '') : '',
-    alternates: await alternatesOf(context, `/events/${event.id}`, event),
-  };
 }
 
 /** Other dates of the same series, soonest first. */
@@ -52,9 +38,13 @@ async function otherDates({ calendar }: ViewContext, { id, post_parent }: EventJ
 /** Titles with more characters are set in smaller type. */
 const longTitle = 120;
 
-function eventView(context: ViewContext, page: EventPage): View {
-  const { event, others, parent, alternates } = page;
-  const { texts, links } = context;
+async function eventView(context: ViewContext, event: EventJson): Promise<View> {
+  const { calendar, texts, links } = context;
+  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
+  const alternativeText = image?.status === 200 ? (image.body.alt_text ?? '') : '';
+  const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
+  const others = await otherDates(context, event);
+  const alternates = await alternatesOf(context, `/events/${event.id}`, event);
   const lang = langOf(event.language, texts);
   const crumbs = event.categories.map(
     ({ url, name, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${name}</a>`,
@@ -65,12 +55,12 @@ function eventView(context: ViewContext, page: EventPage): View {
 <h1!${lang}!${event.title.length > longTitle ? ' class="long"' : ''}>${event.title || '–'}</h1>
 !${notice(event, context)}
 </header>
-!${eventFacts(page, context)}
+!${eventFacts(event, alternates, context)}
 <div class="story">
-!${picture(event, page.alternativeText)}
+!${picture(event, alternativeText)}
 <div class="text"!${lang}>!${linkForeignMedia(event.description, links.absolute(links.file('/')))}</div>
 !${tags(event, context)}
-!${parent ? html`<p>!${texts.text('partOf', { name: titleLink(parent, context) })}</p>` : ''}
+!${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context))}</ul>` : ''}
 </div></article>`;
   return {
@@ -78,7 +68,8 @@ function eventView(context: ViewContext, page: EventPage): View {
     subtitle: texts.range(...daysOf(event)),
     description: describeEvent(event, texts),
     isArticle: true,
-    ...(event.image ? { image: event.image, imageText: page.alternativeText } : {}),
+    image: event.image || undefined,
+    imageText: alternativeText,
     main,
     head: eventHead(event, context),
     scripts: scriptsOf(event, hasMap, context),

@@ -2,7 +2,7 @@
 
 import { html } from 'ghtml';
 import { quoted } from '../../core/text/quoted.ts';
-import { type FilterName, filterNames, filterValues } from '../address/filters.ts';
+import { type FilterName, filterNames, filterValues, isDate } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
 import type { Choice } from '../load/choices.ts';
 import type { ViewContext } from './view.ts';
@@ -37,8 +37,6 @@ export function filterForm(context: ViewContext, { path, hasDates, isOpen = fals
 !${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
 !${visible.length > 0 ? chips(context, path, visible) : ''}</form>`;
 }
-
-const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
 
 /** Without choices, only the selected value is offered. */
 function select({ texts, filters, choices }: ViewContext, name: 'category' | 'tag' | 'venue'): string {

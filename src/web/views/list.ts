@@ -21,7 +21,8 @@ import {
 } from './parts.ts';
 import type { Alternates, View, ViewContext } from './view.ts';
 
-export interface ListPage {
+/** What a page with a list says of itself. */
+export interface ListSettings {
   heading: string;
   /** Title of the document, if it differs from the heading. */
   title?: string;
@@ -30,6 +31,19 @@ export interface ListPage {
   intro?: string;
   /** For search engines and link previews; without, the page's first events. */
   description?: string;
+  /** Path of this view without language and query. */
+  path: string;
+  current?: ViewName;
+  isPast?: boolean;
+  /** Of the page without filters. */
+  canonical?: string | undefined;
+  alternates?: Alternates;
+  /** The nearest days with events, if this is a day. */
+  previous?: DayLink;
+  next?: DayLink;
+}
+
+export interface ListPage extends ListSettings {
   list: EventList;
   /** Long events that began before the day `from`, which the first page shows. */
   ongoing: readonly EventJson[];
@@ -37,21 +51,12 @@ export interface ListPage {
   /** Number of events on all pages. */
   total: number;
   page: number;
-  /** Path of this view without language and query. */
-  path: string;
-  current: ViewName | undefined;
-  isPast: boolean;
   /** Query of the feeds with the same events; undefined if the page offers none. */
   feed: Query | undefined;
   /** Whether the form has date fields. */
   hasDates: boolean;
-  canonical?: string | undefined;
   /** HTML shown in place of an empty list. */
-  instead?: string;
-  alternates?: Alternates;
-  /** The nearest days with events, if this is a day. */
-  previous?: DayLink;
-  next?: DayLink;
+  instead: string;
 }
 
 interface DayLink {
@@ -68,15 +73,14 @@ export function listView(context: ViewContext, page: ListPage): View {
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
 !${page.current === 'cards' ? cards(events, context, page) : days(events, context, page)}
 !${pager(context, page)}!${dayPager(context, page)}`;
-  const image = events.find((event) => event.image)?.image;
   return {
     title: page.title ?? page.heading,
-    ...(page.subtitle === undefined ? {} : { subtitle: page.subtitle }),
+    subtitle: page.subtitle,
     description: briefly(page.description || describeEvents(events, context.texts)),
-    ...(image ? { image } : {}),
+    image: events.find((event) => event.image)?.image || undefined,
     main,
-    ...(page.canonical === undefined ? {} : { canonical: page.canonical }),
-    ...(page.alternates ? { alternates: page.alternates } : {}),
+    canonical: page.canonical,
+    alternates: page.alternates,
   };
 }
 

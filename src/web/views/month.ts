@@ -39,7 +39,7 @@ export async function monthPage(context: ViewContext, requested: string | undefi
     title: texts.text('eventsIn', { name: heading }),
     description: describeDays(found, texts),
     main: grid(context, found, { view: 'month', first, last, heading, weeks, path, around }),
-    ...(isFiltered(filters) || month < monthOf(today) ? {} : { canonical: links.page(path) }),
+    canonical: isFiltered(filters) || month < monthOf(today) ? undefined : links.page(path),
   };
 }
 

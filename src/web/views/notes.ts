@@ -1,6 +1,6 @@
 // Error pages: what went wrong, and what to do next.
 import { html } from 'ghtml';
-import { type FilterName, filterNames } from '../address/filters.ts';
+import { type FilterName, filterOf, isDate } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
 import type { ErrorJson } from '../load/interface-types.ts';
 import type { TextKey } from '../texts/texts.ts';
@@ -45,18 +45,10 @@ export function passwordView({ texts, links }: ViewContext, isWrong: boolean): V
   };
 }
 
-/** Parameters of the interface that have another name in the form. */
-const filterOf: Readonly<Record<string, FilterName>> = {
-  start_date: 'from',
-  end_date: 'to',
-  categories: 'category',
-  tags: 'tag',
-};
-
 /** The page for filters that the interface refuses. */
 export function refusalView(context: ViewContext, { message, data }: ErrorJson): View {
   const problems = Object.entries(data?.params ?? {}).map(([parameter, problem]) => {
-    const name = filterOf[parameter] ?? filterNames.find((filter) => filter === parameter);
+    const name = filterOf(parameter);
     return name === undefined ? problem : `${context.texts.text(name)}: ${problemOf(name, problem, context)}`;
   });
   return wrongInputView(context, problems.length > 0 ? problems : [message]);
@@ -65,7 +57,7 @@ export function refusalView(context: ViewContext, { message, data }: ErrorJson):
 /** The interface's own messages mention ids and slugs, which mean nothing to visitors. */
 function problemOf(name: FilterName, problem: string, { filters, texts }: ViewContext): string {
   const value = filters[name];
-  if ((name === 'from' || name === 'to') && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });
+  if (isDate(name) && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });
   const isChoice = name === 'category' || name === 'tag' || name === 'venue' || name === 'near';
   return isChoice ? texts.text('notInCalendar', { name: value.slice(0, 100) }) : problem;
 }

@@ -34,8 +34,9 @@ export const languageNames: Readonly<Record<string, string>> = fromKeys(language
 export const langOf = (language: string, texts: Texts): string =>
   language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 
-export const firstVenue = ({ venue }: EventJson): VenueJson | undefined =>
-  (Array.isArray(venue) ? venue[0] : venue) as VenueJson | undefined;
+export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
+
+export const firstVenue = (event: EventJson): VenueJson | undefined => venuesOf(event)[0];
 
 export const placeLine = (venue: VenueJson): string =>
   [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');

@@ -5,7 +5,7 @@ import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
 import type { Choices } from '../load/choices.ts';
 import type { Interface, Query } from '../load/interface.ts';
-import type { EventJson, ImageJson } from '../load/interface-types.ts';
+import type { ImageJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export interface ViewContext {
@@ -56,20 +56,8 @@ export interface View {
   /** The page offers a map, so its tiles must be allowed. */
   hasMap?: boolean;
   /** Path of the page as it appears in links; undefined if the page must not be indexed. */
-  canonical?: string;
+  canonical?: string | undefined;
   /** Set on pages of records; undefined if the page has the same path in every language. */
   alternates?: Alternates;
   status?: number;
-}
-
-/** The data of an event's page. */
-export interface EventPage {
-  event: EventJson;
-  /** The event that this one is part of. */
-  parent: EventJson | undefined;
-  /** Other events of the same series or parent. */
-  others: readonly EventJson[];
-  /** Alternative text of the image. */
-  alternativeText: string;
-  alternates: Alternates;
 }
