@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { complete, type LockFile, missingPlatforms, prebuilt } from './complete.ts';
+import { complete, type LockFile, missingPlatforms, prebuilt } from './complete-lockfile.ts';
 
-const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as LockFile;
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as LockFile;
 
 // `npm run lock` repairs what `npm install` leaves out.
 test('The lock file names the packages of every platform', () => {

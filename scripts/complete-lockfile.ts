@@ -1,3 +1,7 @@
+// npm run lock, after npm install: completes the lock file, so that `npm ci` accepts it on every machine.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 export interface Locked {
   version?: string;
   optionalDependencies?: Record<string, string>;
@@ -41,4 +45,9 @@ function platformEntry(name: string, version: string): Locked {
   const [os, cpu, libc] = /-(android|darwin|linux|win32|freebsd)-(\w+)(?:-(musl))?$/.exec(name)?.slice(1) ?? [];
   const where = { ...(os ? { os: [os] } : {}), ...(cpu ? { cpu: [cpu] } : {}), ...(libc ? { libc: [libc] } : {}) };
   return { version, dev: true, optional: true, ...where };
+}
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, '../package-lock.json');
+  writeFileSync(path, `${JSON.stringify(complete(JSON.parse(readFileSync(path, 'utf8'))), null, 2)}\n`);
 }

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster.ts';
 import { type Pooler, startPooler } from './failover/pooler.ts';
-import { type Service, startLoad, startService, warningsOf } from './failover/services.ts';
+import { eventsPath, type Service, startLoad, startService, warningsOf } from './failover/services.ts';
+import { sendCall } from './service.ts';
 
 const { values } = parseArgs({
   options: {
@@ -126,11 +127,7 @@ async function checkCachedResponses(one: Service, other: Service, authorization:
   for (let round = 1; round <= 50; round += 1) {
     const title = `Round ${round}`;
     const writtenAt = performance.now();
-    const reply = await fetch(`${one.events}/${id}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ title }),
-    });
+    const reply = await sendCall(one, { method: 'POST', path: `${eventsPath}/${id}`, authorization, json: { title } });
     if (reply.status !== 200) throw new Error(`the update returned ${reply.status}`);
     if ((await titleAt(one)) !== title) stale += 1;
     if ((await titleAt(other, { authorization })) !== title) stale += 1;

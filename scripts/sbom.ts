@@ -1,4 +1,7 @@
-// A software bill of materials in CycloneDX, from npm's reading of the lock file.
+// npm run sbom: release/kalends-x.y.z.cdx.json, the software bill of materials in CycloneDX, from npm's reading of the lock file.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { releaseFolder, run, version } from './packages/stage.ts';
 
 interface Component {
   'bom-ref': string;
@@ -38,4 +41,16 @@ export function bomOf(name: string, production: Bom, everything: Bom): Bom {
       ...refs.map((ref) => ({ ref, dependsOn: [] })),
     ],
   };
+}
+
+function readBom(...omitted: string[]): Bom {
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--workspaces', 'false', ...omitted];
+  return JSON.parse(run('npm', ['sbom', ...options])) as Bom;
+}
+
+if (import.meta.main) {
+  const path = join(releaseFolder, `kalends-${version}.cdx.json`);
+  mkdirSync(releaseFolder, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(bomOf('kalends', readBom('--omit', 'dev'), readBom()), null, 2)}\n`);
+  console.log(path);
 }

@@ -63,3 +63,28 @@ export async function startService(
 /** The environment of this process without its own settings of the service. */
 export const environmentWithoutSettings = (): Environment =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|DATABASE)_/.test(name)));
+
+export interface Call {
+  method: string;
+  path: string;
+  json?: object | undefined;
+  authorization?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request to the service; redirects are not followed. */
+export const sendCall = (
+  { origin }: Pick<Service, 'origin'>,
+  { method, path, json, authorization, headers }: Call,
+): Promise<Response> =>
+  fetch(origin + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(authorization && { authorization }),
+      ...(json && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: json && JSON.stringify(json),
+    signal: AbortSignal.timeout(30_000),
+  });

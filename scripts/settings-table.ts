@@ -1,4 +1,7 @@
-import { settingNames, settings } from '../../src/config/settings.ts';
+// Writes the table of settings into docs/configuration.md: npm run docs:settings. A test fails if it is outdated.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingNames, settings } from '../src/config/settings.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -16,4 +19,9 @@ export function withSettings(page: string): string {
     /(<!-- settings:begin -->\n).*?(<!-- settings:end -->)/s,
     (_, begin: string, end: string) => `${begin}${table}\n${end}`,
   );
+}
+
+if (import.meta.main) {
+  const page = join(import.meta.dirname, '../docs/configuration.md');
+  writeFileSync(page, withSettings(readFileSync(page, 'utf8')));
 }

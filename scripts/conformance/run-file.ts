@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Service } from '../service.ts';
+import { environmentWithoutSettings, type Service, startService } from '../service.ts';
 import type { CalendarTemplate } from './calendar-template.ts';
 import { startRecorder } from './recorder.ts';
-import { startCalendar } from './service.ts';
 
 export interface FileResult {
   file: string;
@@ -30,28 +29,24 @@ export interface FileRun {
   runnerOptions: readonly string[];
 }
 
+const corpusSettings = ['--log-level', 'error', '--timezone', 'America/New_York', '--synchronous', 'off'];
+
 /** Runs one scenario file against a service of its own with a fresh calendar. */
 export async function runFile(file: string, { runner, folder, template, runnerOptions }: FileRun): Promise<FileResult> {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
-    const service = await startCalendar(await template.copyTo(file));
+    const { data, environment } = await template.copyTo(file);
+    const service = await startService([...corpusSettings, '--data', data], {
+      ...environmentWithoutSettings(),
+      ...environment,
+    });
     const recorder = await startRecorder(service.origin);
     try {
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
-      const args = [
-        'check',
-        '--base',
-        base,
-        '--credentials',
-        template.credentials,
-        '--json',
-        out,
-        ...runnerOptions,
-        file,
-      ];
-      const output = await runNode(runner, args);
+      const args = ['--base', base, '--credentials', template.credentials, '--json', out, ...runnerOptions, file];
+      const output = await runNode(runner, ['check', ...args]);
       const undocumented = recorder.problems();
       return { file, ...readResult(out, output), errors: errorsOf(service), undocumented, seconds: seconds() };
     } finally {

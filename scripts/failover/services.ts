@@ -3,7 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Service as ServiceProcess, startService as startProcess } from '../service.ts';
+import { type Service as ServiceProcess, sendCall, startService as startProcess } from '../service.ts';
+
+export const eventsPath = '/calendar/events/v1/events';
 
 export interface Service extends ServiceProcess {
   /** URL of its events. */
@@ -18,7 +20,7 @@ export async function startService(environment: Readonly<Record<string, string>>
   const service = await startProcess(['--data', folder], { ...process.env, ...environment });
   const first = service.log.find(({ event }) => event === 'first-administrator');
   const password = first && String(first['application_password']);
-  return { ...service, events: `${service.origin}/calendar/events/v1/events`, folder, password };
+  return { ...service, events: service.origin + eventsPath, folder, password };
 }
 
 /** Its log lines of level warn and above. */
@@ -50,14 +52,10 @@ export function startLoad(services: readonly Service[], authorization: string, w
 
   async function attempt(title: string, key: string): Promise<Acknowledged | undefined> {
     turn += 1;
-    const { events } = services[turn % services.length] as Service;
+    const json = { title, start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 12:00:00' };
+    const call = { method: 'POST', path: eventsPath, authorization, json, headers: { 'idempotency-key': key } };
     try {
-      const reply = await fetch(events, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ title, start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 12:00:00' }),
-        signal: AbortSignal.timeout(20_000),
-      });
+      const reply = await sendCall(services[turn % services.length] as Service, call);
       const body = (await reply.json()) as { id: number };
       if (reply.status === 201) return { id: body.id, title, at: performance.now() };
       if (reply.status === 503 && !reply.headers.has('retry-after')) load.withoutRetryAfter += 1;

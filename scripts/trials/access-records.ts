@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { secondsPerDay } from '../../src/core/dates/civil.ts';
 import type { Role } from '../../src/core/roles.ts';
-import type { Service } from '../service.ts';
+import { type Service, sendCall } from '../service.ts';
 
 export interface Caller {
   login: string;
@@ -49,11 +49,8 @@ export async function createRecords(
   owners: readonly { login: string; id: number }[],
 ): Promise<SecretRecord[]> {
   const send = async (method: string, path: string, json?: object) => {
-    const reply = await fetch(`${service.origin}/calendar/events/v1${path}`, {
-      method,
-      headers: { authorization: administrator, ...(json ? { 'content-type': 'application/json' } : {}) },
-      ...(json ? { body: JSON.stringify(json) } : {}),
-    });
+    const call = { method, path: `/calendar/events/v1${path}`, json, authorization: administrator };
+    const reply = await sendCall(service, call);
     const body = (await reply.json()) as { id: number; slug: string };
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(body)}`);
     return body;

@@ -1,4 +1,5 @@
 // The requests of the access trial: every documented operation, pages, feeds, WordPress routes, oEmbed and MCP.
+import type { Call } from '../service.ts';
 import { eventDay, type SecretRecord, states } from './access-records.ts';
 import type { Operation } from './document.ts';
 
@@ -131,12 +132,6 @@ export const searchPaths = (word: string): string[] => [
   `/wp-json/wp/v2/tribe_events?search=${word}`,
   `/events/?search=${word}`,
 ];
-
-export interface Call {
-  method: string;
-  path: string;
-  json?: object;
-}
 
 /** Changes of one record by every documented operation. */
 export function writeCalls(operations: readonly Operation[], record: SecretRecord): Call[] {

@@ -1,6 +1,6 @@
 // Every caller tries every route for records that are not public: no response contains a word of a record that the caller
 // may not read, no search reveals that the word exists, and no caller changes a record without permission.
-import type { Service } from '../service.ts';
+import { type Call, type Service, sendCall } from '../service.ts';
 import {
   type Caller,
   createRecords,
@@ -10,7 +10,7 @@ import {
   type SecretRecord,
   wordPattern,
 } from './access-records.ts';
-import { type Call, listPaths, recordPaths, searchPaths, toolCalls, writeCalls } from './access-routes.ts';
+import { listPaths, recordPaths, searchPaths, toolCalls, writeCalls } from './access-routes.ts';
 import type { TrialCalendar } from './calendar.ts';
 import { type Operation, readOperations } from './document.ts';
 import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
@@ -95,7 +95,7 @@ async function readAll(trial: Trial, caller: Caller, oneIn: number): Promise<voi
 
 /** Sends the request, and looks for words of records that this caller may not read. */
 async function checkCall({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
-  const reply = await sendCall(service, caller, call);
+  const reply = await sendAs(service, caller, call);
   const text = [...reply.headers].join('\n') + (await reply.text());
   findings.count('replies');
   if (reply.status >= 500) findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}.`);
@@ -111,17 +111,10 @@ async function checkCall({ service, byWord, findings, seen }: Trial, caller: Cal
   return text;
 }
 
-const sendCall = (service: Service, { authorization }: Caller, { method, path, json }: Call): Promise<Response> =>
-  fetch(service.origin + path, {
-    method,
-    redirect: 'manual',
-    headers: {
-      accept: path === '/mcp' ? 'application/json, text/event-stream' : '*/*',
-      ...(authorization ? { authorization } : {}),
-      ...(json ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(json ? { body: JSON.stringify(json) } : {}),
-  });
+function sendAs(service: Service, { authorization }: Pick<Caller, 'authorization'>, call: Call): Promise<Response> {
+  const accept = call.path === '/mcp' ? 'application/json, text/event-stream' : '*/*';
+  return sendCall(service, { ...call, authorization, headers: { accept } });
+}
 
 /** A search for a hidden word must return the same as one for a word that does not exist. */
 async function checkSearches(
@@ -133,7 +126,7 @@ async function checkSearches(
   for (const [at, path] of searchPaths(word).entries()) {
     const [secret, other] = await Promise.all(
       [path, searchPaths(unusedWord)[at] ?? ''].map(async (one) => {
-        const reply = await sendCall(service, caller, { method: 'GET', path: one });
+        const reply = await sendAs(service, caller, { method: 'GET', path: one });
         return `${reply.status} ${(await reply.text())
           .replaceAll(word, 'WORD')
           .replaceAll(unusedWord, 'WORD')
@@ -152,7 +145,7 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
   for (const [at, record] of records.entries()) {
     if (mayEdit(caller, record) || (at + caller.login.length) % oneIn !== 0) continue;
     for (const call of writeCalls(operations, record)) {
-      const reply = await sendCall(trial.service, caller, call);
+      const reply = await sendAs(trial.service, caller, call);
       const text = await reply.text();
       findings.count('refused writes');
       if (!refusals.includes(reply.status))
@@ -168,11 +161,8 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
 
 async function checkUntouched({ service, records, findings }: Trial, authorization: string): Promise<void> {
   for (const record of records) {
-    const reply = await sendCall(
-      service,
-      { login: 'boss', role: 'administrator', authorization },
-      { method: 'GET', path: `/calendar/events/v1/${record.plural}/${record.id}?context=edit` },
-    );
+    const path = `/calendar/events/v1/${record.plural}/${record.id}?context=edit`;
+    const reply = await sendCall(service, { method: 'GET', path, authorization });
     const { description, status } = (await reply.json()) as { description: string; status: string };
     const expected = record.state === 'protected' ? 'publish' : record.state;
     findings.count('records untouched');

@@ -5,7 +5,7 @@ import { closeSync, copyFileSync, fstatSync, mkdtempSync, openSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../src/demo/random.ts';
-import type { Service } from '../service.ts';
+import { type Service, sendCall } from '../service.ts';
 import { createCalendar, type TrialCalendar } from './calendar.ts';
 import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 
@@ -79,16 +79,8 @@ async function create(
   acknowledged: Acknowledged,
   findings: FindingsRecorder,
 ): Promise<Response> {
-  const reply = await fetch(`${service.origin}/calendar/events/v1/events`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      title,
-      description: 'word '.repeat(8000),
-      start_date: '2030-01-01',
-      end_date: '2030-01-02',
-    }),
-  });
+  const json = { title, description: 'word '.repeat(8000), start_date: '2030-01-01', end_date: '2030-01-02' };
+  const reply = await sendCall(service, { method: 'POST', path: '/calendar/events/v1/events', authorization, json });
   const body = (await reply.json()) as { id: number };
   if (reply.status !== 201) return reply;
   acknowledged.set(body.id, title);

@@ -7,49 +7,37 @@ export interface Operation {
   query: readonly string[];
   /** Of the JSON body, if any. */
   fields: readonly string[];
-  /** Content types of the body. */
-  bodies: readonly string[];
 }
 
-interface Reference {
+/** Any part of the document, with the members that are read here. */
+interface Part {
   $ref?: string;
-}
-interface Parameter extends Reference {
   name?: string;
   in?: string;
-}
-interface Schema extends Reference {
-  properties?: Record<string, unknown>;
-}
-interface Described {
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema?: Schema }> } & Reference;
-}
-interface Document {
-  paths: Record<string, Record<string, Described>>;
+  properties?: object;
+  parameters?: Part[];
+  requestBody?: Part;
+  content?: Record<string, { schema?: Part }>;
 }
 
 export async function readOperations(origin: string): Promise<Operation[]> {
-  const document = (await (await fetch(`${origin}/calendar/events/v1/doc`)).json()) as Document;
-  const follow = <T extends Reference>(value: T): T =>
-    value.$ref === undefined
-      ? value
-      : (value.$ref
-          .slice(2)
-          .split('/')
-          .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document) as T);
+  const reply = await fetch(`${origin}/calendar/events/v1/doc`);
+  const document = (await reply.json()) as { paths: Record<string, Record<string, Part>> };
+  const follow = (part: Part = {}): Part => {
+    if (part.$ref === undefined) return part;
+    const names = part.$ref.slice(2).split('/');
+    return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document) as Part;
+  };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'parameters')
       .map(([method, { parameters = [], requestBody }]) => {
-        const content = requestBody ? follow(requestBody).content : {};
-        const schema = content['application/json']?.schema;
+        const { content = {} } = follow(requestBody);
         return {
           method: method.toUpperCase(),
           path,
           query: parameters.map(follow).flatMap((one) => (one.in === 'query' && one.name ? [one.name] : [])),
-          fields: schema ? Object.keys(follow(schema).properties ?? {}) : [],
-          bodies: Object.keys(content),
+          fields: Object.keys(follow(content['application/json']?.schema).properties ?? {}),
         };
       }),
   );

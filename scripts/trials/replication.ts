@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { sendCall } from '../service.ts';
 import type { TrialCalendar } from './calendar.ts';
 import { createFindings, type Findings, type FindingsRecorder } from './findings.ts';
 import { openWalCopier } from './wal-copy.ts';
@@ -24,12 +25,10 @@ export async function replicationTrial(calendar: TrialCalendar, options: Replica
   const write = async (number: number) => {
     while (!hasEnded) {
       const begun = performance.now();
-      const body = JSON.stringify({
-        ...{ title: `Event of ${number}`, description: 'word '.repeat(4000) },
-        ...{ start_date: '2027-06-19', end_date: '2027-06-19' },
-      });
-      const headers = { authorization, 'content-type': 'application/json' };
-      const reply = await fetch(`${service.origin}/calendar/events/v1/events`, { method: 'POST', headers, body });
+      const day = { start_date: '2027-06-19', end_date: '2027-06-19' };
+      const json = { title: `Event of ${number}`, description: 'word '.repeat(4000), ...day };
+      const call = { method: 'POST', path: '/calendar/events/v1/events', authorization, json };
+      const reply = await sendCall(service, call);
       await reply.arrayBuffer();
       if (reply.status === 201) findings.count('acknowledged writes');
       else findings.fault(`A write returned ${reply.status}.`);

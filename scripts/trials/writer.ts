@@ -1,5 +1,6 @@
 // A writer of the crash trial: records the acknowledged state of each of its events, and its pending request.
 import type { Random } from '../../src/demo/random.ts';
+import { sendCall } from '../service.ts';
 import type { FindingsRecorder } from './findings.ts';
 
 /** The visible state of an event; `undefined` once deleted. */
@@ -41,12 +42,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
   let creation: { title: string; key: string } | undefined;
 
   const send = (origin: string, method: string, path: string, json?: object, headers = {}) =>
-    fetch(`${origin}/calendar/events/v1${path}`, {
-      method,
-      headers: { authorization, ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(json ? { body: JSON.stringify(json) } : {}),
-      signal: AbortSignal.timeout(20_000),
-    });
+    sendCall({ origin }, { method, path: `/calendar/events/v1${path}`, json, authorization, headers });
 
   const create = (origin: string, { title, key }: { title: string; key: string }) =>
     send(
