@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
-import { type Allowance, parseAllowance } from '../fetch/fetch-allowance.ts';
+import { parseAllowance } from '../fetch/fetch-allowance.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import type { ConfigContext, Parser } from './setting.ts';
 
@@ -190,61 +190,59 @@ export const securityContact = parser('an e-mail address or an https URL', (text
   return `mailto:${found}`;
 });
 
-const parseList = <T>(text: string, parseItem: (item: string) => T): readonly T[] => {
-  const items = text.split(',').map((item) => item.trim());
-  return [...new Set(items.filter((item) => item !== '').map(parseItem))];
-};
+/** `read` returns `undefined` for an invalid item. */
+const list = <T>(expected: string, read: (item: string) => T | undefined): Parser<readonly T[]> => ({
+  expected,
+  parse(text) {
+    const items = text.split(',').map((item) => item.trim());
+    return [...new Set(items.filter((item) => item !== '').map((item) => read(item) ?? invalid(item)))];
+  },
+});
 
-/** The main namespace, and aliases after it. */
-export const namespaceList: Parser<readonly string[]> = {
-  expected: 'a comma-separated list such as tribe/events/v1',
-  parse: (text) => [...new Set([mainNamespace, ...parseList(text, parseNamespace)])],
-};
+function invalid(item: string): never {
+  throw new InvalidValue(item);
+}
 
-function parseNamespace(item: string): string {
+const namespaces = list('a comma-separated list such as tribe/events/v1', (item) => {
   const name = item.toLowerCase().replace(/^\/+|\/+$/g, '');
   const first = name.split('/')[0] as string;
   const isReserved = first === 'wp-json' || parseLanguage(first) !== undefined;
-  if (isReserved || !/^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name)) throw new InvalidValue(item);
-  return name;
-}
+  return !isReserved && /^[a-z0-9][a-z0-9_.-]*(?:\/[a-z0-9][a-z0-9_.-]*)+$/.test(name) ? name : undefined;
+});
 
-export const proxyList: Parser<readonly string[]> = {
-  expected: 'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
-  parse: (text) =>
-    parseList(text, (item) => {
-      const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(item);
-      if (!isNamed && !isAddress(item) && !isRange(item)) throw new InvalidValue(item);
-      return item;
-    }),
+/** The main namespace, and aliases after it. */
+export const namespaceList: Parser<readonly string[]> = {
+  ...namespaces,
+  parse: (...given) => [...new Set([mainNamespace, ...namespaces.parse(...given)])],
 };
+
+export const proxyList = list(
+  'a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+  (item) => {
+    const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(item);
+    return isNamed || isAddress(item) || isRange(item) ? item : undefined;
+  },
+);
 
 const isAddress = (item: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
 const isRange = (item: string): boolean =>
   ipaddr.isValidCIDR(item) && isAddress(item.slice(0, Math.max(0, item.indexOf('/'))));
 
+const origins = list('comma-separated origins such as https://example.org, or * for all, or none', (item) => {
+  const origin = webUrl(item)?.origin;
+  return item === '*' || origin === item.toLowerCase().replace(/\/$/, '') ? (origin ?? item) : undefined;
+});
+
 /** `none` is the empty list: no page of another site may read. */
 export const originList: Parser<readonly string[]> = {
-  expected: 'comma-separated origins such as https://example.org, or * for all, or none',
-  parse: (text) => (text.toLowerCase() === 'none' ? [] : parseList(text, parseOrigin)),
+  ...origins,
+  parse: (text, context) => (text.toLowerCase() === 'none' ? [] : origins.parse(text, context)),
 };
 
-function parseOrigin(item: string): string {
-  if (item === '*') return item;
-  const origin = webUrl(item)?.origin;
-  if (origin === undefined || origin !== item.toLowerCase().replace(/\/$/, '')) throw new InvalidValue(item);
-  return origin;
-}
-
-export const allowanceList: Parser<readonly Allowance[]> = {
-  expected: 'a comma-separated list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080',
-  parse: (text) =>
-    parseList(text.toLowerCase(), (item) => {
-      const allowance = parseAllowance(item);
-      if (allowance === undefined) throw new InvalidValue(item);
-      return allowance;
-    }),
-};
+export const allowanceList = list(
+  'a comma-separated list such as intranet.example, 10.0.0.0/8, 127.0.0.1:8080, [::1]:8080',
+  (item) => parseAllowance(item.toLowerCase()),
+);
 
 /** Slashes at the ends do not matter; the value ends with one. */
 export const objectKeyPrefix = parser('a path of letters, digits and . _ - such as calendar/images', (text) => {

@@ -27,38 +27,46 @@ export interface Setting<T> extends Parser<T> {
   fallback(context: ConfigContext): T;
 }
 
-type Row = Omit<Setting<unknown>, 'flags' | 'variable' | 'group'> & { flags?: string; variable?: string };
-
-type ValueOf<R extends Row> = ReturnType<R['parse']> | ReturnType<R['fallback']>;
+/** How a value is read, and what counts if it is not set. */
+type Value<T> = Pick<Setting<T>, 'expected' | 'parse' | 'defaultText' | 'fallback'>;
 
 /** The default, written as an operator would write it. */
-export const byDefault = <T>(defaultText: string, parser: Parser<T>) => ({
-  ...parser,
-  defaultText,
-  fallback: (context: ConfigContext): T => parser.parse(defaultText, context),
-});
+export const byDefault = <T>(defaultText: string, parser: Parser<T>): Value<T> =>
+  otherwise(defaultText, (context) => parser.parse(defaultText, context), parser);
 
 /** A setting that may be left out; `meaning` says what happens then. */
-export const optional = <T>(meaning: string, parser: Parser<T>) => ({
-  ...parser,
-  defaultText: meaning,
-  fallback: (): undefined => undefined,
+export const optional = <T>(meaning: string, parser: Parser<T>): Value<T | undefined> =>
+  otherwise(meaning, () => undefined, parser);
+
+export const emptyByDefault = <T>(parser: Parser<readonly T[]>): Value<readonly T[]> =>
+  otherwise('none', () => [], parser);
+
+export const otherwise = <T>(
+  defaultText: string,
+  fallback: (context: ConfigContext) => T,
+  parser: Parser<T>,
+): Value<T> => ({ ...parser, defaultText, fallback });
+
+type Ungrouped<T> = Omit<Setting<T>, 'group'>;
+
+/** `--site-url` is also `KALENDS_SITE_URL`. */
+export function option<T>(flags: string, description: string, value: Value<T>): Ungrouped<T> {
+  const name = (flags.split(' ')[0] as string).slice(2).replaceAll('-', '_').toUpperCase();
+  return { flags, variable: `KALENDS_${name}`, description, ...value };
+}
+
+export const variable = <T>(name: string, description: string, value: Value<T>): Ungrouped<T> => ({
+  ...{ flags: undefined, variable: name, description },
+  ...value,
 });
 
-export const emptyByDefault = <T>(parser: Parser<readonly T[]>) => ({
-  ...parser,
-  defaultText: 'none',
-  fallback: (): readonly T[] => [],
+export const secret = <T>(name: string, description: string, value: Value<T>): Ungrouped<T> => ({
+  ...variable(name, description, value),
+  isSecret: true,
 });
 
-/** The settings under one heading of the help. `--site-url` is also `KALENDS_SITE_URL`. */
-export const settingsIn = <const R extends Readonly<Record<string, Row>>>(group: string, rows: R) =>
-  Object.fromEntries(
-    Object.entries<Row>(rows).map(([name, row]) => [
-      name,
-      { ...row, flags: row.flags, variable: row.variable ?? variableOf(row.flags ?? ''), group },
-    ]),
-  ) as { readonly [K in keyof R]: Setting<ValueOf<R[K]>> };
-
-const variableOf = (flags: string): string =>
-  `KALENDS_${(flags.split(' ')[0] as string).slice(2).replaceAll('-', '_').toUpperCase()}`;
+/** The settings under one heading of the help. */
+export const settingsIn = <R extends Readonly<Record<string, Ungrouped<unknown>>>>(group: string, rows: R) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, group }])) as {
+    readonly [K in keyof R]: R[K] & { group: string };
+  };
