@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createSemaphore } from '../src/media/semaphore.ts';
 import { startServer } from '../test/support/servers/own-postgres.ts';
 import { type ConformanceOptions, parseArguments, usage } from './conformance/arguments.ts';
 import { createCalendarTemplate } from './conformance/calendar-template.ts';
@@ -25,11 +26,13 @@ async function main(): Promise<number> {
   try {
     const template = await createCalendarTemplate(folder, server?.url);
     const run = { runner, folder, template, runnerOptions: options.runnerOptions };
-    const results = await inParallel(files, async (file) => {
+    const limited = createSemaphore(filesAtATime);
+    const runAndReport = async (file: string) => {
       const result = await runFile(file, run);
       report(result, options.verbose);
       return result;
-    });
+    };
+    const results = await Promise.all(files.map((file) => limited(() => runAndReport(file))));
     return summarise(results, options.minPass);
   } finally {
     await server?.stop();
@@ -54,16 +57,6 @@ function chosenFiles(corpus: string, requested: readonly string[]): string[] | u
   if (unknown.length === 0) return chosen.length === 0 ? names : names.filter((name) => chosen.includes(name));
   console.error(`no such scenario file: ${unknown.join(', ')}; there are ${names.join(', ')}`);
   return undefined;
-}
-
-async function inParallel(files: readonly string[], run: (file: string) => Promise<FileResult>): Promise<FileResult[]> {
-  const waiting = [...files];
-  const results: FileResult[] = [];
-  const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) results.push(await run(file));
-  };
-  await Promise.all(Array.from({ length: filesAtATime }, work));
-  return results;
 }
 
 function report(result: FileResult, verbose: boolean): void {

@@ -18,10 +18,10 @@ import { isAnonymousRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
 import { createHttpServer } from './http/server.ts';
 import { registerMcp } from './mcp-endpoint.ts';
-import type { ImageLimits } from './media/image-refused.ts';
 import { createIngest } from './media/ingest.ts';
 import { createSocialImages } from './media/social-images.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
+import { imageLimits } from './media-storage.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { createIdempotency } from './resources/idempotency/service.ts';
 import { createImageFetcher } from './resources/media/image-fetcher.ts';
@@ -40,9 +40,6 @@ import { StoreUnavailable } from './store/unavailable.ts';
 import { version } from './version.ts';
 import type { Theme } from './web/files/theme.ts';
 import { createWeb, type Web } from './web/pages.ts';
-
-/** For each step of the work on an image. */
-const imageSeconds = 20;
 
 export interface AppDependencies {
   store: Store;
@@ -188,12 +185,6 @@ const toApiError = (error: unknown): ApiError | undefined =>
   error instanceof StoreUnavailable
     ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
     : undefined;
-
-const imageLimits = ({ uploadLimitBytes, imageLimitPixels }: ServiceSettings): ImageLimits => ({
-  bytes: uploadLimitBytes,
-  pixels: imageLimitPixels,
-  seconds: imageSeconds,
-});
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
   const limits = imageLimits(settings);

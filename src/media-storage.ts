@@ -1,8 +1,9 @@
-// Opens the configured storage for image files.
+// The configured storage for image files, and the limits of images.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { storageSettings } from './config/media-settings.ts';
 import type { Config } from './config/settings.ts';
+import type { ImageLimits } from './media/image-refused.ts';
 import { createLocalStorage } from './media/storage/local-storage.ts';
 import type { MediaStorage } from './media/storage/storage.ts';
 
@@ -17,3 +18,12 @@ export async function openMediaStorage(config: StorageConfig): Promise<MediaStor
   const { createS3Storage } = await import('./media/storage/s3-storage.ts');
   return createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, prefix });
 }
+
+/** For each step of the work on an image. */
+const imageSeconds = 20;
+
+export const imageLimits = (config: Pick<Config, 'uploadLimitBytes' | 'imageLimitPixels'>): ImageLimits => ({
+  bytes: config.uploadLimitBytes,
+  pixels: config.imageLimitPixels,
+  seconds: imageSeconds,
+});

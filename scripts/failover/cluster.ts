@@ -1,13 +1,11 @@
 // A primary and a synchronous streaming standby on this machine, in a folder of their own.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
   chownSync,
-  closeSync,
   cpSync,
   mkdtempSync,
-  openSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -91,26 +89,14 @@ primary_conninfo = 'host=127.0.0.1 port=${port} user=${user} application_name=st
       url,
       query,
       async start() {
-        rmSync(join(place, 'postmaster.pid'), { force: true });
-        const log = openSync(`${place}.log`, 'a');
-        const server = spawn(join(programs, 'postgres'), ['-D', place], {
-          ...owner,
-          detached: true,
-          stdio: ['ignore', log, log],
-        });
-        closeSync(log);
-        server.unref();
-        pid = server.pid as number;
-        for (let attempt = 0; ; attempt += 1) {
-          try {
-            await query('select 1');
-            return;
-          } catch (error) {
-            if (attempt === 300 || server.exitCode !== null)
-              throw new Error(`PostgreSQL does not start: ${readFileSync(`${place}.log`, 'utf8')}`, { cause: error });
-            await sleep(100);
-          }
+        const pidFile = join(place, 'postmaster.pid');
+        rmSync(pidFile, { force: true });
+        try {
+          run('pg_ctl', ['start', '--wait', '--pgdata', place, '--log', `${place}.log`]);
+        } catch (cause) {
+          throw new Error(`PostgreSQL does not start: ${readFileSync(`${place}.log`, 'utf8')}`, { cause });
         }
+        pid = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
       },
       kill() {
         if (pid === 0) return;

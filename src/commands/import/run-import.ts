@@ -24,11 +24,13 @@ import { importSite } from '../../import/site/import-site.ts';
 import type { SiteDependencies, SiteSource } from '../../import/site/run.ts';
 import { readLimits } from '../../import/source/read-pieces.ts';
 import type { FileOptions } from '../../import/types.ts';
+import { createLogger } from '../../logging.ts';
+import { createIngest } from '../../media/ingest.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
-import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
+import { imageLimits, openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { findIdentity } from '../../resources/events/feeds/identity.ts';
-import { createImageFetcher } from '../../resources/media/image-fetcher.ts';
+import { createImageFetcher, type ImageFetcherOptions } from '../../resources/media/image-fetcher.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -36,7 +38,6 @@ import { untilStopped } from '../stop-signal.ts';
 import { type AuthorOptions, authorsOf } from './authors.ts';
 import { withMessages } from './failures.ts';
 import { gatherFiles, isSite } from './gather-files.ts';
-import { type ImportIngest, openImportIngest } from './import-images.ts';
 
 type ImportConfig = StorageConfig &
   CalendarPlace &
@@ -107,7 +108,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const fetchAllow = [...config.fetchAllow, ...sites.flatMap(allowanceOf)];
-    const images = needsImages ? await openImportIngest({ ...config, fetchAllow }) : undefined;
+    const images = needsImages ? await openIngest({ ...config, fetchAllow }) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
@@ -126,6 +127,15 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
     }
     return { format, report: reporter.report() };
   });
+}
+
+/** As in a running service; the report, not the log, names images that cannot be fetched. */
+async function openIngest(config: ImportConfig): Promise<Omit<ImageFetcherOptions, 'store'>> {
+  const logger = await createLogger({ level: 'error', form: 'json', output: 2 });
+  const limits = imageLimits(config);
+  const storage = await openMediaStorage(config);
+  const ingest = createIngest({ storage, limits, allow: config.fetchAllow, resolve: createResolver(), logger });
+  return { ingest, limits, logger };
 }
 
 /** A site that the command names may be private, and its images too. */
@@ -161,7 +171,11 @@ function credentialsOf({ user, password }: SiteOptions, { environment }: Shell) 
   return { user: name, password: secret };
 }
 
-const dependenciesOf = async (command: ImportCommand, store: Store, images: ImportIngest | undefined) => {
+const dependenciesOf = async (
+  command: ImportCommand,
+  store: Store,
+  images: Omit<ImageFetcherOptions, 'store'> | undefined,
+) => {
   const { config, zones, shell, authors, files, dryRun } = command;
   const ownHost = (await findIdentity(store.reader))?.host ?? (config.siteUrl && new URL(config.siteUrl).host);
   const fetcher = images && files.fetchesImages && !dryRun ? createImageFetcher({ store, ...images }) : undefined;

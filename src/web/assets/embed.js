@@ -136,31 +136,20 @@
       for (let at = 0; at < days.length; at += 7)
         rows.push(element('tr', {}, ...days.slice(at, at + 7).map((day) => this.#cell(day, events, context))));
       const name = format.month(instant(`${month}-01`));
-      const previous = step('previous', -1, text.previous);
-      const bar = element(
-        'div',
-        { class: 'bar' },
-        previous,
-        element('h2', { part: 'heading', 'aria-live': 'polite' }, name),
-      );
-      bar.append(step('next', 1, text.next));
-      const table = element('table', { part: 'table', 'aria-label': name });
-      table.append(element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
-      return section(
-        context,
-        bar,
-        events.length === 0 && element('p', {}, text.nothingHere),
-        table,
-        toCalendar(base, text),
-      );
+      const heading = element('h2', { part: 'heading', 'aria-live': 'polite' }, name);
+      const [previous, next] = [step('previous', -1, text.previous), step('next', 1, text.next)];
+      const bar = element('div', { class: 'bar' }, previous, heading, next);
+      const [head, body] = [element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows)];
+      const table = element('table', { part: 'table', 'aria-label': name }, head, body);
+      const note = events.length === 0 && element('p', {}, text.nothingHere);
+      return section(context, bar, note, table, toCalendar(base, text));
     }
 
     #cell(day, events, { format, text, base, code }) {
       const isOut = day.slice(0, 7) !== this.#month;
-      const found = events.filter(
-        ({ start_date, end_date }) => start_date.slice(0, 10) <= day && day <= lastDay(start_date, end_date),
+      const visible = events.filter(
+        ({ start_date, end_date }) => !isOut && start_date.slice(0, 10) <= day && day <= lastDay(start_date, end_date),
       );
-      const visible = isOut ? [] : found;
       const items = visible
         .sort(byClock)
         .slice(0, mostPerDay)
@@ -171,16 +160,11 @@
         });
       const rest = visible.length - items.length;
       const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
-      const label = element('time', { datetime: day, part: 'day' });
-      label.append(element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `), format.day(instant(day)));
+      const weekday = element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `);
+      const label = element('time', { datetime: day, part: 'day' }, weekday, format.day(instant(day)));
       const classes = [isOut && 'out', visible.length === 0 && 'empty'].filter(Boolean).join(' ');
-      return element(
-        'td',
-        { class: classes },
-        label,
-        items.length > 0 && element('ul', {}, ...items),
-        rest > 0 && more,
-      );
+      const list = items.length > 0 && element('ul', {}, ...items);
+      return element('td', { class: classes }, label, list, rest > 0 && more);
     }
   }
 
@@ -249,20 +233,18 @@
     const isCards = view === 'cards';
     const items = [...events].sort(byDay).map((event) => {
       const date = instant(event.start_date);
+      const datetime = event.start_date.replace(' ', 'T');
       const title = element('p', {}, titleOf(event, code), badge(event, text));
+      const own = { part: 'event', class: stateOf(event) };
       if (isCards) {
-        const day = element('time', { class: 'soft', datetime: event.start_date.replace(' ', 'T') }, format.full(date));
+        const day = element('time', { class: 'soft', datetime }, format.full(date));
         const body = element('div', { class: 'body' }, title, day, detailsOf(event, context));
-        return element('li', { part: 'event', class: stateOf(event) }, pictureOf(event), body);
+        return element('li', own, pictureOf(event), body);
       }
-      const day = element('time', { class: 'date', part: 'day', datetime: event.start_date.replace(' ', 'T') });
-      day.append(element('b', {}, format.day(date)), element('span', { class: 'soft' }, format.shortMonth(date)));
-      return element(
-        'li',
-        { part: 'event', class: stateOf(event) },
-        day,
-        element('div', {}, title, detailsOf(event, context)),
-      );
+      const number = element('b', {}, format.day(date));
+      const month = element('span', { class: 'soft' }, format.shortMonth(date));
+      const day = element('time', { class: 'date', part: 'day', datetime }, number, month);
+      return element('li', own, day, element('div', {}, title, detailsOf(event, context)));
     });
     const content = items.length > 0 ? element('ul', {}, ...items) : element('p', {}, text.nothingHere);
     const whole = section(context, content, toCalendar(base, text));
