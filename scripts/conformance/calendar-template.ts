@@ -16,20 +16,10 @@ const users: readonly (readonly [login: string, role: Role])[] = [
   ['sub', 'subscriber'],
 ];
 
-export interface CalendarCopy {
-  data: string;
-  environment: Readonly<Record<string, string>>;
-}
-
-export interface CalendarTemplate {
-  /** File of `login:password` lines. */
-  credentials: string;
-  /** Creates a new calendar. */
-  copyTo(name: string): Promise<CalendarCopy>;
-}
+export type CalendarTemplate = Awaited<ReturnType<typeof createCalendarTemplate>>;
 
 /** A calendar with the five users of the corpus, copied for each file: as a data folder, or on a PostgreSQL server. */
-export async function createCalendarTemplate(folder: string, server?: string): Promise<CalendarTemplate> {
+export async function createCalendarTemplate(folder: string, server?: string) {
   const template = join(folder, 'template');
   const credentials = join(folder, 'credentials.txt');
   mkdirSync(template, { recursive: true });
@@ -41,13 +31,14 @@ export async function createCalendarTemplate(folder: string, server?: string): P
   await addUsers(store, credentials);
   await store.close();
   return {
+    /** File of `login:password` lines. */
     credentials,
-    async copyTo(name): Promise<CalendarCopy> {
+    /** Creates a new calendar: its data folder, and the environment of a service on it. */
+    async copyTo(name: string) {
       const data = join(folder, name);
       cpSync(template, data, { recursive: true });
-      if (!server) return { data, environment: {} };
       const copy = `${run}_${name.replace(/[^a-z0-9]/g, '_')}`;
-      return { data, environment: { DATABASE_URL: await createDatabase(server, copy, run) } };
+      return { data, environment: server ? { DATABASE_URL: await createDatabase(server, copy, run) } : {} };
     },
   };
 }

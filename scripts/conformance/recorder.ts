@@ -8,16 +8,9 @@ import {
   readDocumentation,
 } from '../../test/support/documented/documented.ts';
 
-export interface Recorder {
-  port: number;
-  /** One line for each difference. */
-  problems(): readonly string[];
-  stop(): Promise<void>;
-}
-
 const namespaces = ['calendar/events/v1', 'tribe/events/v1'];
 
-export async function startRecorder(origin: string): Promise<Recorder> {
+export async function startRecorder(origin: string) {
   const doc = await fetch(`${origin}/${namespaces[0]}/doc`);
   const documentation = readDocumentation((await doc.json()) as Document);
   const problems: string[] = [];
@@ -39,7 +32,8 @@ export async function startRecorder(origin: string): Promise<Recorder> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    problems: () => problems,
+    /** One line for each difference. */
+    problems: (): readonly string[] => problems,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

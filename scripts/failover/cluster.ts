@@ -26,11 +26,7 @@ export interface ServerNode {
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
 }
 
-export interface Cluster {
-  primary: ServerNode;
-  standby: ServerNode;
-  remove(): void;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const user = 'kalends';
 const database = 'postgres';
@@ -49,7 +45,7 @@ shared_buffers = '64MB'
 `;
 
 /** `programs` is the folder of PostgreSQL's programs, by default those of the tests. */
-export async function startCluster(programs = join(packagedPostgres(), 'bin')): Promise<Cluster> {
+export async function startCluster(programs = join(packagedPostgres(), 'bin')) {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-'));
   chmodSync(folder, 0o755);
   const owner = serverUser();

@@ -6,13 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/servers/packaged-postgres.ts';
 import { type ServerNode, serverUser } from './cluster.ts';
 
-export interface Pooler {
-  port: number;
-  stop(): void;
-}
+export type Pooler = Awaited<ReturnType<typeof startPooler>>;
 
 /** PgBouncer in transaction mode in front of one server. */
-export async function startPooler(program: string, server: ServerNode): Promise<Pooler> {
+export async function startPooler(program: string, server: ServerNode) {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-failover-pooler-'));
   const port = await freePort();
   const path = join(folder, 'pgbouncer.ini');

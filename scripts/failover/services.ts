@@ -33,22 +33,18 @@ export interface Acknowledged {
   at: number;
 }
 
-export interface Load {
-  acknowledged: Acknowledged[];
-  /** Responses that created nothing, by status; `none` without a response. */
-  refusals: Map<string, number>;
-  /** Responses of 503 without `Retry-After`. */
-  withoutRetryAfter: number;
-  /** Resolves when the pending events are created. */
-  stop(): Promise<void>;
-}
-
 /** Each writer repeats an event with its idempotency key until it is created, using the processes in turn. */
-export function startLoad(services: readonly Service[], authorization: string, writers: number): Load {
+export function startLoad(services: readonly Service[], authorization: string, writers: number) {
   let isOver = false;
   let turn = 0;
   let count = 0;
-  const load: Omit<Load, 'stop'> = { acknowledged: [], refusals: new Map(), withoutRetryAfter: 0 };
+  const load = {
+    acknowledged: [] as Acknowledged[],
+    /** Responses that created nothing, by status; `none` without a response. */
+    refusals: new Map<string, number>(),
+    /** Responses of 503 without `Retry-After`. */
+    withoutRetryAfter: 0,
+  };
 
   async function attempt(title: string, key: string): Promise<Acknowledged | undefined> {
     turn += 1;
@@ -86,6 +82,7 @@ export function startLoad(services: readonly Service[], authorization: string, w
 
   const running = Array.from({ length: writers }, write);
   return Object.assign(load, {
+    /** Resolves when the pending events are created. */
     async stop() {
       isOver = true;
       await Promise.all(running);

@@ -5,17 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Receiver {
-  /** Host and port. */
-  host: string;
-  /** `event.created 5` for each message. */
-  received: ReadonlySet<string>;
-  /** Waits until all of these were received, or nothing was for this long. */
-  waitFor(messages: readonly string[], ms: number): Promise<void>;
-  close(): void;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
+  /** `event.created 5` for each message. */
   const received = new Set<string>();
   let lastAt = performance.now();
   const server = createServer(async (request, response) => {
@@ -29,7 +22,8 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    async waitFor(messages, ms) {
+    /** Waits until all of these were received, or nothing was for this long. */
+    async waitFor(messages: readonly string[], ms: number) {
       while (performance.now() - lastAt < ms && !messages.every((message) => received.has(message))) await sleep(200);
     },
     close() {

@@ -3,17 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
-export interface WalCopier {
-  /** Pages in the log that the service writes. */
-  logPages(): number;
-  /** Copies the log, checkpoints it and lets it restart, as Litestream does at its limits. */
-  checkpoint(): void;
-  figures(): Readonly<{ pages: number; restarts: number; snapshots: number }>;
-  /** Copies the rest of the log, and returns the path of the copied database. */
-  finish(): string;
-}
-
-export function openWalCopier(path: string): WalCopier {
+export function openWalCopier(path: string) {
   const copyPath = `${path}.copy`;
   const database = new Database(path);
   database.pragma('wal_autocheckpoint = 0');
@@ -39,7 +29,9 @@ export function openWalCopier(path: string): WalCopier {
   lock();
   snapshot();
   return {
+    /** Pages in the log that the service writes. */
     logPages: () => (database.pragma('wal_checkpoint(noop)') as [Checkpoint])[0].log,
+    /** Copies the log, checkpoints it and lets it restart, as Litestream does at its limits. */
     checkpoint() {
       copyLog();
       reader.exec('commit');
@@ -53,6 +45,7 @@ export function openWalCopier(path: string): WalCopier {
       if (log > copied) snapshot();
     },
     figures: () => figures,
+    /** Copies the rest of the log, and returns the path of the copied database. */
     finish() {
       copyLog();
       applyLog();

@@ -13,16 +13,7 @@ interface Pending {
   after: State;
 }
 
-export interface Writer {
-  /** Writes until the service is killed or `hasEnded`. */
-  work(origin: string, hasEnded: () => boolean): Promise<void>;
-  /** After a restart: reads the outcome of the pending change, and repeats a creation with its key. */
-  resolvePending(origin: string): Promise<void>;
-  verifyAll(origin: string): Promise<void>;
-  published(): number;
-  /** `event.created 5`: the messages that webhooks must have sent. */
-  announced(): string[];
-}
+export type Writer = ReturnType<typeof createWriter>;
 
 export interface WriterOptions {
   number: number;
@@ -35,7 +26,7 @@ const claimSeconds = 60;
 /** By default a list covers two years from today. */
 export const always = { start_date: '2000-01-01', end_date: '2100-01-01' };
 
-export function createWriter({ number, random, authorization, findings }: WriterOptions): Writer {
+export function createWriter({ number, random, authorization, findings }: WriterOptions) {
   const states = new Map<number, State>();
   let count = 0;
   let pending: Pending | undefined;
@@ -130,7 +121,8 @@ export function createWriter({ number, random, authorization, findings }: Writer
   }
 
   return {
-    async work(origin, hasEnded) {
+    /** Writes until the service is killed or `hasEnded`. */
+    async work(origin: string, hasEnded: () => boolean) {
       while (!hasEnded()) {
         try {
           await (random.next() < 0.4 ? createOne(origin) : changeOne(origin));
@@ -141,7 +133,8 @@ export function createWriter({ number, random, authorization, findings }: Writer
         }
       }
     },
-    async resolvePending(origin) {
+    /** After a restart: reads the outcome of the pending change, and repeats a creation with its key. */
+    async resolvePending(origin: string) {
       if (pending) {
         const { id, before, after } = pending;
         const now = await stateOf(origin, id);
@@ -153,7 +146,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
       }
       await resolveCreation(origin);
     },
-    async verifyAll(origin) {
+    async verifyAll(origin: string) {
       for (const [id, state] of states) {
         const now = await stateOf(origin, id);
         findings.count('events verified');
@@ -161,6 +154,7 @@ export function createWriter({ number, random, authorization, findings }: Writer
           findings.fault(`Event ${id} is ${JSON.stringify(now)}, instead of ${JSON.stringify(state)}.`);
       }
     },
+    /** `event.created 5`: the messages that webhooks must have sent. */
     announced: () =>
       [...states].flatMap(([id, state]) => [`event.created ${id}`, ...(state ? [] : [`event.deleted ${id}`])]),
     published: () => [...states.values()].filter((state) => state?.status === 'publish').length,

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { html } from 'ghtml';
 import { toSafeHtml } from '../../core/text/html/html.ts';
-import type { PageRoute } from '../../http/endpoints/page-routes.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import type { Texts } from '../texts/texts.ts';
 import { assetRoute, loadAsset } from './asset.ts';
@@ -16,16 +15,10 @@ export interface MapSettings {
   mapAttribution?: string | undefined;
 }
 
-export interface Maps {
-  routes: readonly PageRoute[];
-  /** Origin of the tile server. */
-  origin: string;
-  /** HTML of the script that replaces map links with maps. */
-  script(links: PageLinks, texts: Texts): string;
-}
+export type Maps = NonNullable<ReturnType<typeof loadMaps>>;
 
 /** Undefined if the operator names no tile server. */
-export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings): Maps | undefined {
+export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings) {
   if (mapTiles === undefined) return undefined;
   const script = loadAsset('map.js');
   const leaflet = assetRoute('leaflet.js', leafletFile('leaflet.js'));
@@ -33,8 +26,10 @@ export function loadMaps({ mapTiles, mapAttribution = '' }: MapSettings): Maps |
   const attribution = toSafeHtml(mapAttribution).replace(/<\/?p>/g, '');
   return {
     routes: [script, leaflet, stylesheet],
+    /** Origin of the tile server. */
     origin: new URL(mapTiles).origin,
-    script: ({ file }, { text }) =>
+    /** HTML of the script that replaces map links with maps. */
+    script: ({ file }: PageLinks, { text }: Texts) =>
       html`<script src="${file(script.path)}" data-leaflet="${file(leaflet.path)}" data-stylesheet="${file(stylesheet.path)}" data-tiles="${mapTiles}" data-attribution="${attribution}" data-zoom-in="${text('zoomIn')}" data-zoom-out="${text('zoomOut')}" defer></script>`,
   };
 }
