@@ -19,11 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5,2,8' },
   },
 });
-const [beforeMs, downMs, afterMs] = values.seconds.split(',').map((text) => Number(text) * 1000) as [
-  number,
-  number,
-  number,
-];
+const [beforeMs = 0, downMs = 0, afterMs = 0] = values.seconds.split(',').map((text) => Number(text) * 1000);
 
 const failures: string[] = [];
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -35,11 +35,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const trials: Record<string, (calendar: TrialCalendar) => Promise<Findings>> = {
   crash: (calendar) => {
-    const [kills, writers, workers] = [values.kills, values.writers, values.workers].map(Number) as [
-      number,
-      number,
-      number,
-    ];
+    const [kills, writers, workers] = [Number(values.kills), Number(values.writers), Number(values.workers)];
     return crashTrial(calendar, { kills, writers, workers, seed, print });
   },
   hostile: (calendar) => hostileTrial(calendar, { requests: Number(values.requests), seed, print }),

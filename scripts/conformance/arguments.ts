@@ -1,17 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface ConformanceOptions {
-  /** Names of scenario files; empty for all. */
-  files: string[];
-  /** Options for the runner. */
-  runnerOptions: string[];
-  verbose: boolean;
-  engine: 'sqlite' | 'postgres';
-  /** Folder of another corpus. */
-  corpus: string | undefined;
-  /** Share of the scenarios that must pass. */
-  minPass: number;
-}
+export type ConformanceOptions = ReturnType<typeof parseArguments>;
 
 export const usage = `Usage: npm run conformance [-- [options] [files...]]
   files            names of scenario files, such as venues tags (default: all)
@@ -22,7 +11,7 @@ export const usage = `Usage: npm run conformance [-- [options] [files...]]
   --min-pass R     share of the scenarios that must pass (default: 0.98)`;
 
 /** Throws TypeError or RangeError, with a message, for unknown or invalid options. */
-export function parseArguments(args: readonly string[]): ConformanceOptions {
+export function parseArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -42,5 +31,6 @@ export function parseArguments(args: readonly string[]): ConformanceOptions {
     ...(values.only === undefined ? [] : ['--only', values.only]),
     ...(values.verbose ? ['--verbose'] : []),
   ];
-  return { files: positionals, runnerOptions, verbose: values.verbose, engine, corpus: values.corpus, minPass };
+  const { verbose, corpus } = values;
+  return { files: positionals, runnerOptions, verbose, engine, corpus, minPass } as const;
 }

@@ -22,16 +22,8 @@ export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<
     const { events } = (await reply.json()) as { events: { id: number; url: string; slug: string }[] };
     const [event] = events;
     if (!event) throw new Error('the demonstration has no such event');
-    const login = spawnSync(process.execPath, [
-      bin,
-      'app-password',
-      'add',
-      'admin',
-      '--name',
-      'pictures',
-      '--data',
-      data,
-    ]);
+    const add = ['app-password', 'add', 'admin', '--name', 'pictures', '--data', data];
+    const login = spawnSync(process.execPath, [bin, ...add]);
     const changes = { event_status: 'canceled', event_status_reason: 'A pianist is ill. A new date follows soon.' };
     const address = `${origin}/wp-json/calendar/events/v1/events/${event.id}?_fields=title,event_status,modified`;
     const options = ['-X', 'PATCH', '--json', JSON.stringify(changes), address];

@@ -47,19 +47,15 @@ export function recordPaths(operations: readonly Operation[], record: SecretReco
   const type = { events: 'tribe_events', venues: 'tribe_venue', organizers: 'tribe_organizer' }[plural];
   return [
     ...documented,
-    ...[
-      `/${singular}/${slug}/`,
-      `/fr/${singular}/${slug}/`,
-      `/?p=${id}`,
-      `/?${type}=${slug}`,
-      `/event/${id}.ics`,
-      `/event/${slug}/ical/`,
-    ],
-    ...[
-      `/wp-json/wp/v2/${type}/${id}`,
-      `/wp-json/wp/v2/${type}/${id}?context=edit`,
-      `/wp-json/wp/v2/${type}?slug=${slug}`,
-    ],
+    `/${singular}/${slug}/`,
+    `/fr/${singular}/${slug}/`,
+    `/?p=${id}`,
+    `/?${type}=${slug}`,
+    `/event/${id}.ics`,
+    `/event/${slug}/ical/`,
+    `/wp-json/wp/v2/${type}/${id}`,
+    `/wp-json/wp/v2/${type}/${id}?context=edit`,
+    `/wp-json/wp/v2/${type}?slug=${slug}`,
     `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`http://127.0.0.1/${singular}/${slug}/`)}`,
   ];
 }
@@ -111,16 +107,14 @@ export function listPaths(operations: readonly Operation[], records: readonly Se
       ),
     ),
     ...pages.flatMap((page) => [page, `${page}?search=gala`, `/fr${page}`, page.replace('/events/', '/embed/')]),
-    ...[
-      '/events.ics',
-      '/events.rss',
-      '/sitemap.xml',
-      '/robots.txt',
-      '/?s=gala',
-      '/events/?tribe-bar-search=gala',
-      '/events/list/',
-      '/wp-json/',
-    ],
+    '/events.ics',
+    '/events.rss',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/?s=gala',
+    '/events/?tribe-bar-search=gala',
+    '/events/list/',
+    '/wp-json/',
   ];
 }
 

@@ -94,11 +94,16 @@ async function readAll(trial: Trial, caller: Caller, oneIn: number): Promise<voi
 }
 
 /** Sends the request, and looks for words of records that this caller may not read. */
-async function checkCall({ service, byWord, findings, seen }: Trial, caller: Caller, call: Call): Promise<string> {
+async function checkCall(trial: Trial, caller: Caller, call: Call): Promise<void> {
+  const { service, findings } = trial;
   const reply = await sendAs(service, caller, call);
   const text = [...reply.headers].join('\n') + (await reply.text());
   findings.count('replies');
   if (reply.status >= 500) findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}.`);
+  checkWords(trial, caller, call, text);
+}
+
+function checkWords({ byWord, findings, seen }: Trial, caller: Caller, call: Call, text: string): void {
   for (const [word] of text.matchAll(wordPattern)) {
     const record = byWord.get(word);
     if (!record) continue;
@@ -108,7 +113,6 @@ async function checkCall({ service, byWord, findings, seen }: Trial, caller: Cal
         `${caller.login} sees a word of record ${record.id} (${record.plural}, ${record.state}) at ${call.method} ${call.path}.`,
       );
   }
-  return text;
 }
 
 function sendAs(service: Service, { authorization }: Pick<Caller, 'authorization'>, call: Call): Promise<Response> {
@@ -150,11 +154,7 @@ async function writeAll(trial: Trial, caller: Caller, oneIn: number): Promise<vo
       findings.count('refused writes');
       if (!refusals.includes(reply.status))
         findings.fault(`${caller.login}: ${call.method} ${call.path} returned ${reply.status}: ${text.slice(0, 200)}`);
-      for (const [word] of text.matchAll(wordPattern)) {
-        const record = trial.byWord.get(word);
-        if (record && !mayRead(caller, record))
-          findings.fault(`${caller.login} sees a word of record ${record.id} at ${call.method} ${call.path}.`);
-      }
+      checkWords(trial, caller, call, text);
     }
   }
 }

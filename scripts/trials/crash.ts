@@ -17,26 +17,19 @@ export interface CrashOptions {
   print(text: string): void;
 }
 
-export async function crashTrial(calendar: TrialCalendar, options: CrashOptions): Promise<Findings> {
-  const { kills, seed, print } = options;
+export async function crashTrial(calendar: TrialCalendar, trial: CrashOptions): Promise<Findings> {
+  const { kills, seed, print } = trial;
   const random = createRandom(seed);
   const findings = createFindings();
   const receiver = await startReceiver();
-  const settings = ['--log-level', 'warn', '--workers', String(options.workers), '--webhook-allow', receiver.host];
+  const settings = ['--log-level', 'warn', '--workers', String(trial.workers), '--webhook-allow', receiver.host];
   const start = () => calendar.start(...settings);
   let service = await start();
   const authorization = await calendar.addUser('writer', 'administrator');
-  const added = await calendar.run(
-    'webhook',
-    'add',
-    `http://${receiver.host}/`,
-    '--types',
-    'event.*',
-    '--webhook-allow',
-    receiver.host,
-  );
+  const options = ['--types', 'event.*', '--webhook-allow', receiver.host];
+  const added = await calendar.run('webhook', 'add', `http://${receiver.host}/`, ...options);
   if (added.code !== 0) throw new Error(added.text);
-  const writers = Array.from({ length: options.writers }, (_, number) =>
+  const writers = Array.from({ length: trial.writers }, (_, number) =>
     createWriter({ number, random: createRandom(seed * 1000 + number), authorization, findings }),
   );
   for (let kill = 1; kill <= kills; kill += 1) {

@@ -10,14 +10,7 @@ import { listUsers } from '../resources/users/repository.ts';
 import { findMeta } from '../store/meta.ts';
 import type { MediaTable } from '../store/schema.ts';
 import { inSnapshot, type Reader, type Store } from '../store/store.ts';
-import {
-  type ExportEnd,
-  type ExportedList,
-  type ExportHeader,
-  type ExportLine,
-  exportFormat,
-  exportVersion,
-} from './format.ts';
+import { type ExportedList, type ExportHeader, exportFormat, exportVersion } from './format.ts';
 import { type Links, writeRecord, writeUser } from './records.ts';
 import {
   countRecords,
@@ -124,7 +117,7 @@ async function* withLinks(db: Reader) {
   }
 }
 
-const lineOf = (line: ExportHeader | ExportLine | ExportEnd): string => `${JSON.stringify(line)}\n`;
+const lineOf = (line: object): string => `${JSON.stringify(line)}\n`;
 
 async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<ExportCounts> {
   const counts: ExportCounts = {};

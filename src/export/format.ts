@@ -1,5 +1,5 @@
-// The format of an export: newline-delimited JSON. The first line is the header, then comes one line per record, and the
-// last line counts them. A change of meaning is a new version.
+// The format of an export: newline-delimited JSON. The first line is the header, then comes one line per record, with its
+// `list`, and the last line counts the `records`, without which an export is incomplete. A change of meaning is a new version.
 
 export const exportFormat = 'kalends-export';
 export const exportVersion = 2;
@@ -16,13 +16,3 @@ export interface ExportHeader {
 
 /** In the order in which they are written; `media` only if image files are exported. */
 export type ExportedList = 'users' | 'categories' | 'tags' | 'media' | 'venues' | 'organizers' | 'events';
-
-export interface ExportLine {
-  list: ExportedList;
-  record: object;
-}
-
-/** The last line, without which an export is incomplete. */
-export interface ExportEnd {
-  records: number;
-}

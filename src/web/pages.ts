@@ -14,7 +14,6 @@ import { listQuery, readFilters } from './address/filters.ts';
 import { type Page, type PageAddress, parsePageAddress, unknownAddress } from './address/page-address.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './address/page-links.ts';
 import { resolveReference } from './address/reference-addresses.ts';
-import { contentSecurity } from './content-security.ts';
 import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
@@ -168,13 +167,12 @@ function render(view: View, page: PageRequest) {
     siteName: page.siteName ?? texts.text('calendarName'),
     path: view.status === 404 ? '/events/' : address.path,
     defaultLanguage: language,
-    interfacePath: `wp-json/${mainNamespace}`,
     discovery: siteTags(page, request.origin, baseOf(page)),
   });
 }
 
 function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
-  const { siteUrl, maps, isOpen } = page;
+  const { isOpen } = page;
   const { isEmbedded } = page.address;
   const { origin } = page.request;
   const base = baseOf(page);
@@ -184,13 +182,31 @@ function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
     // At the site's root, programs get the index.
     vary: 'Accept',
     'cache-control': isOpen ? 'no-cache' : 'private, no-store',
-    'content-security-policy': contentSecurity(view, { siteUrl, tileServer: maps?.origin, isEmbedded }),
+    'content-security-policy': contentSecurity(view, page),
     'referrer-policy': 'strict-origin-when-cross-origin',
     ...pageSecurityHeaders({ isEmbedded }),
     link: discoveryLinks(origin, `${base}/wp-json/${mainNamespace}`),
     ...siteHeaders(page, origin, base),
     'x-robots-tag': view.canonical === undefined || isEmbedded ? 'noindex' : 'all',
   };
+}
+
+/** A page may load only files of this site; scripts and map tiles are allowed only on pages that use them. */
+function contentSecurity(view: View, { siteUrl, maps, address }: PageRequest): string {
+  const images = ["'self'"];
+  if (siteUrl !== undefined) images.push(new URL(siteUrl).origin);
+  if (view.hasMap && maps) images.push(maps.origin);
+  return [
+    "default-src 'none'",
+    ...(view.scripts ? ["script-src 'self'"] : []),
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${images.join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    // Any site may frame embedded pages; no site may frame the others.
+    `frame-ancestors ${address.isEmbedded ? '*' : "'none'"}`,
+  ].join('; ');
 }
 
 /** Pages of events have no search form. Choices do not count towards the modification date of a page. */

@@ -1,6 +1,7 @@
 // The parts that all pages share: head, masthead, language menu, footer.
 import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
+import { mainNamespace } from '../../http/request/address.ts';
 import type { PageLinks, Scheme } from '../address/page-links.ts';
 import type { PageTheme } from '../files/theme.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -19,11 +20,11 @@ export interface LayoutOptions {
   /** Path of the page without language, for the language menu. */
   path: string;
   defaultLanguage: Language;
-  /** Path of the interface below the site: `wp-json/calendar/events/v1`. */
-  interfacePath: string;
   /** HTML of the links by which clients discover the interface. */
   discovery: string;
 }
+
+const documentPath = `/wp-json/${mainNamespace}/doc`;
 
 const feeds = [
   ['text/calendar', 'iCalendar', '/events.ics'],
@@ -69,7 +70,7 @@ export function layout(view: View, options: LayoutOptions): string {
 const menu = (id: string, name: string, items: readonly string[]): string =>
   html`<button type="button" popovertarget="${id}">${name}</button><ul id="${id}" popover>!${items}</ul>`;
 
-function footer({ texts, links, interfacePath, theme }: LayoutOptions): string {
+function footer({ texts, links, theme }: LayoutOptions): string {
   const nav = (id: string, key: 'subscribe' | 'forPrograms', items: readonly (readonly [string, string])[]) =>
     html`<nav class="menu" aria-label="${texts.text(key)}">!${menu(
       id,
@@ -79,7 +80,7 @@ function footer({ texts, links, interfacePath, theme }: LayoutOptions): string {
   const subscriptions = feeds.map(([, name, path]) => [name, links.page(path)] as const);
   const forPrograms = [
     [texts.text('documentation'), links.file('/docs')],
-    [texts.text('openApi'), links.file(`/${interfacePath}/doc`)],
+    [texts.text('openApi'), links.file(documentPath)],
     [texts.text('catalogue'), links.file('/.well-known/api-catalog')],
   ] as const;
   return html`<footer>!${theme.footer && html`<div class="own-text">!${theme.footer}</div>`}<span>${texts.text('timesAre')}</span>
@@ -99,12 +100,12 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
 
 /** Only pages with a canonical address are indexed: filtered pages, past events and single days add nothing new. */
 function relations(view: View, options: LayoutOptions): string {
-  const { links, path, interfacePath, siteName } = options;
+  const { links, path, siteName } = options;
   const feedLinks = feeds.map(
     ([type, kind, path]) =>
       html`<link rel="alternate" type="${type}" title="${siteName} (${kind})" href="${links.page(path)}">`,
   );
-  const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(`/${interfacePath}/doc`)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
+  const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(documentPath)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
   if (view.canonical === undefined || (view.status ?? 200) !== 200)
     return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
   const { byLanguage, xDefault } = view.alternates ?? {
