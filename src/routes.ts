@@ -62,7 +62,10 @@ export async function createInterfaces(parts: RouteParts): Promise<readonly [Int
   const cacheBytes = store.hasReplicas ? 0 : settings.eventCacheBytes;
   const options = {
     ...openCaches(parts, log, cacheBytes),
-    ...{ library, hashPassword, tryPassword, maxPerPage: settings.maxPerPage },
+    library,
+    hashPassword,
+    tryPassword,
+    maxPerPage: settings.maxPerPage,
     isEventReadable: readableEvents(store.reader, tryPassword),
     // In addition to events and totals; reached only with tens of thousands of terms.
     orderOfNames: createOrderOfNames(store, log, Math.floor(cacheBytes / 4)),
@@ -85,20 +88,18 @@ export async function createInterfaces(parts: RouteParts): Promise<readonly [Int
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
   described(routes, mainNamespace, describeSite(version));
-  const wordpress = described(
-    wordpressRoutes({ ...options, calendar: routes }),
-    wordpressNamespace,
-    describeWordpress(version),
-  );
+  const wordpress = wordpressRoutes({ ...options, calendar: routes });
   return [
     { namespaces: settings.namespaces, routes },
-    { namespaces: [wordpressNamespace], routes: wordpress },
-    {
-      namespaces: [oembedNamespace],
-      routes: described([embedRoute(routes)], oembedNamespace, describeOembed(version)),
-    },
+    describedInterface(wordpress, wordpressNamespace, describeWordpress(version)),
+    describedInterface([embedRoute(routes)], oembedNamespace, describeOembed(version)),
   ];
 }
+
+const describedInterface = (...[routes, namespace, description]: Parameters<typeof described>): Interface => ({
+  namespaces: [namespace],
+  routes: described(routes, namespace, description),
+});
 
 /** Adds the root and the document of the routes. */
 function described(routes: Route[], namespace: string, description: Parameters<typeof docRoute>[1]): readonly Route[] {

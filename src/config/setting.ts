@@ -56,7 +56,9 @@ export function option<T>(flags: string, description: string, value: Value<T>): 
 }
 
 export const variable = <T>(name: string, description: string, value: Value<T>): Ungrouped<T> => ({
-  ...{ flags: undefined, variable: name, description },
+  flags: undefined,
+  variable: name,
+  description,
   ...value,
 });
 

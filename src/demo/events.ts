@@ -172,7 +172,9 @@ export function toRows(
 ): NewEvent {
   return {
     row: {
-      ...{ id, ...row, post_parent: parent === undefined ? 0 : idOf('event', parent) },
+      id,
+      ...row,
+      post_parent: parent === undefined ? 0 : idOf('event', parent),
       image_id: imageIds.get(image ?? '') ?? null,
     },
     texts: texts.map((text) => ({ ...text, slug: text.language === row.language ? slug : null })),

@@ -87,8 +87,11 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
 
 /** Whether the reference knows orders of these lists. */
 const isOrdered: Readonly<Record<string, boolean>> = {
-  ...{ '/categories': true, '/tags': true },
-  ...{ '/events': false, '/venues': false, '/organizers': false },
+  '/categories': true,
+  '/tags': true,
+  '/events': false,
+  '/venues': false,
+  '/organizers': false,
 };
 
 /** Drops an unknown order from the parameters of a list (the opposite of D49). */

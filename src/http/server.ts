@@ -122,7 +122,8 @@ async function setHsts(request: FastifyRequest, reply: FastifyReply): Promise<vo
 /** Health checks. */
 function addProbes(app: FastifyInstance, { isReady, version, healthDetails }: ServerOptions): void {
   app.get('/healthz', { config: { authenticates: true } }, async ({ headers, ip }) => ({
-    ...{ status: 'ok', version },
+    status: 'ok',
+    version,
     ...(headers.authorization === undefined ? {} : await healthDetails(headers.authorization, ip)),
   }));
   app.get('/readyz', async (_request, reply) => {

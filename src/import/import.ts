@@ -111,9 +111,14 @@ export function createState(prescans: readonly Prescan[], isLive: boolean, scrat
   const highest = (of: 'maxRecordId' | 'maxTermId') =>
     prescans.reduce((max, prescan) => Math.max(max, prescan[of] ?? 0), 0);
   return {
-    ...{ source: prescans[0]?.source.name ?? '', isLive },
-    ...{ maxRecordId: highest('maxRecordId'), maxTermId: highest('maxTermId') },
-    ...{ records: scratch.createMap(), parents: [], counted: new Map(), touchedTerms: new Set() },
+    source: prescans[0]?.source.name ?? '',
+    isLive,
+    maxRecordId: highest('maxRecordId'),
+    maxTermId: highest('maxTermId'),
+    records: scratch.createMap(),
+    parents: [],
+    counted: new Map(),
+    touchedTerms: new Set(),
   };
 }
 

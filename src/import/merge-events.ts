@@ -73,7 +73,9 @@ function report({ reporter, state }: MergeContext, { record, stored, ...outcome 
   if (outcome.isOtherLanguage) record.report.note(otherLanguage, record.language);
   if (id !== undefined)
     updateRecord(state, stateKey('event', key), {
-      ...{ id, isNewerHere, subject: record.report.subject },
+      id,
+      isNewerHere,
+      subject: record.report.subject,
       ...(isNewerHere || isPartial || parentKey === undefined ? {} : { parentKey }),
     });
   if (!record.report.finish(outcome.decision)) return;

@@ -77,7 +77,9 @@ function definitionOf({ name, title, description, input, output, ...tool }: Tool
   const { writes, destructive = false, idempotent = false } = tool;
   const effects = writes ? { destructiveHint: destructive, idempotentHint: idempotent } : {};
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: input as ToolDefinition['inputSchema'],
     outputSchema: output as ToolDefinition['outputSchema'],
     annotations: { title, readOnlyHint: !writes, ...effects, openWorldHint: false },

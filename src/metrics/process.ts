@@ -30,7 +30,9 @@ export function registerProcess(readings: Readings): void {
 export async function readAll({ register }: Readings): Promise<Family[]> {
   const families = (await register.getMetricsAsJSON()) as unknown as Family[];
   return families.map(({ name, help, type, aggregator, values }) => ({
-    ...{ name, help, type },
+    name,
+    help,
+    type,
     // The library would omit start times.
     aggregator: aggregator === 'omit' ? 'max' : aggregator,
     // A mean without samples is NaN.

@@ -34,7 +34,11 @@ export function createReadings() {
       { labelNames = [], aggregator = 'sum' }: ReadingOptions = {},
     ): void {
       new Gauge({
-        ...{ name, help, labelNames, aggregator, registers: [register] },
+        name,
+        help,
+        labelNames,
+        aggregator,
+        registers: [register],
         collect() {
           this.reset();
           const reading = read();
@@ -46,7 +50,10 @@ export function createReadings() {
     },
     counter(name: string, help: string, read: () => Reading, { labelNames = [] }: ReadingOptions = {}): void {
       new Counter({
-        ...{ name, help, labelNames, registers: [register] },
+        name,
+        help,
+        labelNames,
+        registers: [register],
         collect() {
           this.reset();
           const reading = read() ?? 0;

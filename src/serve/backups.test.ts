@@ -23,7 +23,10 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   let now = start;
   let failing = fails;
   const background = scheduleBackups({
-    ...{ folder, keep, everySeconds: day, now: () => now },
+    folder,
+    keep,
+    everySeconds: day,
+    now: () => now,
     logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     meter: { recordEnd: (outcome) => void counted.push(outcome), recordSuccess: () => undefined },
     async take(path) {
@@ -40,7 +43,10 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
     await vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });
   };
   return {
-    ...{ background, pass, lines, counted },
+    background,
+    pass,
+    lines,
+    counted,
     names: () => readdirSync(folder).sort(),
     set(clock: number) {
       now = clock;

@@ -31,7 +31,7 @@ async function findFirstAdministrator(store: Store): Promise<number | undefined>
 /** Sufficient for the images of the demo. */
 const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
 
-type FirstDemo = Omit<DemoDependencies, 'adminId' | 'ingest'> & { storage: MediaStorage };
+export type FirstDemo = Omit<DemoDependencies, 'adminId' | 'ingest'> & { storage: MediaStorage };
 
 /** Loads sample events into an empty calendar. */
 export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<void> {

@@ -11,13 +11,13 @@ import type { MediaStorage } from '../media/storage/storage.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import type { Meters } from '../metrics/service-metrics.ts';
 import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
-import type { DatabaseChange, Store } from '../store/store.ts';
+import type { DatabaseChange, OnDatabaseChange, Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
-import { openOutputs } from './announce.ts';
+import { type Announcer, openOutputs } from './announce.ts';
 import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, stopTogether } from './background.ts';
 import { startBackups } from './backups.ts';
-import { addDemo, addFirstAdministrator } from './first-start.ts';
+import { addDemo, addFirstAdministrator, type FirstDemo } from './first-start.ts';
 import { assertFree, closeServer, isPlainHttp, limitConnections, listen } from './listen.ts';
 import { exitOnUnexpectedError, stopOnSignals } from './shutdown.ts';
 import {
@@ -61,23 +61,17 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   const storage = await openMediaStorage(config);
   // A restarted worker must not replace a lost calendar by an empty one.
   const open = isFirst ? openOrCreateCalendar : openCalendar;
-  const store = await open(config, {
-    meter: metrics?.meters.store,
-    report(change, error) {
-      if (change !== 'migrating' && change !== 'migrated') logDatabaseChange(logger, change, error);
-      else if (place) reportMigration(change === 'migrating');
-      else if (change === 'migrating') logger.info(migratingLine);
-    },
-  });
+  const store = await open(config, { meter: metrics?.meters.store, report: reportTo(logger, place) });
   try {
-    if (isFirst) {
-      const administrator = await addFirstAdministrator(store, shell.now());
-      if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
-      if (config.demo) await addDemo({ store, zones, now: shell.now, log: logger, storage });
-    }
+    if (isFirst) await addFirstRecords({ store, zones, now: shell.now, log: logger, storage }, announcer, config.demo);
     const theme = await readTheme(join(config.data, 'theme'), (problem) => logger.warn(`theme: ${problem}`));
     const app = await buildApp({
-      ...{ store, settings: config, zones, logger, storage, theme },
+      store,
+      settings: config,
+      zones,
+      logger,
+      storage,
+      theme,
       now: shell.now,
       // Other machines may serve the same PostgreSQL database.
       hasPeers: place !== undefined || config.databaseUrl !== undefined,
@@ -90,16 +84,27 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     const where = await listen(app, config);
     const startBackground = () =>
       startBackgroundWork(config, { store, storage, logger, shell, meters: metrics?.meters });
-    if (place) {
-      runWorker({ app, where, startBackground, logger, measure: metrics?.read });
-    } else {
-      stopOnSignals(stopperOf(app, startBackground()), logger);
-      announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
-    }
+    if (place) return runWorker({ app, where, startBackground, logger, measure: metrics?.read });
+    stopOnSignals(stopperOf(app, startBackground()), logger);
+    announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+const reportTo =
+  (logger: Logger, place: WorkerPlace | undefined): OnDatabaseChange =>
+  (change, error) => {
+    if (change !== 'migrating' && change !== 'migrated') logDatabaseChange(logger, change, error);
+    else if (place) reportMigration(change === 'migrating');
+    else if (change === 'migrating') logger.info(migratingLine);
+  };
+
+async function addFirstRecords(first: FirstDemo, announcer: Announcer, withDemo: boolean): Promise<void> {
+  const administrator = await addFirstAdministrator(first.store, first.now());
+  if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
+  if (withDemo) await addDemo(first);
 }
 
 /** Closing the app closes the store after the last request, so background work stops first. */

@@ -137,7 +137,11 @@ async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewCo
   const now = page.now();
   const filters = readFilters(request.url);
   return {
-    ...{ texts: page.texts, links: page.links, maps: page.maps, calendar, filters },
+    texts: page.texts,
+    links: page.links,
+    maps: page.maps,
+    calendar,
+    filters,
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
     choices: await choicesFor(page, now),
@@ -158,11 +162,16 @@ function render(view: View, page: PageRequest) {
   const theme = themeOf(page.theme, page.pageLanguage, links);
   if (address.isEmbedded)
     return embedLayout(view, {
-      ...{ texts, scheme: schemeIn(request.url), links: siteLinks },
+      texts,
+      scheme: schemeIn(request.url),
+      links: siteLinks,
       stylesheets: [stylesheet, links.file(assets.embedStylesheet.path), ...theme.stylesheets],
     });
   return layout(view, {
-    ...{ texts, links, stylesheet, theme },
+    texts,
+    links,
+    stylesheet,
+    theme,
     icon: theme.icon ?? links.file(assets.icon.path),
     siteName: page.siteName ?? texts.text('calendarName'),
     path: view.status === 404 ? '/events/' : address.path,

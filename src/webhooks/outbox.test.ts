@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { type LoggedRow, messagesOf } from './outbox.ts';
 
 const row = (values: Partial<LoggedRow>): LoggedRow => ({
-  ...{ seq: 1, kind: 'event', record_id: 7, at: 100, status: 'publish', published_at: 0, external_id: null },
-  ...{ previous: undefined, nextAt: undefined, ...values },
+  seq: 1,
+  kind: 'event',
+  record_id: 7,
+  at: 100,
+  status: 'publish',
+  published_at: 0,
+  external_id: null,
+  previous: undefined,
+  nextAt: undefined,
+  ...values,
 });
 const scheduled = row({ at: 100, published_at: 150 });
 const summaries = (stretch: Partial<Parameters<typeof messagesOf>[0]>) =>

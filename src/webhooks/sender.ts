@@ -49,7 +49,9 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
   return startLoop({
     runOnce: (signal) => runOnce(sending, signal),
     finish: () => finish(sending),
-    ...{ clock, onError, errorPauseMs },
+    clock,
+    onError,
+    errorPauseMs,
   });
 }
 

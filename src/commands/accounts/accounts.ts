@@ -25,7 +25,11 @@ import type { Reader, Store } from '../../store/store.ts';
 /** `2027-03-01T12:00:00Z` */
 const formatTime = (utcSeconds: number): string => `${new Date(utcSeconds * 1000).toISOString().slice(0, 19)}Z`;
 const summaryOf = ({ id, login, role, name, email, created_at }: User) => ({
-  ...{ id, login, role, name, email },
+  id,
+  login,
+  role,
+  name,
+  email,
   created: formatTime(created_at),
 });
 

@@ -43,7 +43,7 @@ async function backup(file: string, config: CalendarPlace & StorageConfig, shell
   const progress = createProgressBar(shell.printError);
   const backUp = (signal: AbortSignal) =>
     withCalendar(openCalendar(config), (store) =>
-      backupCalendar({ ...{ store, storage, path, version, progress, signal }, now: shell.now }).catch((error) => {
+      backupCalendar({ store, storage, path, version, progress, signal, now: shell.now }).catch((error) => {
         throw asOperationFailed(error, file);
       }),
     );

@@ -100,8 +100,15 @@ async function importSources(
   try {
     if (reportPath !== undefined) await assertReportable(reportPath);
     const { format, report } = await runImport({
-      ...{ sources, dryRun, media, site, authors, files },
-      ...{ config, zones, shell },
+      sources,
+      dryRun,
+      media,
+      site,
+      authors,
+      files,
+      config,
+      zones,
+      shell,
     });
     if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
     if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
@@ -145,7 +152,12 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
       '--prune needs a file or an address: standard input has no name by which a later import could recognise it.',
     );
   return {
-    ...{ horizonMonths, prune, skipInvalid, categoriesAs: taxonomy, organizerAddresses, fetchesImages: images },
+    horizonMonths,
+    prune,
+    skipInvalid,
+    categoriesAs: taxonomy,
+    organizerAddresses,
+    fetchesImages: images,
     dates: order,
   };
 }

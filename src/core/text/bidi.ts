@@ -1,6 +1,11 @@
 const opens: Readonly<Record<string, 'embedding' | 'isolate'>> = {
-  ...{ '\u202a': 'embedding', '\u202b': 'embedding', '\u202d': 'embedding', '\u202e': 'embedding' },
-  ...{ '\u2066': 'isolate', '\u2067': 'isolate', '\u2068': 'isolate' },
+  '\u202a': 'embedding',
+  '\u202b': 'embedding',
+  '\u202d': 'embedding',
+  '\u202e': 'embedding',
+  '\u2066': 'isolate',
+  '\u2067': 'isolate',
+  '\u2068': 'isolate',
 };
 const closes: Readonly<Record<string, 'embedding' | 'isolate'>> = { '\u202c': 'embedding', '\u2069': 'isolate' };
 

@@ -2,8 +2,26 @@
 
 /** Lower-case letters without a Unicode decomposition. `ß` is missing, because search and slugs differ on it. */
 const undecomposed: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ı: 'i', ĸ: 'k', ŋ: 'n' },
-  ...{ ŀ: 'l', ŉ: 'n', ĳ: 'ij', ſ: 's', ə: 'e', ǝ: 'e', ɑ: 'a', ƒ: 'f' },
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ĸ: 'k',
+  ŋ: 'n',
+  ŀ: 'l',
+  ŉ: 'n',
+  ĳ: 'ij',
+  ſ: 's',
+  ə: 'e',
+  ǝ: 'e',
+  ɑ: 'a',
+  ƒ: 'f',
 };
 const undecomposedLetter = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
 

@@ -70,8 +70,13 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
     const { size } = await stat(copy);
     const database = await archive.add(databaseName, size, createReadStream(copy));
     const manifest: Manifest = {
-      ...{ format: backupFormat, version: backupVersion, kalends: task.version, taken_at: takenAt },
-      ...{ ...facts, files: [...copied.values(), database], missing_files: missing },
+      format: backupFormat,
+      version: backupVersion,
+      kalends: task.version,
+      taken_at: takenAt,
+      ...facts,
+      files: [...copied.values(), database],
+      missing_files: missing,
     };
     const text = Buffer.from(JSON.stringify(manifest, undefined, 2));
     await archive.add(manifestName, text.length, [text]);

@@ -55,7 +55,9 @@ async function trashGone(
   const why = 'no longer takes place; moved to the trash';
   await events.trash(
     dropped.map((one) => ({
-      ...{ id: one.id, why, subject: subjectOf(prescan, one) },
+      id: one.id,
+      why,
+      subject: subjectOf(prescan, one),
       // An older file does not bring it back.
       changedAt: groupOf(one).draft.modifiedAt,
     })),

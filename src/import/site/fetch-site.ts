@@ -32,7 +32,11 @@ export const fetchSite = (run: SiteRun): Promise<FetchedSite> =>
 async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<FetchedSite> {
   const lists = await downloadLists([{ first: assertAddress(source.address), isRequired: true, isLinked: true }], get);
   return {
-    ...{ lists, prescans: await scan.add(lists), translations: [], missing: [], details: undefined },
+    lists,
+    prescans: await scan.add(lists),
+    translations: [],
+    missing: [],
+    details: undefined,
     privacyReason: () => undefined,
     imageDetails: scratch.createMap(),
   };
@@ -51,7 +55,10 @@ async function fetchLists(run: InterfaceRun): Promise<FetchedSite> {
   listed.push(...(await scan.add([{ pages: unlisted }])));
   const { originals, translations } = await fetchTranslations(run);
   return {
-    ...{ lists, missing, translations, details },
+    lists,
+    missing,
+    translations,
+    details,
     prescans: byDependency([...originals, ...listed]),
     privacyReason: await findProtected(run, publicLists(run, lists)),
     imageDetails: await readImageDetails(run, listed),

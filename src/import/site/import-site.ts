@@ -98,7 +98,16 @@ async function beginRun(
   // As text if the plan was stored.
   const site = plan.site && { ...plan.site, namespace: new URL(plan.site.namespace) };
   const run = {
-    ...{ ...dependencies, source, key, journal, scratch, get, before, site, feed, siteZone },
+    ...dependencies,
+    source,
+    key,
+    journal,
+    scratch,
+    get,
+    before,
+    site,
+    feed,
+    siteZone,
     name: site?.namespace.href ?? address.href,
     agreedZones: agreement(siteZone, dependencies.siteZone),
   };

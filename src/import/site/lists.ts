@@ -53,7 +53,8 @@ export const siteLists = (options: ListOptions, changes?: readonly SiteChange[])
 function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListOptions): SiteList[] {
   const list = (query: Query, isWholeKind: boolean): SiteList => ({
     first: listAt(site.namespace, plurals[kind], query),
-    ...{ kind, isWholeKind },
+    kind,
+    isWholeKind,
   });
   if (isTaxonomy(kind)) return [list({ hide_empty: 'false' }, true)];
   return [list({}, true), ...(source.withTrash ? [list({ status: 'trash' }, false)] : [])];
@@ -64,7 +65,9 @@ function eventLists(query: Query, { site, source }: ListOptions, isWholeKind: bo
   const { credentials, withTrash } = source;
   const list = (more: Query, isRequired = false): SiteList => ({
     first: listAt(site.namespace, 'events', { ...(site.isKalends ? everyYear : allTime), ...query, ...more }),
-    ...{ kind: 'event', isWholeKind, isRequired },
+    kind: 'event',
+    isWholeKind,
+    isRequired,
   });
   const seesAll: Query = credentials && !site.isKalends ? { context: 'edit' } : {};
   const trash = credentials && withTrash ? [{ ...seesAll, status: 'trash' }] : [];

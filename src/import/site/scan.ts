@@ -98,7 +98,9 @@ async function readPage(source: Source, run: Scanning) {
 function seenRecord(kind: ChangeKind, key: string, raw: RawRecord, page: PageContext) {
   const { modifiedAt, publishedAt } = readPublication(raw, page, () => undefined);
   return {
-    ...{ kind, key, id: idOf(raw['id']) },
+    kind,
+    key,
+    id: idOf(raw['id']),
     /** At the source, as an import stores it; 0 if unknown. */
     modifiedAt: modifiedAt ?? publishedAt ?? 0,
     /** The list states whether the event is canceled, postponed or moved online. */

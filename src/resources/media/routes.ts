@@ -29,7 +29,9 @@ export function mediaRoutes(options: MediaRoutesOptions): Route[] {
   };
   const { read, updates, removeTranslation, revisions } = changeRoutes(ofMedia);
   const upload = uploadRoute(library, {
-    ...{ noun: 'Media', schema: mediaReplies.one, present: presentMedium },
+    noun: 'Media',
+    schema: mediaReplies.one,
+    present: presentMedium,
     noFile: () => new ApiError('rest_missing_callback_param', { missing: ['file'], args: { names: 'file' } }),
   });
   const remove = { ...ofRecord(ofMedia), ...removeRoute(library) };

@@ -105,7 +105,12 @@ interface RelatedFilter extends Visibility {
 function listRelated(store: Store, filter: RelatedFilter, page: Page): Promise<Listing<RelatedRecord>> {
   const { kind, language, orderBy, descending, caller, now, criteria } = filter;
   const list: RecordList = {
-    ...{ table: 'linked_records', kind, language, orderBy, descending, after: filter.after },
+    table: 'linked_records',
+    kind,
+    language,
+    orderBy,
+    descending,
+    after: filter.after,
     conditions: conditionsOf(store, filter),
     ...keyOf(filter),
     sortsMatches: sortsMatches(filter),

@@ -27,7 +27,10 @@ export function presentRelated(
     url: links.page(pagePath(row.kind, row, status)),
     path: `/${plurals[row.kind]}/${row.id}`,
     withJsonLd,
-    ...{ links, zones, siteZone, images },
+    links,
+    zones,
+    siteZone,
+    images,
   });
   return inNamespace(record, links);
 }

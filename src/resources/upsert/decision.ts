@@ -66,7 +66,12 @@ export async function newRecord(
   const { language = defaultLanguage, key, status, publishedAt, modifiedAt } = record;
   const slug = await slugs.claim(kind, requestedSlug(record), id);
   const row = {
-    ...{ id, author_id: authorOf(record.author), language, external_id: key, image_id: null, status },
+    id,
+    author_id: authorOf(record.author),
+    language,
+    external_id: key,
+    image_id: null,
+    status,
     // The earlier status is unknown; with `publish` no author loses rights to the record.
     trashed_from: status === 'trash' ? ('publish' as const) : null,
     published_at: publishedAt ?? now,

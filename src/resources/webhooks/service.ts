@@ -82,7 +82,9 @@ export async function updateWebhook(db: Writer, id: number, change: WebhookChang
 }
 
 const stateOf = ({ url, description, types, categories, status }: Webhook): State => ({
-  ...{ url, description, status },
+  url,
+  description,
+  status,
   types: JSON.parse(types),
   categories: JSON.parse(categories),
 });

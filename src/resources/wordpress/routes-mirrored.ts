@@ -32,7 +32,10 @@ const newestFirst = { orderby: 'date', order: 'desc', status: 'publish' };
 
 const kinds: readonly Mirrored[] = [
   {
-    ...{ ...posts, ...eventPost, path: '/tribe_events', of: '/events' },
+    ...posts,
+    ...eventPost,
+    path: '/tribe_events',
+    of: '/events',
     renamed: { tribe_events_cat: 'categories' },
     // Any date condition replaces the default window.
     defaults: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
@@ -40,7 +43,10 @@ const kinds: readonly Mirrored[] = [
   { ...posts, ...venuePost, path: '/tribe_venue', of: '/venues', defaults: newestFirst },
   { ...posts, ...organizerPost, path: '/tribe_organizer', of: '/organizers', defaults: newestFirst },
   {
-    ...{ path: '/tribe_events_cat', of: '/categories', noun: 'EventCategory', schema: wordpressCategorySchema },
+    path: '/tribe_events_cat',
+    of: '/categories',
+    noun: 'EventCategory',
+    schema: wordpressCategorySchema,
     fields: categoryListFields,
     defaults: { hide_empty: 'false' },
     unknown: 'rest_term_invalid',

@@ -96,7 +96,12 @@ function present(event: CalendarRecord, width: number, { links, siteName }: Requ
   const [datetime, shown] = event['all_day'] ? [day, day] : [`${day}T${clock}`, `${day} ${clock.slice(0, 5)}`];
   const html = `<blockquote class="kalends-event"><p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p><p><time datetime="${datetime}">${shown}</time></p></blockquote>`;
   return {
-    ...{ version: '1.0', type: 'rich', title, html, width: Math.min(width, usualWidth), height: null },
+    version: '1.0',
+    type: 'rich',
+    title,
+    html,
+    width: Math.min(width, usualWidth),
+    height: null,
     provider_name: siteName ?? new URL(links.file('/')).host,
     provider_url: links.file('/'),
   };

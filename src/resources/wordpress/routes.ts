@@ -40,7 +40,8 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     meRoute(library.store),
     ...options.calendar.filter(({ path }) => path.startsWith('/users/me/')),
     uploadRoute(library, {
-      ...{ noun: 'Attachment', schema: attachmentSchema },
+      noun: 'Attachment',
+      schema: attachmentSchema,
       present: (medium, context) => presentMedium(medium, { ...context, edit: false }),
       noFile: () => new ApiError('rest_upload_no_data'),
     }),

@@ -33,7 +33,12 @@ function supervised(count: number, live: (started: Started, index: number) => vo
       for (const listener of onExit) listener(how);
     };
     const started: Started = {
-      ...{ pid: 1000 + all.length, worker, isFirst, at: Date.now(), heard: [], die },
+      pid: 1000 + all.length,
+      worker,
+      isFirst,
+      at: Date.now(),
+      heard: [],
+      die,
       report: (message) => onMessage.forEach((listener) => void listener(message)),
       send(message) {
         this.heard.push(message);
@@ -52,7 +57,9 @@ function supervised(count: number, live: (started: Started, index: number) => vo
     return started;
   };
   const supervisor = createSupervisor({
-    ...{ count, spawn, logger: pino({ level: 'silent' }) },
+    count,
+    spawn,
+    logger: pino({ level: 'silent' }),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     elapsedMs: () => Date.now(),
   });

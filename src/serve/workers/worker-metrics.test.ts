@@ -4,7 +4,10 @@ import type { WorkerMessage, WorkerProcess } from './worker-control.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 const requests = (value: number): Family => ({
-  ...{ name: 'kalends_requests_total', help: 'Requests.', type: 'counter', aggregator: 'sum' },
+  name: 'kalends_requests_total',
+  help: 'Requests.',
+  type: 'counter',
+  aggregator: 'sum',
   values: [{ labels: {}, value }],
 });
 

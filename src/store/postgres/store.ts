@@ -65,7 +65,9 @@ function openWatch(options: PostgresOptions, channel: string, primary: Locator):
   return createVersionWatch({
     client: isPooled && listenUrl === undefined ? undefined : open,
     timelineOf: replicaUrls.length > 0 ? recordTimeline : undefined,
-    ...{ channel, nowMs, maxAgeMs: maxVersionAgeMs },
+    channel,
+    nowMs,
+    maxAgeMs: maxVersionAgeMs,
     report(change, error) {
       if (change !== 'missed') report(change, error);
       if (change === 'found') return;

@@ -41,7 +41,11 @@ export type VersionWatch = ReturnType<typeof createVersionWatch>;
 export function createVersionWatch(options: WatchOptions) {
   const watch: Watch = {
     ...options,
-    ...{ stopping: new AbortController(), session: 0, number: undefined, timeline: undefined, confirmedMs: 0 },
+    stopping: new AbortController(),
+    session: 0,
+    number: undefined,
+    timeline: undefined,
+    confirmedMs: 0,
     abandon: () => undefined,
   };
   let running: Promise<void> | undefined;

@@ -162,7 +162,9 @@ function createDriver(read: (query: Query) => Promise<unknown[]>, release: () =>
     init: async () => undefined,
     acquireConnection: async () => connection,
     releaseConnection: async () => undefined,
-    ...{ beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse },
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
     destroy: release,
   };
 }

@@ -64,7 +64,8 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   return listView(scope, {
     ...settings,
-    ...{ list, from },
+    list,
+    from,
     ongoing: scope.filters.page === 1 ? ongoing : [],
     total: list.total + ongoing.length,
     page: scope.filters.page,

@@ -21,7 +21,10 @@ test('Counts are filled in where the terms of an event have them', () => {
       ]),
     ),
   ).toEqual({
-    ...{ id: 1, title: '"tags":[]', venue: { id: 4 }, end: null },
+    id: 1,
+    title: '"tags":[]',
+    venue: { id: 4 },
+    end: null,
     tags: [
       { ...terms[0], count: 12 },
       { id: 9, count: 0 },

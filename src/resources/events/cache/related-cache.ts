@@ -89,7 +89,9 @@ async function relatedSegments(ids: readonly number[], scope: SegmentScope): Pro
 }
 
 const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment => ({
-  ...{ id: record.id, kind: record.kind, name: record.name },
+  id: record.id,
+  kind: record.kind,
+  name: record.name,
   json: plainJson(JSON.stringify(presentRelated(record, context, false))),
   modified: lastChange([record], context.now),
   dependencies: record.image_id ? [record.id, record.image_id] : [record.id],
@@ -101,7 +103,9 @@ async function termSegments(ids: readonly number[], { store, language, now, link
   const paths = await categoryPaths(store.reader, [...parents], language);
   const segments = terms.map(
     (term): Segment => ({
-      ...{ id: term.id, kind: term.taxonomy, name: term.name },
+      id: term.id,
+      kind: term.taxonomy,
+      name: term.name,
       json: termTemplate(JSON.stringify(presentTerm(term, links, paths)), [term.id]),
       modified: lastChange([term], now),
       dependencies: [term.id, ...ancestorIds(term, paths)].map(tagOfTerm),

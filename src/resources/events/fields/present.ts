@@ -72,7 +72,12 @@ export function viewOf(
     utcEnd: formatUtc(row.end_utc),
     cost: presentCost(row.cost, currency),
     tickets: JSON.parse(row.tickets),
-    ...{ links, zones, siteZone, images, hiddenParents, related },
+    links,
+    zones,
+    siteZone,
+    images,
+    hiddenParents,
+    related,
   };
 }
 

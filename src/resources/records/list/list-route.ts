@@ -86,7 +86,12 @@ async function list<Request extends ListRequest, Row>(
   if (notFound && !cursor) assertPageExists(page, rows, notFound);
   const last = found.length > rows.length ? rows.at(-1) : undefined;
   return presentList({
-    ...{ ...query, key: plurals[kind], total, page, links, totalsFirst: isTaxonomy(kind) },
+    ...query,
+    key: plurals[kind],
+    total,
+    page,
+    links,
+    totalsFirst: isTaxonomy(kind),
     nextCursor: last && encodeCursor({ after: positionOf(last), since }, identity),
     continued: cursor !== undefined,
     ...(await present(rows, request, context)),

@@ -96,6 +96,8 @@ function byTitle({ dialect }: Store, { table, kind, language, descending, sortsM
   return {
     from: sql`record_texts x cross join ${sql.table(table)} r`,
     join: [sql`r.id = x.record_id and x.kind = ${kind}`, isVisibleTitle(language)],
-    ...{ order, terms, isAfter },
+    order,
+    terms,
+    isAfter,
   };
 }

@@ -144,7 +144,12 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
       handle: change,
     }));
   const revisions = revisionRoutes({
-    ...{ store, kind, allowed, change, fields: updateFields, reply: replies.one },
+    store,
+    kind,
+    allowed,
+    change,
+    fields: updateFields,
+    reply: replies.one,
     assertMayEdit: async (context) => void (await getForWriting(store.reader, resource, context.path, context)),
   });
   return { read: readRoute, updates, removeTranslation: removeTranslationRoute(options), revisions };

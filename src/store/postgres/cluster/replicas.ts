@@ -84,7 +84,11 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 function openReplica(server: pg.PoolConfig, nowMs: () => number): Replica {
   const config = { ...server, connectionTimeoutMillis: timeoutMs };
   const replica: Replica = {
-    ...{ config, nowMs, reported: undefined, pausedUntilMs: 0, isBroken: false },
+    config,
+    nowMs,
+    reported: undefined,
+    pausedUntilMs: 0,
+    isBroken: false,
     server: openServerPool(config),
   };
   forgetPositionOnConnect(replica);

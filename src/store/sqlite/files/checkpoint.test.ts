@@ -17,7 +17,9 @@ function mover(state: { log: number; move(): void }) {
   const invalidate = vi.fn();
   const flush = { invalidate, untilOnDisk: async () => undefined, assertWritable: () => undefined };
   const moveLog = createCheckpointer({
-    ...{ writing: connection, reading: connection, report },
+    writing: connection,
+    reading: connection,
+    report,
     flush: { ...flush, hasFailed: () => false, close: async () => undefined },
     inTransaction: (work) => work(),
   });
