@@ -4,7 +4,7 @@ import { ApiError } from '../core/api-error.ts';
 import { presentError } from './error-body.ts';
 import { locateIndex } from './request/address.ts';
 import { drainUnread } from './request/collect-body.ts';
-import { incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
+import { addressOf, incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
 import { originOf } from './request/site-address.ts';
 import { corsHeaders } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
@@ -21,7 +21,7 @@ export async function handleRequest(request: FastifyRequest, reply: FastifyReply
     const cached = serving.trustedProxies.length > 0 ? serving.cache.get(key) : undefined;
     serving.meter?.recordLookup(cached !== undefined);
     if (cached) {
-      cached.reserve(reply.raw, request.ip);
+      cached.reserve(reply.raw, addressOf(request));
       reply.hijack();
       sendShared(reply.raw, request.raw, cached, serving);
       return;
@@ -34,7 +34,7 @@ export async function handleRequest(request: FastifyRequest, reply: FastifyReply
   const milliseconds = arrival.milliseconds();
   logReply(request, outgoing, { milliseconds, steps: trace.steps }, serving);
   if (outgoing.isTimed) reply.raw.setHeader('server-timing', serverTiming(trace, milliseconds));
-  response.reserve(reply.raw, request.ip);
+  response.reserve(reply.raw, addressOf(request));
   reply.hijack();
   drainUnread(request.raw);
   sendShared(reply.raw, request.raw, response, serving, { 'x-request-id': request.id });

@@ -113,6 +113,18 @@ test('Over the limit, a cached response is refused as well', async () => {
   expect([await status(), await status(), await status(), await status()]).toEqual([200, 200, 200, 429]);
 });
 
+test('A client that has disconnected, so that its address is unknown, causes no error', async () => {
+  const { app } = await startTestApp({ settings: { requestsPerMinute: 3 } });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  app.server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: undefined }));
+  const { port } = app.server.address() as AddressInfo;
+  // The first is computed, the second comes from the cache, the third is made by an unknown caller.
+  for (const headers of [{}, {}, { authorization: 'Bearer unknown' }]) {
+    const reply = await fetch(`http://127.0.0.1:${port}/wp-json/calendar/events/v1/events`, { headers });
+    expect(reply.status).toBe('authorization' in headers ? 401 : 200);
+  }
+});
+
 test('Without a limit no request is refused', async () => {
   const calendar = await limited(0);
   for (let n = 0; n < 50; n++) expect((await from(calendar, '192.0.2.1')).status).toBe(200);

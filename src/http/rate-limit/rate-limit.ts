@@ -8,6 +8,7 @@ import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { type Credentials, parseCredentials } from '../auth/credentials.ts';
 import { locateIndex } from '../request/address.ts';
+import { addressOf } from '../request/incoming-request.ts';
 
 export interface Quota {
   /** The request is over the limit. */
@@ -124,7 +125,7 @@ export const limitRequests =
   (request, reply, done) => {
     const isProbe = unlimited.has(request.raw.url as string) && request.headers.authorization === undefined;
     const isExempt = isProbe || isSignedIn(request, hasSignedIn);
-    const quota = isExempt ? undefined : limit.count(request.ip);
+    const quota = isExempt ? undefined : limit.count(addressOf(request));
     if (quota) setQuotaHeaders(reply.raw, limit, quota);
     if (!quota?.isExceeded) {
       done();

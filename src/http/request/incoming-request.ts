@@ -32,13 +32,16 @@ export function incomingRequest(request: FastifyRequest, origin: string, bodyLim
     method: request.method,
     url,
     origin,
-    address: request.ip,
+    address: addressOf(request),
     headers: request.headers,
     body: async (limit = requestLimit(bodyLimit)) =>
       stream ? collectBody(stream, request.headers['content-length'], limit) : Buffer.alloc(0),
     id: request.id,
   };
 }
+
+/** The client's address; empty if it has disconnected, which the type of `ip` omits. */
+export const addressOf = ({ ip }: { ip: string | undefined }): string => ip ?? '';
 
 /** A header that has no list of values. */
 export const headerIn = ({ headers }: Pick<IncomingRequest, 'headers'>, name: string): string | undefined =>
