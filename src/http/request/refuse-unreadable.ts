@@ -5,6 +5,9 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Language } from '../../core/languages.ts';
 import { presentError } from '../error-body.ts';
 
+// Not imported, for the reason in http/server.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
 export const maxUrlLength = 16_000;
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
@@ -51,7 +54,7 @@ function messageOf(error: ParserError, language: Language): string {
   });
   const bytes = JSON.stringify(body);
   const head = [
-    `HTTP/1.1 ${status} ${process.getBuiltinModule('node:http').STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=UTF-8',
     `Content-Length: ${Buffer.byteLength(bytes)}`,
     'Connection: close',
