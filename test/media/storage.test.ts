@@ -106,7 +106,7 @@ describe.each(storages)('Storage: %s', (_, open) => {
       () => storage.read(wrong),
       () => storage.remove(wrong),
     ]) {
-      await expect(async () => use()).rejects.toThrow('is no key');
+      await expect(async () => use()).rejects.toThrow('is not the key of a stored file');
     }
   });
 });

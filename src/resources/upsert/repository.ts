@@ -25,13 +25,11 @@ export const eventOf = (db: Reader, id: number): Promise<StoredEvent['event'] | 
 
 const eventsBy =
   <Value extends string | number>(column: 'external_id' | 'id' | 'start_utc') =>
-  async (db: Reader, values: readonly Value[]): Promise<StoredEvent[]> =>
-    withRelations(
-      db,
-      await storedEvents(db)
-        .where(sql.ref(`e.${column}`), 'in', values)
-        .execute(),
-    );
+  async (db: Reader, values: readonly Value[]): Promise<StoredEvent[]> => {
+    if (values.length === 0) return [];
+    const found = storedEvents(db).where(sql.ref(`e.${column}`), 'in', values);
+    return withRelations(db, await found.execute());
+  };
 
 export const eventsByKey = eventsBy<string>('external_id');
 export const eventsById = eventsBy<number>('id');
