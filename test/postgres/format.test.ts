@@ -53,8 +53,9 @@ test('A migration waits for readers and writers of several tables, and aborts no
 test('A migration that the server aborts to resolve a deadlock is repeated', async () => {
   const { url, later } = await createCalendar();
   const [reader, migrating, watcher] = [await connect(url), await connect(url), await connect(url)];
-  await reader.query(`set deadlock_timeout = '10s'`);
-  await migrating.query(`set deadlock_timeout = '100ms'`);
+  // A server process looks for deadlocks once, after waiting this long: the reader must have come by then.
+  await migrating.query(`set deadlock_timeout = '2s'`);
+  await reader.query(`set deadlock_timeout = '50s'`);
   await reader.query('begin; lock table linked_records in access share mode');
   const migrated = migrate(migrating, {}, later);
   migrated.catch(() => undefined);
