@@ -13,8 +13,13 @@ const runsAll = process.argv.includes('--all');
 const started = performance.now();
 const endOnStop = createGroupEnder();
 
-/** Runs npm scripts in parallel and prints the output of those that fail. Returns their names. */
-async function runInParallel(scripts: readonly string[]): Promise<string[]> {
+interface Failure {
+  script: string;
+  output: string;
+}
+
+/** Runs npm scripts in parallel. */
+async function runInParallel(scripts: readonly string[]): Promise<Failure[]> {
   const failed = await Promise.all(
     scripts.map(async (script) => {
       const begun = performance.now();
@@ -23,8 +28,7 @@ async function runInParallel(scripts: readonly string[]): Promise<string[]> {
       );
       const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
       console.log(`== ${script}: ${code === 0 ? 'fine' : 'FAILED'}, ${secondsSince(begun)} s`);
-      if (code !== 0) console.log(`${out}${err}`);
-      return code === 0 ? [] : [script];
+      return code === 0 ? [] : [{ script, output: `${out}${err}` }];
     }),
   );
   return failed.flat();
@@ -64,7 +68,9 @@ const [failedChecks, failedTests] = await Promise.all([
     ? runWithOutput('test:all', { KALENDS_RUNS: '0.5', VITEST_MAX_WORKERS: workers, ...process.env })
     : fastTests(),
 ]);
-const failed = [...failedChecks, ...failedTests];
+// Last, as hundreds of lines about tests would hide it.
+for (const { script, output } of failedChecks) console.log(`\n== ${script} failed:\n${output}`);
+const failed = [...failedChecks.map(({ script }) => script), ...failedTests];
 console.log(
   failed.length === 0
     ? `check: all fine in ${secondsSince(started)} s`

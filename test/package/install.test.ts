@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyProject } from '../../scripts/project-copy.ts';
 import { version } from '../../src/version.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
@@ -19,7 +20,10 @@ const node = process.env['PACKAGE_TEST_NODE'] ?? process.execPath;
 const program = [node, join(folder, 'node_modules/.bin/kalends')];
 
 beforeAll(async () => {
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: project });
+  // Packing builds `dist` anew, in which other programs may be reading at the same time.
+  const copy = copyProject();
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy });
+  rmSync(copy, { recursive: true });
   const [tarball = 'none'] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(folder, 'package.json'), '{}');
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });
