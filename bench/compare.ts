@@ -1,4 +1,4 @@
-// The same reads on another server with this interface and on ours: only GETs, one at a time, with pauses.
+// The same reads on ours and on another server with this API: only GETs, one at a time, with pauses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { program } from '../scripts/service.ts';

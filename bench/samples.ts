@@ -1,4 +1,4 @@
-// Records to request, found through the REST interface, so that this works with any server.
+// Records to request, found through the REST API, so that this works with any server.
 import { sendRequest } from './load.ts';
 
 export interface Site {

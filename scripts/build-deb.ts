@@ -60,7 +60,7 @@ const control = {
   Priority: 'optional',
   Description: `${description.replace(/^An? /i, '')}
  Events, venues, organizers, categories and tags with pages, feeds and an
- interface that clients of WordPress calendars speak. The package has its own
+ API that clients of WordPress calendars can use. The package has its own
  Node, an embedded database, and a service for systemd.`,
 };
 const controlText = Object.entries(control).map(([name, value]) => `${name}: ${value}\n`);

@@ -33,7 +33,7 @@ import { isReadable, presentIndex } from './resources/site/service.ts';
 import { createAttempts } from './resources/users/attempts.ts';
 import type { HashEventPassword } from './resources/users/secrets.ts';
 import { createAccounts } from './resources/users/service.ts';
-import { createInterfaces, type ServiceSettings } from './routes.ts';
+import { createApis, type ServiceSettings } from './routes.ts';
 import { healthOfBackups } from './serve/backups.ts';
 import { type Store, withRollback } from './store/store.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
@@ -70,11 +70,11 @@ export async function buildPipeline(dependencies: AppDependencies) {
   const library = openLibrary(dependencies);
   const attempts = createAttempts(store, dependencies.hasPeers ?? false);
   const caches = meters?.caches;
-  const interfaces = await createInterfaces({ library, settings, attempts, resolve, hashEventPassword, caches });
+  const apis = await createApis({ library, settings, attempts, resolve, hashEventPassword, caches });
   const site = { siteUrl: settings.siteUrl, defaultLanguage: settings.language };
   const accounts = createAccounts(store, attempts, meters?.signIns);
   const pipeline = createPipeline({
-    interfaces,
+    apis,
     site,
     siteName: settings.siteName,
     siteZone: settings.timezone,
@@ -93,8 +93,8 @@ export async function buildPipeline(dependencies: AppDependencies) {
     const credentials = parseCredentials(authorization);
     return credentials ? accounts.authenticate(credentials, address, now()) : anonymous;
   };
-  const [{ routes }] = interfaces;
-  return { pipeline, routes, interfaces, authenticate, hasSignedIn: accounts.hasSignedIn };
+  const [{ routes }] = apis;
+  return { pipeline, routes, apis, authenticate, hasSignedIn: accounts.hasSignedIn };
 }
 
 /** The whole service over an open store, not yet listening. */
@@ -111,7 +111,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
   const documents = createDocumentation({
     ...settings,
-    interfaces: service.interfaces.flatMap((part) => part.namespaces),
+    apis: service.apis.flatMap((part) => part.namespaces),
   });
   registerPages(app, {
     routes: [...documents, ...securityRoutes(settings, now), ...(web?.routes ?? [])],
@@ -154,7 +154,7 @@ function buildServer(dependencies: AppDependencies, service: ServicePipeline, ha
     healthDetails: healthDetails(service, settings, now),
     toApiError,
     index: (origin, language) => ({
-      body: presentIndex({ ...settings, interfaces: service.interfaces }, { origin, language }, { zones, now: now() }),
+      body: presentIndex({ ...settings, apis: service.apis }, { origin, language }, { zones, now: now() }),
       headers: indexHeaders(settings, origin, language),
     }),
     logger,

@@ -74,11 +74,11 @@ function createAnswer(
     if (Array.isArray(body) && body.length > maxMessages)
       return rpcError(400, -32600, `At most ${maxMessages} messages`);
     const { createMcpServers } = await import('./mcp/server.ts');
-    const { openInterface } = await import('./mcp/interface-calls.ts');
+    const { createApiCaller } = await import('./mcp/api-calls.ts');
     const { handleRpc } = await import('./mcp/streamable.ts');
     servers ??= createMcpServers(endpoint);
     const origin = originOf(request.protocol, request.host) + folderOf(site.siteUrl);
-    const call = openInterface({ pipeline, caller: { authorization, origin, address: request.ip }, logger });
+    const call = createApiCaller({ pipeline, caller: { authorization, origin, address: request.ip }, logger });
     const headers = protocolHeadersOf(request);
     const message = new Request(origin + mcpPath, { method: 'POST', headers });
     return handleRpc(message, body, { call, signedIn: !isAnonymous(caller) }, servers);

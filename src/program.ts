@@ -81,7 +81,7 @@ const commandGroups = {
 
 function declareProgram(shell: Shell): Command {
   const program = new Command('kalends')
-    .description('A self-hosted events calendar with a JSON REST interface.')
+    .description('A self-hosted events calendar with a JSON REST API.')
     .version(version, '-V, --version', 'show the version')
     .exitOverride()
     .configureOutput({

@@ -1,9 +1,9 @@
-// The routes of all interfaces, with their dependencies.
+// The routes of all our APIs, with their dependencies.
 
 import type { CacheValidity } from './cache/validity.ts';
 import type { Config } from './config/settings.ts';
 import type { ResolveHost } from './fetch/fetch-target.ts';
-import type { Interface } from './http/pipeline.ts';
+import type { Api } from './http/pipeline.ts';
 import { mainNamespace } from './http/request/address.ts';
 import type { Route } from './http/route.ts';
 import type { Meters } from './metrics/service-metrics.ts';
@@ -52,8 +52,8 @@ interface RouteParts {
   caches: Meters['caches'] | undefined;
 }
 
-/** The calendar's own interface, then the part of `wp/v2` that calendar clients use, and oEmbed. */
-export async function createInterfaces(parts: RouteParts): Promise<readonly [Interface, ...Interface[]]> {
+/** The calendar's own API, then the part of `wp/v2` that calendar clients use, and oEmbed. */
+export async function createApis(parts: RouteParts): Promise<readonly [Api, ...Api[]]> {
   const { library, settings, attempts } = parts;
   const { store } = library;
   const hashPassword = createPasswordHasher(await eventPasswordSalt(store), parts.hashEventPassword);
@@ -91,12 +91,12 @@ export async function createInterfaces(parts: RouteParts): Promise<readonly [Int
   const wordpress = wordpressRoutes({ ...options, calendar: routes });
   return [
     { namespaces: settings.namespaces, routes },
-    describedInterface(wordpress, wordpressNamespace, describeWordpress(version)),
-    describedInterface([embedRoute(routes)], oembedNamespace, describeOembed(version)),
+    describedApi(wordpress, wordpressNamespace, describeWordpress(version)),
+    describedApi([embedRoute(routes)], oembedNamespace, describeOembed(version)),
   ];
 }
 
-const describedInterface = (...[routes, namespace, description]: Parameters<typeof described>): Interface => ({
+const describedApi = (...[routes, namespace, description]: Parameters<typeof described>): Api => ({
   namespaces: [namespace],
   routes: described(routes, namespace, description),
 });

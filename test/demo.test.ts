@@ -159,7 +159,7 @@ describe('the demonstration', () => {
       ).toBe(true);
   });
 
-  test('The texts of the demonstration are as the interface itself stores them', () => {
+  test('The texts of the demonstration are as the API stores them', () => {
     const { events, venues, organizers } = contents;
     const slugs = new Set<string>();
     for (const { texts, status } of [...events, ...venues, ...organizers]) {

@@ -7,7 +7,7 @@ import { type Vocabulary, vocabularies } from './words.ts';
 
 export interface Texts {
   title(random: Random, language: Language): string;
-  /** Paragraphs, as the interface stores HTML. */
+  /** Paragraphs, as the API stores HTML. */
   description(random: Random, language: Language): string;
   sentence(random: Random, language: Language): string;
 }

@@ -38,7 +38,7 @@ export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset:
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Kalends – documentation of the interface</title>
+<title>Kalends – API documentation</title>
 <link rel="icon" href="${asset('favicon-32x32.png')}">
 <link rel="stylesheet" href="${asset('swagger-ui.css')}">
 <link rel="stylesheet" href="${asset('docs.css')}">

@@ -1,4 +1,4 @@
-// The documentation, and the catalogue of interfaces for programs.
+// The documentation, and the API catalogue.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
 import { type Page, type PageRoute, redirectTo } from '../http/endpoints/page-routes.ts';
@@ -9,8 +9,8 @@ export interface Site {
   siteUrl: string | undefined;
   /** Namespaces of the calendar, the main one first. */
   namespaces: readonly string[];
-  /** Every interface that the server has. */
-  interfaces: readonly string[];
+  /** Every API of this server. */
+  apis: readonly string[];
 }
 
 export function createDocumentation(site: Site): readonly PageRoute[] {
@@ -18,15 +18,15 @@ export function createDocumentation(site: Site): readonly PageRoute[] {
   return [
     { path: '/docs/:file', make: async ({ params: { file = '' } }) => (await loadAssets()).pages.get(file) },
     ...docsRoutes(site, loadAssets),
-    catalogRoute(site.interfaces),
+    catalogRoute(site.apis),
   ];
 }
 
 const languageSegment = `/:language(^(?:${languages.join('|')})$)`;
 
-/** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the interface itself is. */
+/** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the API itself is. */
 const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] =>
-  ['', ...site.interfaces.flatMap((namespace) => [`/wp-json/${namespace}`, `/${namespace}`])].flatMap((below) =>
+  ['', ...site.apis.flatMap((namespace) => [`/wp-json/${namespace}`, `/${namespace}`])].flatMap((below) =>
     ['', languageSegment].flatMap((segment): PageRoute[] => [
       { path: `${segment}${below}/docs/`, make: () => redirectTo('../docs') },
       {
@@ -49,13 +49,13 @@ function withSiteHeaders(page: Page, site: Site, origin: string, language: Langu
 
 const catalogPath = '/.well-known/api-catalog';
 
-/** The interfaces of this server for programs that look for them (RFC 9727, RFC 9264). */
+/** The APIs of this server for programs that look for them (RFC 9727, RFC 9264). */
 const catalogRoute = (namespaces: readonly string[]): PageRoute => ({
   path: catalogPath,
   make({ origin }) {
     const roots = namespaces.map((namespace) => `${origin}/wp-json/${namespace}`);
     const catalog = { anchor: `${origin}${catalogPath}`, item: roots.map((href) => ({ href })) };
-    const interfaces = roots.map((anchor) => ({
+    const apis = roots.map((anchor) => ({
       anchor,
       'service-desc': [{ href: `${anchor}/doc`, type: 'application/json' }],
       'service-doc': [{ href: `${anchor}/docs`, type: 'text/html' }],
@@ -64,7 +64,7 @@ const catalogRoute = (namespaces: readonly string[]): PageRoute => ({
     return {
       type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       headers: { link: `<${origin}${catalogPath}>; rel="api-catalog"` },
-      body: Buffer.from(JSON.stringify({ linkset: [catalog, ...interfaces] })),
+      body: Buffer.from(JSON.stringify({ linkset: [catalog, ...apis] })),
     };
   },
 });

@@ -65,7 +65,7 @@ const address = 'kalends mcp';
 async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void> {
   const { buildPipeline } = await import('../app.ts');
   const { createLogger } = await import('../logging.ts');
-  const { openInterface } = await import('../mcp/interface-calls.ts');
+  const { createApiCaller } = await import('../mcp/api-calls.ts');
   const { createMcpServers } = await import('../mcp/server.ts');
   const { createMessageFilter } = await import('../mcp/stdio.ts');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
@@ -79,7 +79,7 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const origin =
       config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : config.siteUrl.replace(/\/+$/, '');
     const { pipeline, routes } = service;
-    const call = openInterface({ pipeline, caller: { authorization, origin, address }, logger });
+    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger });
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
     const messages = createMessageFilter((line) => process.stdout.write(line));
     const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(messages));

@@ -52,7 +52,7 @@ const ids: Form<number[]> = {
     Array.isArray(json) && json.every((id) => idColumn.restore(id) !== undefined) ? [...new Set(json)] : undefined,
   expected: 'list of ids',
 };
-/** Texts as long as the interface accepts. */
+/** Texts as long as the API accepts. */
 const upTo = <Stored>(max: number, form: Form<Stored>): Form<Stored> => ({
   ...form,
   restore: (json) => (typeof json === 'string' && isLongerThan(json, max) ? undefined : form.restore(json)),
@@ -112,7 +112,7 @@ const slug = ['slug', upTo(maxSlugLength, nullableTextColumn)] as const;
 const image = ['image_id', nullableId] as const;
 const recordTexts = {
   title: line('title'),
-  // Imports of sites accept longer ones than the interface, so these have no limit.
+  // Imports of sites accept longer ones than the API, so these have no limit.
   description: text('description'),
   excerpt: text('excerpt'),
   website: line('website', maxUrlLength),

@@ -1,4 +1,4 @@
-// Geocodes with a server that has the interface of Nominatim: https://nominatim.org/release-docs/latest/api/Search/
+// Geocodes with a server that has Nominatim's API: https://nominatim.org/release-docs/latest/api/Search/
 import { errorCodeOf } from '../core/errors.ts';
 import type { Point } from '../core/geo.ts';
 import { readCapped } from '../fetch/capped-body.ts';

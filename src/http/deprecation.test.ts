@@ -46,7 +46,7 @@ const never = () => {
   throw new Error('not needed here');
 };
 const pipeline = createPipeline({
-  interfaces: [{ namespaces: [namespace], routes }],
+  apis: [{ namespaces: [namespace], routes }],
   site: { siteUrl: undefined, defaultLanguage: 'en' },
   siteZone: 'UTC',
   zones: createZones(),

@@ -1,4 +1,4 @@
-// Links from every reply to the interface and its documentation (RFC 8631).
+// Links from every reply to the API and its documentation (RFC 8631).
 import type { Language } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/html/escape-html.ts';
 
@@ -16,7 +16,7 @@ interface DiscoveredSite {
   namespaces: readonly string[];
 }
 
-/** The root for clients that discover the interface from a site's address: the first alias, if there is one (D66). */
+/** The root for clients that discover the API from a site's address: the first alias, if there is one (D66). */
 const rootOf = ({ namespaces }: DiscoveredSite, base: string): string =>
   `${base}/wp-json/${namespaces[1] ?? namespaces[0]}/`;
 

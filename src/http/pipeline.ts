@@ -23,14 +23,14 @@ import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.
 import { createRouter, type Match, type Method, type Reply, type RequestContext, type Route } from './route.ts';
 
 /** The same routes under each of its namespaces. */
-export interface Interface {
+export interface Api {
   namespaces: readonly string[];
   routes: readonly Route[];
 }
 
 export interface PipelineOptions extends ContextOptions {
   /** The calendar's own comes first. */
-  interfaces: readonly Interface[];
+  apis: readonly Api[];
   now: () => number;
   /** Version of the calendar. */
   version: () => number;
@@ -51,7 +51,7 @@ type RunInside = <T>(work: () => Promise<T>) => Promise<T>;
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const find = createFinder(options.interfaces);
+  const find = createFinder(options.apis);
   return async (request) => {
     const { address, match } = find(request.url);
     const state: RequestState = {
@@ -82,10 +82,10 @@ interface Located {
   match?: Match | undefined;
 }
 
-/** Finds the route of a URL; public routes of the first interface are served outside of its namespaces too. */
-function createFinder(interfaces: readonly Interface[]): (url: string) => Located {
+/** Finds the route of a URL; public routes of the first API are served outside of its namespaces too. */
+function createFinder(apis: readonly Api[]): (url: string) => Located {
   const routers = new Map(
-    interfaces.flatMap(({ namespaces, routes }) => {
+    apis.flatMap(({ namespaces, routes }) => {
       const router = createRouter(routes);
       return namespaces.map((namespace) => [namespace, router] as const);
     }),

@@ -122,7 +122,7 @@ export function createState(prescans: readonly Prescan[], isLive: boolean, scrat
   };
 }
 
-/** Merges pages of the interface, calendars and spreadsheets, in the order in which they are given. */
+/** Merges API responses, calendars and spreadsheets, in the order in which they are given. */
 async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
   await withScratch(async (scratch) => {
     const context = contextOf(task, createState(prescans, false, scratch));

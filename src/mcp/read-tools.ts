@@ -10,7 +10,7 @@ import {
   recordId,
   relatedKinds,
 } from './schemas.ts';
-import { type Arguments, bodyOf, type CallInterface, type Tool, ToolError, type ToolResult } from './tool.ts';
+import { type Arguments, bodyOf, type CallApi, type Tool, ToolError, type ToolResult } from './tool.ts';
 
 const eventListFields =
   'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.event_status,events.attendance_mode,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
@@ -133,7 +133,7 @@ const getTool: Tool = {
   },
 };
 
-async function readList(kind: ChangeKind, { language, ...args }: Arguments, call: CallInterface): Promise<ToolResult> {
+async function readList(kind: ChangeKind, { language, ...args }: Arguments, call: CallApi): Promise<ToolResult> {
   const plural = plurals[kind];
   const query = { ...args, i18n_language: language };
   const page = bodyOf<Page>(await call({ method: 'GET', path: `/${plural}`, query }));

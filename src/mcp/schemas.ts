@@ -1,4 +1,4 @@
-// Schemas of tools, derived from the parameters of routes, so that tools follow the interface.
+// Schemas of tools, derived from the parameters of routes, so that tools follow the API.
 import { type ChangeKind, changeKinds } from '../core/kinds.ts';
 import { languages } from '../core/languages.ts';
 import { fromKeys, mapValues } from '../core/objects.ts';

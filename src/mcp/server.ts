@@ -11,7 +11,7 @@ import { isDeeperThan, type Raw } from '../http/params/raw.ts';
 import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
 import { routesByName } from './schemas.ts';
-import type { CallInterface } from './tool.ts';
+import type { CallApi } from './tool.ts';
 import { type Arguments, assertKnown, type Tool, ToolError } from './tool.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -24,7 +24,7 @@ export interface McpSite {
 }
 
 export interface Session {
-  call: CallInterface;
+  call: CallApi;
   /** Anonymous callers are offered no tools that write. */
   signedIn: boolean;
 }
@@ -86,10 +86,10 @@ function definitionOf({ name, title, description, input, output, ...tool }: Tool
   };
 }
 
-/** The interface refuses less, and says where. Writing JSON is recursive. */
+/** The API refuses less, and says where. Writing JSON is recursive. */
 const maxDepth = 100;
 
-async function runTool(tool: Tool, args: Arguments, call: CallInterface): Promise<CallToolResult> {
+async function runTool(tool: Tool, args: Arguments, call: CallApi): Promise<CallToolResult> {
   try {
     assertKnown(args, tool.input);
     if (isDeeperThan(args as Raw, maxDepth)) throw new ToolError('The arguments are nested too deeply');

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../http/params/field.ts';
 import type { Method } from '../http/route.ts';
 
-/** One request to the interface. */
+/** One request to the API. */
 export interface Call {
   method: Method;
   /** Below the namespace. */
@@ -10,12 +10,12 @@ export interface Call {
   body?: unknown;
 }
 
-export interface InterfaceReply {
+export interface ApiReply {
   status: number;
   body: unknown;
 }
 
-export type CallInterface = (call: Call) => Promise<InterfaceReply>;
+export type CallApi = (call: Call) => Promise<ApiReply>;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -41,14 +41,14 @@ export interface Tool {
   writes: boolean;
   destructive?: boolean;
   idempotent?: boolean;
-  run(args: Arguments, call: CallInterface): Promise<ToolResult>;
+  run(args: Arguments, call: CallApi): Promise<ToolResult>;
 }
 
 /** A message that lets the model correct its call; not a protocol error. */
 export class ToolError extends Error {}
 
 /** The body of a successful reply. Throws ToolError with the message for each invalid parameter otherwise. */
-export function bodyOf<T>({ status, body }: InterfaceReply): T {
+export function bodyOf<T>({ status, body }: ApiReply): T {
   if (status < 400) return body as T;
   const { code, message, data } = body as { code: string; message: string; data: { params?: unknown } };
   const params = data.params;
@@ -61,7 +61,7 @@ export function bodyOf<T>({ status, body }: InterfaceReply): T {
   );
 }
 
-/** The interface ignores unknown parameters; a model that misspells a name should get an error. */
+/** The API ignores unknown parameters; a model that misspells a name should get an error. */
 export function assertKnown(args: Arguments, schema: ObjectSchema): void {
   const accepted = Object.keys(schema.properties);
   const unknown = Object.keys(args).filter((name) => !accepted.includes(name));

@@ -16,7 +16,7 @@ import {
   type Arguments,
   assertKnown,
   bodyOf,
-  type CallInterface,
+  type CallApi,
   type ObjectSchema,
   type Tool,
   ToolError,
@@ -110,7 +110,7 @@ interface Write {
   args: Arguments;
 }
 
-async function write(kind: ChangeKind, { method, path, args }: Write, call: CallInterface): Promise<ToolResult> {
+async function write(kind: ChangeKind, { method, path, args }: Write, call: CallApi): Promise<ToolResult> {
   const { language, dry_run, ...body } = args;
   const query = { i18n_language: language, dry_run, _fields: fieldsOf[kind] };
   const record = bodyOf<Record<string, unknown>>(await call({ method, path, query, body }));

@@ -1,6 +1,6 @@
 // Arithmetic with days (`2027-05-10`) and months (`2027-05`).
 import { addDays, addMonths, formatDay, parseDay } from '../core/dates/civil.ts';
-import type { EventJson } from './load/interface-types.ts';
+import type { EventJson } from './load/api-types.ts';
 
 export const monthOf = (day: string): string => day.slice(0, 7);
 

@@ -1,11 +1,11 @@
-// Answers requests for public pages: loads the data through the interface and renders it.
+// Answers requests for public pages: loads the data through the API and renders it.
 import { html } from 'ghtml';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
 import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
-import { isOfInterface, mainNamespace } from '../http/request/address.ts';
+import { isApiUrl, mainNamespace } from '../http/request/address.ts';
 import { type IncomingRequest, isRead } from '../http/request/incoming-request.ts';
 import { acceptsPages } from '../http/request/site-address.ts';
 import { pageSecurityHeaders } from '../http/response/headers.ts';
@@ -17,8 +17,8 @@ import { resolveReference } from './address/reference-addresses.ts';
 import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
+import { type ApiClient, createApiClient } from './load/api-client.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
-import { type Interface, openInterface } from './load/interface.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
@@ -30,7 +30,7 @@ import type { View, ViewContext } from './views/view.ts';
 
 export interface PagesOptions extends MapSettings {
   siteUrl: string | undefined;
-  /** Namespaces of the interface, our own first. */
+  /** Namespaces of the API, our own first. */
   namespaces: readonly string[];
   siteName?: string | undefined;
   language: Language;
@@ -38,7 +38,7 @@ export interface PagesOptions extends MapSettings {
   zones: Zones;
   /** UTC seconds. */
   now: () => number;
-  /** The interface that pages read from. */
+  /** The API that pages read from. */
   pipeline: Pipeline;
   theme?: Theme;
 }
@@ -76,7 +76,7 @@ export function createWeb(options: PagesOptions) {
     },
     /** The page for an address that nothing else knows; programs get the refusal, which is JSON. */
     handleUnknown(request: IncomingRequest, refusal: OutgoingReply): Promise<OutgoingReply> | OutgoingReply {
-      if (!isRead(request) || isOfInterface(request.url, options.namespaces)) return refusal;
+      if (!isRead(request) || isApiUrl(request.url, options.namespaces)) return refusal;
       if (!acceptsPages(request.headers)) return { ...refusal, headers: { ...refusal.headers, vary: 'Accept' } };
       return handlePage(request, unknownAddress(request.url), rendering);
     },
@@ -110,7 +110,7 @@ async function handlePage(request: IncomingRequest, address: PageAddress, option
   const { origin } = request;
   const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage: options.language, origin });
   const links = isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
-  const calendar = openInterface(options.pipeline, request, pageLanguage);
+  const calendar = createApiClient(options.pipeline, request, pageLanguage);
   const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
   if (target) return redirectTo(links.page(target.path, target.query));
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
@@ -132,7 +132,7 @@ async function handlePage(request: IncomingRequest, address: PageAddress, option
   };
 }
 
-async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewContext> {
+async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewContext> {
   const { request, zones, timezone } = page;
   const now = page.now();
   const filters = readFilters(request.url);
@@ -152,7 +152,7 @@ async function contextOf(page: PageRequest, calendar: Interface): Promise<ViewCo
   };
 }
 
-/** Where the index of the interface is, in the language of the page's address. */
+/** Where the index of the API is, in the language of the page's address. */
 const baseOf = ({ request: { origin }, address: { language } }: PageRequest): string =>
   language ? `${origin}/${language}` : origin;
 
@@ -225,7 +225,7 @@ function choicesFor(
 ): Promise<Choices> | Choices {
   const { validity } = request;
   if (validity === undefined || page.view === 'event' || page.view === 'unknown') return noChoices;
-  const calendar = openInterface(pipeline, { ...request, headers: {} }, language);
+  const calendar = createApiClient(pipeline, { ...request, headers: {} }, language);
   return choices({ calendar, language, validity, now });
 }
 

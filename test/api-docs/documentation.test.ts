@@ -1,4 +1,4 @@
-// Pages for browsers, and the discovery of the interface by programs.
+// Pages for browsers, and the discovery of the API by programs.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, languageTag } from '../../src/core/languages.ts';
@@ -212,7 +212,7 @@ describe('discovery links', () => {
   });
 });
 
-test('The API catalogue lists every interface with its document', async () => {
+test('The API catalogue lists every API with its document', async () => {
   const path = '/.well-known/api-catalog';
   const { headers, body } = await get(path);
   expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
@@ -226,15 +226,15 @@ test('The API catalogue lists every interface with its document', async () => {
     anchor: string;
     [relation: string]: { href: string }[] | string;
   }
-  const [catalogue, ...interfaces] = (JSON.parse(body) as { linkset: Linked[] }).linkset as [Linked, ...Linked[]];
-  expect(catalogue['item']).toEqual(interfaces.map(({ anchor }) => ({ href: anchor })));
-  expect(interfaces.map(({ anchor }) => anchor)).toEqual([
+  const [catalogue, ...apis] = (JSON.parse(body) as { linkset: Linked[] }).linkset as [Linked, ...Linked[]];
+  expect(catalogue['item']).toEqual(apis.map(({ anchor }) => ({ href: anchor })));
+  expect(apis.map(({ anchor }) => anchor)).toEqual([
     root,
     `http://${host}/wp-json/tribe/events/v1`,
     `http://${host}/wp-json/wp/v2`,
     `http://${host}/wp-json/oembed/1.0`,
   ]);
-  for (const { anchor: _anchor, ...relations } of interfaces)
+  for (const { anchor: _anchor, ...relations } of apis)
     for (const { href } of Object.values(relations).flat() as { href: string }[]) {
       expect([href, (await get(href)).statusCode]).toEqual([href, 200]);
     }

@@ -37,7 +37,7 @@ test('The document has every method of every route that the namespace root lists
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
 });
 
-/** Routes outside of the interface: pages, files, health. The interface is the table behind `/*`. */
+/** Routes outside the API: pages, files, health. The API is the table behind `/*`. */
 const outside = [
   /^\/\*$/,
   /^\/(?:healthz|readyz)$/,

@@ -9,7 +9,7 @@ import { exportText, openTestCalendar, pageEvent } from '../import/support.ts';
 import { formatExport, parseExport } from '../support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** A calendar with records of every kind and status, created through the interface. */
+/** A calendar with records of every kind and status, created through the API. */
 async function liveCalendar(): Promise<TestApp> {
   const app = await startTestApp();
   const post = async (path: string, json: object, as: 'admin' | 'ann' | 'con' = 'admin') => {
@@ -270,22 +270,22 @@ describe('refused exports', () => {
         /venues\[0\] \(id \d+\) has no number from -90 to 90 as "geo_lat"/,
       ],
       [
-        'a title longer than the interface accepts',
+        'a title longer than the API accepts',
         ({ events }) => Object.assign(textsOf(events?.[0]), { title: 'x'.repeat(2001) }),
         /events\[0\] \(id \d+\) has no text of at most 2000 characters as "title"/,
       ],
       [
-        'a name of a tag longer than the interface accepts',
+        'a name of a tag longer than the API accepts',
         ({ tags }) => Object.assign(textsOf(tags?.[0]), { name: 'x'.repeat(201) }),
         /tags\[0\] \(id \d+\) has no text of at most 200 characters as "name"/,
       ],
       [
-        'a city longer than the interface accepts',
+        'a city longer than the API accepts',
         ({ venues }) => Object.assign(venues?.[0] ?? {}, { city: 'x'.repeat(2001) }),
         /venues\[0\] \(id \d+\) has no text of at most 2000 characters as "city"/,
       ],
       [
-        'an external id longer than the interface accepts',
+        'an external id longer than the API accepts',
         ({ events }) => Object.assign(events?.[0] ?? {}, { external_id: 'x'.repeat(256) }),
         /events\[0\] \(id \d+\) has no text of at most 255 characters as "external_id"/,
       ],

@@ -105,7 +105,7 @@ describe('pages', () => {
     expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
   });
 
-  test('The address of an interface means its five lists, with events of all time', async () => {
+  test('The address of an API means its five lists, with events of all time', async () => {
     const site = await startSite((url, reply) => {
       const list = url.pathname.split('/').at(-1) as string;
       if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
@@ -205,10 +205,10 @@ describe('replies that are not a calendar', () => {
     reply.end('<!doctype html><title>Hello</title>');
   };
   const cases: [name: string, answer: Answer, problem: RegExp][] = [
-    ['HTML', (_, reply) => html(reply), /returned a web page instead of JSON; is it the address of the interface/],
+    ['HTML', (_, reply) => html(reply), /returned a web page instead of JSON; is it the address of the API/],
     ['a missing page', (_, reply) => html(reply, 404), /returned 404 and a web page instead of JSON\.$/],
     [
-      'an error of the interface',
+      'an API error',
       (_, reply) => sendJson(reply, { code: 'rest_no_route' }, 404),
       /returned 404 \(rest_no_route\)\.$/,
     ],

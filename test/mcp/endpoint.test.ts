@@ -1,4 +1,4 @@
-// Security of `/mcp`: credentials, origins and limits. It reveals nothing that the interface does not.
+// Security of `/mcp`: credentials, origins and limits. It reveals nothing that the API does not.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Login } from '../support/test-app.ts';
 import { basic, callTool, type McpApp, type Protocol, startMcpApp } from './support.ts';

@@ -32,7 +32,7 @@ describe('the list of tools', () => {
     expect(destructive).toEqual(['update_event', 'update_record', 'trash_record']);
   });
 
-  test('Tools derive the fields of an event from the interface', async () => {
+  test('Tools derive the fields of an event from the API', async () => {
     const { tools } = await (await app.connect('ed')).listTools();
     const schemaOf = (tool: string) =>
       tools.find(({ name }) => name === tool)?.inputSchema as { properties: object; required?: string[] };

@@ -129,7 +129,7 @@ describe('pages that cannot be shown', () => {
     expect((await get(`/event/${slug}/`)).status).toBe(403);
   });
 
-  test('A search that the interface refuses is a 400 page that says why', async () => {
+  test('A search that the API refuses is a 400 page that says why', async () => {
     const { status, html } = await get('/events/?from=yesterdayish');
     expect(status).toBe(400);
     expect(html).toContain('<h1>');

@@ -1,4 +1,4 @@
-// Pages show a caller only what the interface would return.
+// Pages show a caller only what the API would return.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['/nothing/', '/wp-json/nothing', '/?rest_route=/nothing', '/wp-json/calendar/events/v1/events/99'])(
-  'Programs and addresses of the interface get JSON for %s',
+  'Programs and addresses of the API get JSON for %s',
   async (path) => {
     const accept = path === '/nothing/' ? '*/*' : 'text/html';
     const { status, headers, body } = await get(path, accept);

@@ -62,7 +62,7 @@ function errorIn(body: unknown, status: number, retryAfterMs: number | undefined
   if (typeof code === 'string') {
     return new KalendsError({ code, message: String(message ?? code), status, data: details, retryAfterMs });
   }
-  const text = `The reply with status ${status} is not the interface's`;
+  const text = `The reply with status ${status} does not come from the API`;
   return new KalendsError({ code: 'invalid_reply', message: text, status, retryAfterMs });
 }
 

@@ -1,4 +1,4 @@
-// @kalends/client: a typed client of the calendar interface, for browsers, workers, Deno and Node.
+// @kalends/client: a typed client of the calendar API, for browsers, workers, Deno and Node.
 import { type MediaLibrary, mediaLibrary, type Posts, posts, type Request, type Terms, terms } from './collections.ts';
 import { type CallOptions, type ChangeOptions, type ClientOptions, type CreateOptions, split } from './options.ts';
 import { type Call, createSend } from './send.ts';

@@ -1,4 +1,4 @@
-// Against servers of the interface that know no cursors, and against such as make mistakes.
+// Against servers that have no cursors, and against servers that make mistakes.
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../src/client.ts';
 import { reply, scriptedFetch } from './support/scripted-fetch.ts';

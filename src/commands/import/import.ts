@@ -15,11 +15,11 @@ import { headline, movedCsv, reportText } from './report-text.ts';
 import type { FileSettings, SiteOptions } from './run-import.ts';
 
 const details = `
-A source is a page of the interface that was saved as a file, a file that "kalends export" wrote, a calendar file
-(.ics, webcal:), a spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site
-itself, of its interface (…/wp-json/tribe/events/v1), or of a single list. From a site all lists are fetched, with
-events of all time and their images. Files are imported all or none, then each site page by page; an interrupted
-import resumes when the same command runs again. A record that cannot be read is skipped and reported.
+A source is a saved API response, a file that "kalends export" wrote, a calendar file (.ics, webcal:), a
+spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site itself, of its API
+(…/wp-json/tribe/events/v1), or of a single list. From a site all lists are fetched, with events of all time and
+their images. Files are imported all or none, then each site page by page; an interrupted import resumes when
+the same command runs again. A record that cannot be read is skipped and reported.
 
 With a user and an application password of the source, drafts and private and hidden records are imported too. Until
 you move, --sync imports what has changed since the last run and trashes what was removed at the source.

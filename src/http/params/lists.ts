@@ -2,7 +2,7 @@ import { type Fault, type Field, fault, typeFault } from './field.ts';
 import { type Raw, Repeated } from './raw.ts';
 import { custom, readInteger, readText } from './scalars.ts';
 
-/** More than any list of this interface needs. Duplicates are removed first, so that they cost nothing. */
+/** More than any list of the API needs. Duplicates are removed first, so that they cost nothing. */
 const maxMembers = 1000;
 
 /** JSON list, `a[]=1`, repeated keys, and text separated by commas (D3); a single value is a list of one. */

@@ -28,7 +28,7 @@ describe('locate', () => {
     ['/index.php/wp-json/tribe/events/v1/events', '/events', '/index.php/wp-json/tribe/events/v1', undefined, true],
     ['//index.php/WP-JSON/calendar/events/v1/', '/', '/index.php/wp-json/calendar/events/v1', undefined, false],
     ['/fr/index.php/wp-json/calendar/events/v1/tags', '/tags', '/fr/index.php/wp-json/calendar/events/v1', 'fr', false],
-  ] as const)('The interface is found at %s', (url, path, root, language, alias) => {
+  ] as const)('The API is found at %s', (url, path, root, language, alias) => {
     expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
   });
 
@@ -83,7 +83,7 @@ describe('locateIndex', () => {
   });
 
   test.each(['/index.php', '/it/wp-json/', '/wp-json/x', '/wp-json/?rest_route=/wp/v2', '/fr/docs', '/x?rest_route=/'])(
-    'No address of the interface is found at %s',
+    'No address of the API is found at %s',
     (url) => {
       expect(locateIndex(url)).toBeUndefined();
     },

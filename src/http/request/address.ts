@@ -50,7 +50,7 @@ export function locate(
 }
 
 /** Whether the URL is in a namespace or looks like one, so that programs may be asking for it. */
-export const isOfInterface = (url: string, namespaces: readonly string[]): boolean =>
+export const isApiUrl = (url: string, namespaces: readonly string[]): boolean =>
   /\/wp-json(?:[/?]|$)|[?&]rest_route=/i.test(url) || locate(url, namespaces) !== undefined;
 
 /** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */

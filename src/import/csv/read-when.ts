@@ -18,7 +18,7 @@ export type ReportProblem = (field: Field, what: string) => void;
 type Cells = ReadonlyMap<Field, string>;
 type Edge = 'start' | 'end';
 
-/** Replaces the dates and times that can be read by those of the interface. */
+/** Replaces the dates and times that can be read by the API's. */
 export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | undefined): Map<Field, string> {
   for (const edge of ['start', 'end'] as const) {
     const day = cells.get(`${edge}_date`);

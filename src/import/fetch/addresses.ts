@@ -1,4 +1,4 @@
-// Addresses of sites and of their interfaces, of which some are in the parameter `rest_route`.
+// Addresses of sites and of their APIs, some of which are in the parameter `rest_route`.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
@@ -23,7 +23,7 @@ export const routeOf = (url: URL): string => url.searchParams.get('rest_route') 
 
 const namespaceEnd = /[^/]+\/events\/v\d+\/?$/;
 
-/** `…/tribe/events/v1`, the root of the interface. */
+/** `…/tribe/events/v1`, the root of the API. */
 export const isNamespace = (url: URL): boolean => /\/events\/v\d+\/?$/.test(routeOf(url));
 
 export const routeBelow = (namespace: URL, path: string): URL =>

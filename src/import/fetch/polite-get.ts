@@ -1,4 +1,4 @@
-// Fetches one page of another site's interface.
+// Fetches one page of another site's API.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
@@ -34,7 +34,7 @@ export interface GetOptions {
   authorization?: string | undefined;
   /** Delay before each request. */
   pauseMs?: number;
-  /** Accepts web pages too, for discovering the interface of a site. */
+  /** Accepts web pages too, for discovering the API of a site. */
   acceptsHtml?: boolean;
 }
 
@@ -115,7 +115,7 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
   if (reply.ok && !isHtml) return;
   if (isHtml) {
     const hint = reply.ok
-      ? '; is it the address of the interface, such as https://example.org/wp-json/tribe/events/v1?'
+      ? '; is it the address of the API, such as https://example.org/wp-json/tribe/events/v1?'
       : '.';
     throw new BadReply(
       `${url.href} returned ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,

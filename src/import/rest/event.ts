@@ -16,7 +16,7 @@ import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
 import { type Note, type PageContext, Unusable } from './types.ts';
 import { flagOf, idOf, isRecord, type RawRecord, readImage, textOf } from './values.ts';
 
-/** Reads an event of any server of the interface. Throws Unusable. */
+/** Reads an event of any server with this API. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
   // The password also protects what wp/v2 shows.
   const details = isMasked(listed) ? undefined : context.detailsOf?.('event', idOf(listed['id']) ?? 0);

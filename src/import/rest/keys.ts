@@ -9,7 +9,7 @@ import { idOf, type RawRecord, textOf } from './values.ts';
 const apiPath = new RegExp(`^(.*?)(?:/(?:${languages.join('|')}))?(?:/wp-json)?/[^/]+/events/v\\d+(?:/|$)`);
 const maxKeyLength = 255;
 
-/** `example.org` or `example.org/sub` of an address of a page or of the interface, as in a `global_id`; '' of none. */
+/** `example.org` or `example.org/sub` of an address of a page or of the API, as in a `global_id`; '' of none. */
 export function siteOf(address: unknown): string {
   const url = typeof address === 'string' ? URL.parse(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return '';

@@ -1,4 +1,4 @@
-// Records as read from pages of the interface, with the source's ids.
+// Records as read from API responses, with the source's ids.
 
 import type { ReadContext } from '../../http/params/field.ts';
 import type { RawRecord } from './values.ts';

@@ -14,7 +14,7 @@ export function idOf(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Text without NUL and lone surrogates, which the database and the interface reject. */
+/** Text without NUL and lone surrogates, which the database and the API reject. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';

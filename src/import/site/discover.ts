@@ -1,11 +1,11 @@
-// Finds the interface of a site from its address or that of one of its pages.
+// Finds a site's API from its address or that of one of its pages.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isRecord, type RawRecord } from '../rest/values.ts';
 
-export interface Interface {
+export interface SiteApi {
   /** Root of the namespace. */
   namespace: URL;
   /** It has a change feed, and lists in each language. */
@@ -17,8 +17,8 @@ export interface Interface {
 const ownNamespace = 'calendar/events/v1';
 const usual = [ownNamespace, 'tribe/events/v1'];
 
-/** Undefined if the address is that of a single list or file. Throws TransferProblem if the site has no interface. */
-export async function findInterface(address: URL, options: GetOptions): Promise<Interface | undefined> {
+/** Undefined if the address is that of a single list or file. Throws TransferProblem if the site has no API. */
+export async function findApi(address: URL, options: GetOptions): Promise<SiteApi | undefined> {
   if (isNamespace(address)) return describe(address, options);
   if (/\/events\/v\d+\//.test(routeOf(address))) return undefined;
   const page = await homePage(address, options);
@@ -32,12 +32,12 @@ export async function findInterface(address: URL, options: GetOptions): Promise<
   }
   if (page instanceof TransferProblem) throw page;
   throw new TransferProblem(
-    `${address.href} shows no calendar with this interface; give the address of the interface, such as https://example.org/wp-json/tribe/events/v1.`,
+    `${address.href} shows no calendar with this API; give the address of the API, such as https://example.org/wp-json/tribe/events/v1.`,
   );
 }
 
 /** Old servers, and those that hide their routes, have no index at the namespace; their lists may still work. */
-async function describe(namespace: URL, options: GetOptions): Promise<Interface> {
+async function describe(namespace: URL, options: GetOptions): Promise<SiteApi> {
   try {
     const index = await politeGet(namespace, options);
     const routes = recordIn(index)?.['routes'];
@@ -51,7 +51,7 @@ async function describe(namespace: URL, options: GetOptions): Promise<Interface>
   }
 }
 
-/** The interface may work although the home page is forbidden, under maintenance or redirected. */
+/** The API may work although the home page is forbidden, under maintenance or redirected. */
 async function homePage(address: URL, options: GetOptions): Promise<Fetched | TransferProblem> {
   try {
     const limits = { ...options.limits, attempts: Math.min(2, options.limits.attempts) };

@@ -8,7 +8,7 @@ import { type ImageDetails, readImageDetails } from './image-details.ts';
 import { publicLists, siteLists } from './lists.ts';
 import { findMissing, type MissingRecord } from './missing.ts';
 import { findProtected, type PrivacyReason } from './protected.ts';
-import type { InterfaceRun, SiteRun } from './run.ts';
+import type { ApiRun, SiteRun } from './run.ts';
 import { fetchTranslations, type Translation } from './translations.ts';
 import { eventsWithoutStatus, readWordPress, type WordPressDetails } from './wordpress.ts';
 
@@ -42,7 +42,7 @@ async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<Fetch
   };
 }
 
-async function fetchLists(run: InterfaceRun): Promise<FetchedSite> {
+async function fetchLists(run: ApiRun): Promise<FetchedSite> {
   const { site, get, scan, feed } = run;
   const lists = await downloadLists(siteLists(run, feed?.changes), get);
   const listed = await scan.add(lists);

@@ -7,7 +7,7 @@ import { downloadLists } from '../fetch/download.ts';
 import { idOf, isRecord, plainOf, textOf } from '../rest/values.ts';
 import type { PagePrescan } from '../source/prescan.ts';
 import { mediaList } from './lists.ts';
-import type { InterfaceRun } from './run.ts';
+import type { ApiRun } from './run.ts';
 import { listOf, perPage } from './wordpress.ts';
 
 export interface ImageDetails {
@@ -19,17 +19,14 @@ export interface ImageDetails {
 }
 
 /** By the addresses of images. */
-export async function readImageDetails(
-  run: InterfaceRun,
-  prescans: readonly PagePrescan[],
-): Promise<DiskMap<ImageDetails>> {
+export async function readImageDetails(run: ApiRun, prescans: readonly PagePrescan[]): Promise<DiskMap<ImageDetails>> {
   const details = run.scratch.createMap<ImageDetails>();
   if (!run.site.isKalends) await readFromWordPress(run, prescans, details);
   else if (prescans.length > 0) await readFromKalends(run, details);
   return details;
 }
 
-async function readFromKalends({ site, get }: InterfaceRun, details: DiskMap<ImageDetails>): Promise<void> {
+async function readFromKalends({ site, get }: ApiRun, details: DiskMap<ImageDetails>): Promise<void> {
   const lists = await downloadLists([mediaList(site)], get);
   for (const { path } of lists.flatMap(({ pages }) => pages)) {
     const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -40,7 +37,7 @@ async function readFromKalends({ site, get }: InterfaceRun, details: DiskMap<Ima
 }
 
 async function readFromWordPress(
-  run: InterfaceRun,
+  run: ApiRun,
   prescans: readonly PagePrescan[],
   details: DiskMap<ImageDetails>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Imports a calendar from another server of the interface: fetches all lists, then merges them page by page, each in a
+// Imports a calendar from another server with this API: fetches all lists, then merges them page by page, each in a
 // transaction of its own, so that a running service is not blocked. The next run resumes an interrupted import.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { assertAddress } from '../fetch/addresses.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import { openJournal } from '../fetch/journal.ts';
 import { type Feed, readFeed } from './changes.ts';
-import { findInterface, type Interface } from './discover.ts';
+import { findApi, type SiteApi } from './discover.ts';
 import { fetchSite } from './fetch-site.ts';
 import { mergeSite } from './merge-site.ts';
 import type { SiteDependencies, SiteRun, SiteSource } from './run.ts';
@@ -65,7 +65,7 @@ interface Plan {
   /** Start of the last run, in UTC seconds. */
   at: number;
   sync: boolean;
-  site: Interface | undefined;
+  site: SiteApi | undefined;
   feed: Feed | undefined;
   /** Zone in which the pages are read. */
   siteZone: string;
@@ -123,7 +123,7 @@ async function makePlan(
 ): Promise<Plan> {
   if (get.authorization !== undefined && address.protocol === 'http:')
     get.log(`${address.host} is reached without encryption, so the password can be intercepted.`);
-  const site = await findInterface(address, get);
+  const site = await findApi(address, get);
   const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, dependencies);
   const since = sync ? (before?.token ?? null) : null;
   const feed = site?.isKalends ? await readFeed(site.namespace, since, get) : undefined;

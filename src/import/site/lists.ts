@@ -5,8 +5,8 @@ import { routeBelow, withParameters } from '../fetch/addresses.ts';
 import type { Collection } from '../fetch/download.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
-import type { Interface } from './discover.ts';
-import type { InterfaceRun } from './run.ts';
+import type { SiteApi } from './discover.ts';
+import type { ApiRun } from './run.ts';
 
 export interface SiteList extends Collection {
   kind: ChangeKind;
@@ -17,13 +17,13 @@ export interface SiteList extends Collection {
 type Query = Readonly<Record<string, string>>;
 /** The part of a run that decides which lists are requested. */
 type ListOptions = {
-  site: InterfaceRun['site'];
-  source: Pick<InterfaceRun['source'], 'credentials' | 'withTrash'>;
+  site: ApiRun['site'];
+  source: Pick<ApiRun['source'], 'credentials' | 'withTrash'>;
 };
 
 /** The largest page that the reference returns. */
 const perPage = '50';
-/** All of time, since the interface lists from today by default; within the range of dates of every database and zone. */
+/** All of time, since the API lists from today by default; within the range of dates of every database and zone. */
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 /** All of time for a Kalends site, which accepts every year. */
 const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
@@ -37,7 +37,7 @@ const listAt = (namespace: URL, path: string, query: Query): URL =>
 
 export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
 
-export const mediaList = ({ namespace }: Interface): Collection => ({ first: listAt(namespace, 'media', {}) });
+export const mediaList = ({ namespace }: SiteApi): Collection => ({ first: listAt(namespace, 'media', {}) });
 
 /** With `changes`, only what contains these records. */
 export const siteLists = (options: ListOptions, changes?: readonly SiteChange[]): SiteList[] =>

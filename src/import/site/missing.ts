@@ -12,7 +12,7 @@ import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { Source } from '../source/read-bytes.ts';
 import type { SiteList } from './lists.ts';
-import { type InterfaceRun, savePageOf } from './run.ts';
+import { type ApiRun, savePageOf } from './run.ts';
 
 /** `closed`: it exists but is no longer public. `unknown`: the site gives no clear answer. */
 export type Verdict = 'gone' | 'closed' | 'protected' | 'unknown';
@@ -29,7 +29,7 @@ type Candidate = Omit<MissingRecord, 'verdict'>;
 
 /** `living` are pages of records that the site still has although no list contains them. */
 export async function findMissing(
-  run: InterfaceRun,
+  run: ApiRun,
   lists: readonly Downloaded<SiteList>[],
 ): Promise<{ missing: MissingRecord[]; living: Source[] }> {
   const missing: MissingRecord[] = [];
@@ -48,7 +48,7 @@ export async function findMissing(
   return { missing, living };
 }
 
-function candidates(run: InterfaceRun, lists: readonly Downloaded<SiteList>[]): Candidate[] {
+function candidates(run: ApiRun, lists: readonly Downloaded<SiteList>[]): Candidate[] {
   const { source, before, feed, scan } = run;
   if (!source.sync || before === undefined) return [];
   const removed = new Set(feed?.changes?.filter(({ isRemoved }) => isRemoved).map(({ kind, id }) => `${kind} ${id}`));
@@ -79,7 +79,7 @@ function isPlausible(
   kind: ChangeKind,
   missing: readonly Candidate[],
   known: readonly Candidate[],
-  { scan }: InterfaceRun,
+  { scan }: ApiRun,
 ): boolean {
   if (missing.length === 0) return true;
   if (!scan.kinds.has(kind)) return false;
@@ -91,7 +91,7 @@ const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?
 /** Requests the record. Returns it if the site still has it. */
 async function requestRecord(
   { kind, key }: Candidate,
-  { site, get }: InterfaceRun,
+  { site, get }: ApiRun,
 ): Promise<RawRecord | Verdict | 'no answer'> {
   const id = idIn(key);
   if (id === undefined) return 'unknown';

@@ -5,7 +5,7 @@ import { isMasked } from '../rest/left-out.ts';
 import { idOf, isRecord } from '../rest/values.ts';
 import { readElements } from '../source/prescan.ts';
 import { eventAt } from './lists.ts';
-import type { InterfaceRun } from './run.ts';
+import type { ApiRun } from './run.ts';
 
 /** Why a published event must not be public here; undefined if it may be. */
 export type PrivacyReason = (eventId: number) => string | undefined;
@@ -15,7 +15,7 @@ const unknownReason =
   'may be protected by a password, since its source shows its lists only to users who sign in; it becomes private';
 
 /** `lists` are the events as the public sees them. */
-export async function findProtected(run: InterfaceRun, lists: readonly Collection[]): Promise<PrivacyReason> {
+export async function findProtected(run: ApiRun, lists: readonly Collection[]): Promise<PrivacyReason> {
   const { source, scan, limits, get } = run;
   if (source.credentials === undefined) return () => undefined;
   const open = await downloadLists(lists, get);
@@ -31,7 +31,7 @@ export async function findProtected(run: InterfaceRun, lists: readonly Collectio
   return (id) => (ids.has(id) ? protectedReason : undefined);
 }
 
-async function isClosed(id: number, { site, get }: InterfaceRun): Promise<boolean> {
+async function isClosed(id: number, { site, get }: ApiRun): Promise<boolean> {
   try {
     await politeGet(eventAt(site.namespace, id), { ...get, authorization: undefined });
     return false;

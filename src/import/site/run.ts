@@ -10,7 +10,7 @@ import type { RawRecord } from '../rest/values.ts';
 import type { Source } from '../source/read-bytes.ts';
 import type { ImportDependencies } from '../types.ts';
 import type { Feed } from './changes.ts';
-import type { Interface } from './discover.ts';
+import type { SiteApi } from './discover.ts';
 import type { Scan } from './scan.ts';
 
 export interface SiteSource {
@@ -55,7 +55,7 @@ export interface SiteRun extends SiteDependencies {
   /** The site, as reports name it. */
   name: string;
   /** Undefined if the address is that of a single list. */
-  site: Interface | undefined;
+  site: SiteApi | undefined;
   feed: Feed | undefined;
   /** State of the last import. */
   before: SiteState | undefined;
@@ -67,12 +67,12 @@ export interface SiteRun extends SiteDependencies {
   scan: Scan;
 }
 
-/** A run for a site whose interface was found. */
-export type InterfaceRun = SiteRun & { site: Interface };
+/** A run for a site whose API was found. */
+export type ApiRun = SiteRun & { site: SiteApi };
 
 /** Saves a record that no list contains as a page of its own, because it may be large. */
 export const savePageOf = (
-  { name, site, journal }: InterfaceRun,
+  { name, site, journal }: ApiRun,
   kind: keyof typeof plurals,
   record: RawRecord,
 ): Promise<Source> => journal.addSingle({ name, site: siteOf(site.namespace.href) }, { [plurals[kind]]: [record] });

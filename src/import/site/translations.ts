@@ -11,7 +11,7 @@ import { idOf, isRecord } from '../rest/values.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
-import type { InterfaceRun } from './run.ts';
+import type { ApiRun } from './run.ts';
 import type { Translated } from './scan.ts';
 
 export interface Translation {
@@ -24,7 +24,7 @@ export interface Translation {
  * its original language: these pages, `originals`, have to be merged first.
  */
 export async function fetchTranslations(
-  run: InterfaceRun,
+  run: ApiRun,
 ): Promise<{ originals: PagePrescan[]; translations: Translation[] }> {
   const translated = run.site.isKalends ? [...run.scan.translated] : [];
   // Lists with these records, perhaps with others.

@@ -7,7 +7,7 @@ import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from
 import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../rest/values.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { eventAt } from './lists.ts';
-import { type InterfaceRun, savePageOf } from './run.ts';
+import { type ApiRun, savePageOf } from './run.ts';
 
 export interface WordPressDetails {
   /** Members of a record that lists lack. */
@@ -21,7 +21,7 @@ const maxSingleReads = 1000;
 export const perPage = 100;
 
 /** Events whose status the lists lack are requested one by one, unless they are unchanged since an import that did so. */
-export function eventsWithoutStatus({ scan, source, before }: InterfaceRun): number[] {
+export function eventsWithoutStatus({ scan, source, before }: ApiRun): number[] {
   const readBefore = source.sync && before?.hasDetails ? before.records.event : {};
   const ids: number[] = [];
   for (const [, { kind, key, id, modifiedAt, hasStatus }] of scan.seen) {
@@ -33,7 +33,7 @@ export function eventsWithoutStatus({ scan, source, before }: InterfaceRun): num
 
 /** `unlisted` are pages of events that no list contains. */
 export async function readWordPress(
-  run: InterfaceRun,
+  run: ApiRun,
   withoutStatus: readonly number[],
 ): Promise<{ details: WordPressDetails; unlisted: Source[] }> {
   const query: Record<string, string> = run.source.credentials ? { status: 'any', context: 'edit' } : {};
@@ -60,7 +60,7 @@ async function detailsOf(
   type: string,
   query: Readonly<Record<string, string>>,
   members: (meta: RawRecord, parent: unknown) => RawRecord,
-  run: InterfaceRun,
+  run: ApiRun,
 ): Promise<DiskMap<RawRecord>> {
   const found = run.scratch.createMap<RawRecord>();
   for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, run)) {
@@ -108,7 +108,7 @@ function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtu
 /** Returns whether every read was answered. */
 async function readEach(
   ids: readonly number[],
-  { site, get, reporter, name }: InterfaceRun,
+  { site, get, reporter, name }: ApiRun,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
   if (ids.length > maxSingleReads) {
@@ -130,7 +130,7 @@ async function readEach(
 export async function* listOf(
   type: string,
   query: Readonly<Record<string, string>>,
-  { site, get }: InterfaceRun,
+  { site, get }: ApiRun,
 ): AsyncGenerator<RawRecord> {
   const first = withParameters(siblingRoute(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
   let before = '';

@@ -28,7 +28,7 @@ interface Scanned {
   images?: Iterable<string>;
 }
 
-/** A page of the interface. */
+/** An API response. */
 export interface PagePrescan extends Scanned {
   format: 'pages';
   /** Kind of the records on it. */
@@ -139,8 +139,8 @@ function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<strin
     throw new TransferProblem(`${name} is a single event; put it in a list, as in [ … ], to import it.`);
   }
   if ([...lists].some(kindOf)) return 'pages';
-  if (typeof code === 'string') throw new TransferProblem(`${name} is an error reply of the interface (${code}).`);
+  if (typeof code === 'string') throw new TransferProblem(`${name} is an error reply from the API (${code}).`);
   throw new TransferProblem(
-    `${name} holds none of ${listNames.join(', ')}: it is neither a page of the interface nor an export of Kalends.`,
+    `${name} holds none of ${listNames.join(', ')}: it is neither an API response nor an export of Kalends.`,
   );
 }

@@ -41,7 +41,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Route[] {
 
 type Present = (medium: Medium, context: RequestContext) => Record<string, unknown>;
 
-/** An upload in the shape of one of the interfaces. */
+/** An upload in the shape of one of the APIs. */
 interface UploadShape {
   noun: string;
   schema: JsonSchema;

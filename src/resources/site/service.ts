@@ -1,13 +1,13 @@
 import type { Zones } from '../../core/dates/zones.ts';
 import type { Language } from '../../core/languages.ts';
 import { createLinks } from '../../http/links.ts';
-import type { Interface } from '../../http/pipeline.ts';
+import type { Api } from '../../http/pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import { describePaths } from './routes.ts';
 
 interface IndexedSite {
-  /** The calendar's interface comes first. */
-  interfaces: readonly Interface[];
+  /** The calendar's API comes first. */
+  apis: readonly Api[];
   timezone: string;
   language: Language;
   siteUrl: string | undefined;
@@ -30,10 +30,10 @@ export function presentIndex(
   { zones, now }: { zones: Zones; now: number },
 ) {
   const { origin, language } = requested;
-  const namespaces = site.interfaces.flatMap((part) => part.namespaces);
+  const namespaces = site.apis.flatMap((part) => part.namespaces);
   const base = origin + segmentOf(language);
   const root = `${base}/wp-json/${namespaces[0]}`;
-  const calendars = site.interfaces[0]?.namespaces ?? [];
+  const calendars = site.apis[0]?.namespaces ?? [];
   return {
     name: site.siteName ?? 'Kalends',
     description: 'Events calendar',
@@ -45,7 +45,7 @@ export function presentIndex(
     namespaces,
     // Application passwords are created on the command line: there is no authorization page.
     authentication: { 'application-passwords': {} },
-    routes: Object.assign({}, ...site.interfaces.map((part) => describeInterface(part, site, requested))),
+    routes: Object.assign({}, ...site.apis.map((part) => describeApi(part, site, requested))),
     _links: {
       events: calendars.map((namespace) => ({ href: `${base}/wp-json/${namespace}/events` })),
       documentation: [{ href: `${root}/doc` }],
@@ -66,11 +66,7 @@ export function presentIndex(
 
 const segmentOf = (language: Language | undefined): string => (language ? `/${language}` : '');
 
-function describeInterface(
-  { namespaces, routes }: Interface,
-  site: IndexedSite,
-  { origin, language }: RequestedAddress,
-) {
+function describeApi({ namespaces, routes }: Api, site: IndexedSite, { origin, language }: RequestedAddress) {
   const options = { siteUrl: site.siteUrl, defaultLanguage: site.language };
   const described = namespaces.map((namespace) => {
     const address = {

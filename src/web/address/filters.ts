@@ -1,6 +1,6 @@
 // The filters of the search form, which every view shares.
 import { fromKeys } from '../../core/objects.ts';
-import type { Query } from '../load/interface.ts';
+import type { Query } from '../load/api-client.ts';
 
 /** Days are `2027-05-10`, categories and tags are slugs, venues are ids; `free` and `online` are `true` if set. */
 export const filterNames = ['search', 'from', 'to', 'category', 'tag', 'venue', 'near', 'free', 'online'] as const;
@@ -12,7 +12,7 @@ export interface Filters extends FilterValues {
   page: number;
 }
 
-/** The interface refuses values that are too long or malformed. */
+/** The API refuses values that are too long or malformed. */
 export function readFilters(url: string): Filters {
   const at = url.indexOf('?');
   const params = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
@@ -24,7 +24,7 @@ export function readFilters(url: string): Filters {
   };
 }
 
-/** Parameters of the interface that have another name in the form. */
+/** Parameters of the API that have another name in the form. */
 const parameters: Partial<Record<FilterName, string>> = {
   from: 'start_date',
   to: 'end_date',
@@ -38,7 +38,7 @@ export const filterOf = (parameter: string): FilterName | undefined =>
 
 export const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
 
-/** Parameters of the interface's lists, except dates, which depend on the view. */
+/** Parameters of the API's lists, except dates, which depend on the view. */
 export const listQuery = (filters: Filters): Query =>
   Object.fromEntries(
     filterNames.filter((name) => !isDate(name)).map((name) => [parameterOf(name), filters[name] || undefined]),

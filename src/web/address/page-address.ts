@@ -23,7 +23,7 @@ export interface PageAddress {
   isEmbedded: boolean;
 }
 
-/** Undefined for an address that belongs to the interface, a feed or a file. */
+/** Undefined for an address that belongs to the API, a feed or a file. */
 export function parsePageAddress(url: string): PageAddress | undefined {
   const path = url.split('?', 1)[0] as string;
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -93,7 +93,7 @@ function eventsPage(name: string, more: readonly string[]): Page | undefined {
   }
 }
 
-/** Years 1000 to 9999, as in the interface. */
+/** Years 1000 to 9999, as in the API. */
 export const isDay = (text: string | undefined): boolean =>
   text !== undefined &&
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&

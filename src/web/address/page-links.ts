@@ -20,7 +20,7 @@ export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: 
     page: (path: string, query: Readonly<Record<string, string | undefined>> = {}): string =>
       base + segment(language) + path + toSearch(query),
     inLanguage: (code: Language, path: string): string => base + segment(code) + path,
-    /** An address from the interface, as a path if it belongs to this site. */
+    /** An address from the API, as a path if it belongs to this site. */
     local: (url: string): string => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
     /** The public address of a page, for canonical links and other sites. */
     absolute: (path: string): string => home + path.slice(base.length),

@@ -1,7 +1,7 @@
 // Addresses of the reference's pages and feeds that differ from ours (D68).
 import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf } from '../days.ts';
-import type { Interface, Query } from '../load/interface.ts';
+import type { ApiClient, Query } from '../load/api-client.ts';
 import { isDay } from './page-address.ts';
 
 export interface ReferenceTarget {
@@ -11,7 +11,7 @@ export interface ReferenceTarget {
 }
 
 /** The address to redirect to; undefined if the address is one of ours, null if there is no such page. */
-export async function resolveReference(url: string, calendar: Interface): Promise<ReferenceTarget | undefined | null> {
+export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
   const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'index.php');
   if (parseLanguage(segments[0] ?? '')) segments.shift();
@@ -46,7 +46,7 @@ function recordIn(segments: readonly string[], params: URLSearchParams): number 
   return params.get('post_type') === 'tribe_events' ? ['events'] : undefined;
 }
 
-async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarget | null> {
+async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarget | null> {
   for (const kind of ['event', 'venue', 'organizer']) {
     const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
     if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };
@@ -59,7 +59,7 @@ async function pageOfId(id: number, calendar: Interface): Promise<ReferenceTarge
 /** `event/yoga/2027-05-10`: all occurrences share a slug there, and have numbered slugs here. */
 async function occurrenceIn(
   [folder, slug = '', day = '', ...more]: readonly string[],
-  calendar: Interface,
+  calendar: ApiClient,
 ): Promise<string[] | undefined> {
   if (folder !== 'event' || more.length > 0 || !isDay(day)) return undefined;
   const { events } = await calendar.events({ start_date: day, end_date: day, per_page: '100' });
@@ -87,7 +87,7 @@ async function feedOf(
   [first, second, ...more]: readonly string[],
   extension: 'ics' | 'rss' | 'atom',
   params: URLSearchParams,
-  calendar: Interface,
+  calendar: ApiClient,
 ): Promise<ReferenceTarget> {
   const feed = (query: Query) => ({ path: `/events.${extension}`, query });
   if (first === 'event' && second && extension === 'ics') return { path: `/events/${second}.ics`, query: {} };

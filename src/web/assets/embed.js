@@ -1,6 +1,6 @@
 // @ts-check
 // <kalends-calendar src="https://calendar.example/" view="list|month|cards" category="…" limit="…" lang="…">
-// Renders events from the calendar's interface in a shadow root. Data become text and attributes, never markup. The
+// Renders events from the calendar's API in a shadow root. Data become text and attributes, never markup. The
 // stylesheet is constructed, which a strict content security policy allows.
 (() => {
   /** By language. The server puts the texts of the pages here. */

@@ -1,8 +1,8 @@
 // The categories, tags and venues in the search form: the same for all visitors until the calendar changes.
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import type { Language } from '../../core/languages.ts';
-import type { Interface } from './interface.ts';
-import type { TermJson, VenueJson } from './interface-types.ts';
+import type { ApiClient } from './api-client.ts';
+import type { TermJson, VenueJson } from './api-types.ts';
 
 export interface Choice {
   value: string;
@@ -14,8 +14,8 @@ export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Cho
 export const noChoices: Choices = { category: [], tag: [], venue: [] };
 
 interface ChoicesRequest {
-  /** The interface as seen by anonymous callers. */
-  calendar: Interface;
+  /** The API as seen by anonymous callers. */
+  calendar: ApiClient;
   language: Language;
   validity: CacheValidity;
   now: number;
@@ -37,7 +37,7 @@ export function createChoices(): (request: ChoicesRequest) => Promise<Choices> {
   };
 }
 
-async function readChoices(calendar: Interface): Promise<Choices> {
+async function readChoices(calendar: ApiClient): Promise<Choices> {
   const all = { per_page: String(maxChoices) };
   const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', { ...all, hide_empty: 'true' });
   const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', { ...all, hide_empty: 'true' });

@@ -9,12 +9,12 @@ import { type ListPage, type ListSettings, listView } from '../views/list.ts';
 import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';
 import type { View, ViewContext } from '../views/view.ts';
-import type { Query } from './interface.ts';
-import type { BriefJson, DaysJson, ErrorJson, EventJson, EventList } from './interface-types.ts';
+import type { Query } from './api-client.ts';
+import type { BriefJson, DaysJson, ErrorJson, EventJson, EventList } from './api-types.ts';
 
 const perPage = 24;
 
-/** The list with the filters of the form, or an error view if the interface refuses them. */
+/** The list with the filters of the form, or an error view if the API refuses them. */
 async function loadList(scope: ViewContext, query: Query): Promise<EventList | View> {
   const { filters, calendar, texts } = scope;
   const { start_date: from = '', end_date: to = '' } = query;
@@ -30,7 +30,7 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
   return refusalView(scope, body as ErrorJson);
 }
 
-/** Ongoing events, which began before the day and which the interface's lists leave out. */
+/** Ongoing events, which began before the day and which the API's lists leave out. */
 async function loadOngoing({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
   if ((own['end_date'] ?? day) < day) return [];
   const before = addDays(day, -1);

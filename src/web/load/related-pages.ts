@@ -8,8 +8,8 @@ import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
-import type { Answer, Query } from './interface.ts';
-import type { OrganizerJson, TermJson, VenueJson } from './interface-types.ts';
+import type { Answer, Query } from './api-client.ts';
+import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 import { datesOf, past, showList } from './list-pages.ts';
 
 export async function relatedPage(

@@ -71,7 +71,7 @@ export function createTexts(language: Language) {
       values === undefined ? table[key] : fill(table[key], values),
     eventCount: (count: number): string =>
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
-    /** The interface writes a price of nothing in English. */
+    /** The API writes a price of nothing in English. */
     cost: (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free)),
     /** For a day such as `2027-05-01`: Saturday, 1 May 2027. */
     fullDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -3,7 +3,7 @@
 import { addDays } from '../../core/dates/civil.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import { daysOf } from '../days.ts';
-import type { EventJson } from '../load/interface-types.ts';
+import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { firstVenue } from './parts.ts';
 

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { languageTag } from '../../core/languages.ts';
 import { daysOf } from '../days.ts';
-import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
 import { langOf, languageNames, readableZone, venuesOf } from './parts.ts';

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { daysOf } from '../days.ts';
-import type { ErrorJson, EventJson } from '../load/interface-types.ts';
+import type { ErrorJson, EventJson } from '../load/api-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
 import { eventFacts } from './event-facts.ts';
 import { linkForeignMedia } from './foreign-media.ts';
@@ -107,7 +107,7 @@ function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, 
   return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
 }
 
-/** The interface's data as Google asks for it: an all-day event has days without times, and nothing is empty. */
+/** The API's data as Google asks for it: an all-day event has days without times, and nothing is empty. */
 function structuredData(event: EventJson): object {
   const [startDate, endDate] = daysOf(event);
   const previousStartDate = event.previous_start_date.slice(0, 10) || undefined;

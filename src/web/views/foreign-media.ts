@@ -6,7 +6,7 @@ import { html } from 'ghtml';
 /** In safe markup no tag contains `>`. */
 const parts = /<(\/?)a\b[^>]*>|<(picture|video|audio)\b.*?<\/\2>|<img\b[^>]*>/gs;
 
-/** `description` is HTML of the interface, `home` an address of this site. */
+/** `description` is HTML from the API, `home` an address of this site. */
 export function linkForeignMedia(description: string, home: string): string {
   let isInLink = false;
   return description.replace(parts, (part: string, slash: string | undefined) => {

@@ -20,7 +20,7 @@ export interface LayoutOptions {
   /** Path of the page without language, for the language menu. */
   path: string;
   defaultLanguage: Language;
-  /** HTML of the links by which clients discover the interface. */
+  /** HTML of the links by which clients discover the API. */
   discovery: string;
 }
 
@@ -71,21 +71,21 @@ const menu = (id: string, name: string, items: readonly string[]): string =>
   html`<button type="button" popovertarget="${id}">${name}</button><ul id="${id}" popover>!${items}</ul>`;
 
 function footer({ texts, links, theme }: LayoutOptions): string {
-  const nav = (id: string, key: 'subscribe' | 'forPrograms', items: readonly (readonly [string, string])[]) =>
+  const nav = (id: string, key: 'subscribe' | 'api', items: readonly (readonly [string, string])[]) =>
     html`<nav class="menu" aria-label="${texts.text(key)}">!${menu(
       id,
       texts.text(key),
       items.map(([text, address]) => html`<li><a href="${address}">${text}</a></li>`),
     )}</nav>`;
   const subscriptions = feeds.map(([, name, path]) => [name, links.page(path)] as const);
-  const forPrograms = [
+  const api = [
     [texts.text('documentation'), links.file('/docs')],
     [texts.text('openApi'), links.file(documentPath)],
     [texts.text('catalogue'), links.file('/.well-known/api-catalog')],
   ] as const;
   return html`<footer>!${theme.footer && html`<div class="own-text">!${theme.footer}</div>`}<span>${texts.text('timesAre')}</span>
 !${nav('feeds', 'subscribe', subscriptions)}
-!${nav('interfaces', 'forPrograms', forPrograms)}</footer>`;
+!${nav('api', 'api', api)}</footer>`;
 }
 
 function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptions): string[] {

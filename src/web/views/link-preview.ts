@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import { daysOf } from '../days.ts';
-import type { BriefJson, EventJson, ImageJson } from '../load/interface-types.ts';
+import type { BriefJson, EventJson, ImageJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { firstVenue, placeLine } from './parts.ts';
 import type { View } from './view.ts';

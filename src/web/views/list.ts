@@ -3,8 +3,8 @@ import { html } from 'ghtml';
 import { htmlToText } from '../../core/text/html/html.ts';
 import { filterValues } from '../address/filters.ts';
 import { byClock, isContinued } from '../days.ts';
-import type { Query } from '../load/interface.ts';
-import type { EventJson, EventList } from '../load/interface-types.ts';
+import type { Query } from '../load/api-client.ts';
+import type { EventJson, EventList } from '../load/api-types.ts';
 import { filterForm } from './filter-form.ts';
 import { briefly, describeEvents } from './link-preview.ts';
 import {

@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, isContinued, isLong, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
-import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/interface-types.ts';
+import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/api-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { filterForm } from './filter-form.ts';
@@ -23,7 +23,7 @@ interface Grid {
   around(day: string): { path: string; label: string };
 }
 
-/** Later days do not compare as texts, and the interface has none. */
+/** Later days do not compare as texts, and the API has none. */
 const lastDay = '9999-12-31';
 
 export async function monthPage(context: ViewContext, requested: string | undefined): Promise<View> {
@@ -71,7 +71,7 @@ const describeDays = ({ days }: DaysJson, texts: Texts): string =>
     texts,
   );
 
-/** The first few events of each day, or an error view if the interface refuses the filters or no event is near. */
+/** The first few events of each day, or an error view if the API refuses the filters or no event is near. */
 async function loadDays(
   context: ViewContext,
   from: string,

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { type FilterName, filterOf, isDate } from '../address/filters.ts';
 import { isDay } from '../address/page-address.ts';
-import type { ErrorJson } from '../load/interface-types.ts';
+import type { ErrorJson } from '../load/api-types.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
@@ -19,7 +19,7 @@ export const notFoundView = note(404, 'notFound', 'notFoundHelp');
 export const notPublicView = note(403, 'notPublic', 'notPublicHelp');
 export const goneView = note(404, 'gone', 'goneHelp');
 
-/** The problems come from the interface, in the language of the page. The form lets the reader correct the input. */
+/** The problems come from the API, in the language of the page. The form lets the reader correct the input. */
 export function wrongInputView(context: ViewContext, problems: readonly string[]): View {
   const { texts, links } = context;
   const heading = texts.text('wrongInput');
@@ -45,7 +45,7 @@ export function passwordView({ texts, links }: ViewContext, isWrong: boolean): V
   };
 }
 
-/** The page for filters that the interface refuses. */
+/** The page for filters that the API refuses. */
 export function refusalView(context: ViewContext, { message, data }: ErrorJson): View {
   const problems = Object.entries(data?.params ?? {}).map(([parameter, problem]) => {
     const name = filterOf(parameter);
@@ -54,7 +54,7 @@ export function refusalView(context: ViewContext, { message, data }: ErrorJson):
   return wrongInputView(context, problems.length > 0 ? problems : [message]);
 }
 
-/** The interface's own messages mention ids and slugs, which mean nothing to visitors. */
+/** The API's own messages mention ids and slugs, which mean nothing to visitors. */
 function problemOf(name: FilterName, problem: string, { filters, texts }: ViewContext): string {
   const value = filters[name];
   if (isDate(name) && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });

@@ -4,7 +4,7 @@ import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts'
 import { fromKeys } from '../../core/objects.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
 import { daysOf, isContinued, mondayOf, weekStart } from '../days.ts';
-import type { EventJson, VenueJson } from '../load/interface-types.ts';
+import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { ViewContext } from './view.ts';
 

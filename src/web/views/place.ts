@@ -1,6 +1,6 @@
 // Where an event takes place: address, directions, and a map if the operator names a tile server.
 import { html } from 'ghtml';
-import type { VenueJson } from '../load/interface-types.ts';
+import type { VenueJson } from '../load/api-types.ts';
 import type { ViewContext } from './view.ts';
 
 export function addressLines(venue: VenueJson): string[] {

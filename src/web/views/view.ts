@@ -3,9 +3,9 @@ import type { Language } from '../../core/languages.ts';
 import type { Filters } from '../address/filters.ts';
 import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
+import type { ApiClient, Query } from '../load/api-client.ts';
+import type { ImageJson } from '../load/api-types.ts';
 import type { Choices } from '../load/choices.ts';
-import type { Interface, Query } from '../load/interface.ts';
-import type { ImageJson } from '../load/interface-types.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export interface ViewContext {
@@ -14,9 +14,9 @@ export interface ViewContext {
   filters: Filters;
   /** `2027-05-10` in the site's zone. */
   today: string;
-  /** The filters as query parameters of the interface. */
+  /** The filters as query parameters of the API. */
   query: Query;
-  calendar: Interface;
+  calendar: ApiClient;
   choices: Choices;
   siteZone: string;
   defaultLanguage: Language;

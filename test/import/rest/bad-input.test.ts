@@ -17,7 +17,7 @@ describe('whole files', () => {
     [
       'an error reply',
       { code: 'rest_no_route', message: 'No', data: { status: 404 } },
-      /is an error reply of the interface \(rest_no_route\)/,
+      /is an error reply from the API \(rest_no_route\)/,
     ],
     ['a single event', pageEvent(1), /is a single event; put it in a list/],
     ['deep nesting', `{"events":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`, /is nested deeper than 64 levels/],

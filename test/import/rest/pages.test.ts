@@ -198,7 +198,7 @@ describe('single values', () => {
     expect(notes).toEqual(['is protected by a password at its source, which shows only its title and dates']);
   });
 
-  test('A title is shortened to the characters that the interface accepts', async () => {
+  test('A title is shortened to the characters that the API accepts', async () => {
     const { event, notes } = await eventOf({ title: '🎻'.repeat(2001), slug: 'long' });
     expect(event.texts.en).toMatchObject({ title: '🎻'.repeat(2000) });
     expect(notes).toEqual(['has more than 2000 characters in its title, which is shortened']);

@@ -50,7 +50,7 @@ describe('an address without a calendar', () => {
         before: (path, reply) =>
           path !== '/' && Boolean(reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi')),
       },
-      /shows no calendar with this interface|a web page instead of JSON/,
+      /shows no calendar with this API|a web page instead of JSON/,
     ],
   ];
   test.each(cases)('A site that answers with %s is refused, and nothing is written', async (_, quirks, problem) => {
@@ -137,26 +137,23 @@ test('A site that fails half the time is imported by a few runs of the same comm
 test.each([
   '<br />\n<b>Warning</b>: Undefined key "x" in <b>/a.php</b> on line <b>3</b><br />\n',
   '\nWarning: Undefined key {"x"} in /a.php on line 3\n',
-])(
-  'PHP warnings before every reply (%j) hide neither the interface, nor its zone, details or removals',
-  async (prefix) => {
-    const site = await startTown({
-      prefix,
-      index: { timezone_string: 'Europe/Paris' },
-      wp: { tribe_events: [{ id: 4, meta: { _tribe_events_status: 'canceled' } }] },
-    });
-    const app = await startTestApp();
-    const folder = join(temporaryFolder(), 'imports');
-    await expect(importFrom(app, site.origin, { folder })).rejects.toThrow(/is in the time zone Europe\/Paris/);
-    const run = (sync: boolean) => importFrom(app, site.origin, { folder, sync, confirm: async () => true });
-    expect((await run(false)).report.counts.events).toMatchObject({ created: 118, skipped: 0 });
-    site.records.events = site.records.events.filter(({ id }) => id !== 10);
-    await run(true);
-    const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
-    expect(events.get(4)).toMatchObject({ event_status: 'canceled' });
-    expect(events.has(10)).toBe(false);
-  },
-);
+])('PHP warnings before every reply (%j) hide neither the API, nor its zone, details or removals', async (prefix) => {
+  const site = await startTown({
+    prefix,
+    index: { timezone_string: 'Europe/Paris' },
+    wp: { tribe_events: [{ id: 4, meta: { _tribe_events_status: 'canceled' } }] },
+  });
+  const app = await startTestApp();
+  const folder = join(temporaryFolder(), 'imports');
+  await expect(importFrom(app, site.origin, { folder })).rejects.toThrow(/is in the time zone Europe\/Paris/);
+  const run = (sync: boolean) => importFrom(app, site.origin, { folder, sync, confirm: async () => true });
+  expect((await run(false)).report.counts.events).toMatchObject({ created: 118, skipped: 0 });
+  site.records.events = site.records.events.filter(({ id }) => id !== 10);
+  await run(true);
+  const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
+  expect(events.get(4)).toMatchObject({ event_status: 'canceled' });
+  expect(events.has(10)).toBe(false);
+});
 
 test('A page that trickles in before the timeout is imported', async () => {
   const site = await startTown();

@@ -52,7 +52,7 @@ describe('The zone of a site', () => {
     await run();
   });
 
-  test('The zone is compared although the site has no index of the interface', async () => {
+  test('The zone is compared although the API of the site has no index', async () => {
     const site = await startSite({
       index: { timezone_string: 'Europe/Paris' },
       before: (path, reply) => {

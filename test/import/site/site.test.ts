@@ -51,7 +51,7 @@ describe('quirks', () => {
     },
   );
 
-  test('An interface is found by a Link header alone', async () => {
+  test('An API is found by a Link header alone', async () => {
     const site = await startTown({ restRoot: '/api/' }, 20);
     const app = await startTestApp();
     expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(18);

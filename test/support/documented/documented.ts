@@ -60,7 +60,7 @@ export interface Exchange {
   reply: TestReply<unknown>;
 }
 
-/** Differences between a reply of the interface and its document; other addresses have none. */
+/** Differences between a reply of the API and its document; other addresses have none. */
 export function problemsOfExchange(
   { method, url, override, reply, isPartial = false }: Exchange,
   documentation: Documentation,

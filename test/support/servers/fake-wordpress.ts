@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface FakeSite {
   origin: string;
-  /** Base URL of the interface. */
+  /** Base URL of the API. */
   address: string;
   /** Its records; tests change them. */
   records: Record<List, Json[]>;

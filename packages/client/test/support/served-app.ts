@@ -4,7 +4,7 @@ import { type ClientOptions, createClient } from '../../src/client.ts';
 
 export interface ServedApp extends TestApp {
   origin: string;
-  /** Of the interface's own namespace. */
+  /** Of the API's own namespace. */
   url: string;
   client(options?: Partial<ClientOptions> & { as?: Login }): ReturnType<typeof createClient>;
 }

@@ -1,4 +1,4 @@
-// Tools use the interface like any client: each call is one request through the pipeline, with the caller's credentials,
+// Tools use the API like any client: each call is one request through the pipeline, with the caller's credentials,
 // so all its checks and limits apply.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -6,19 +6,15 @@ import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/address.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import { maxUrlLength } from '../http/request/refuse-unreadable.ts';
-import { type CallInterface, ToolError } from './tool.ts';
+import { type CallApi, ToolError } from './tool.ts';
 
-interface InterfaceOptions {
+interface ApiCallerOptions {
   pipeline: Pipeline;
   caller: Pick<IncomingRequest, 'origin' | 'address'> & { authorization: string | undefined };
   logger: Logger;
 }
 
-export function openInterface({
-  pipeline,
-  caller: { authorization, ...caller },
-  logger,
-}: InterfaceOptions): CallInterface {
+export function createApiCaller({ pipeline, caller: { authorization, ...caller }, logger }: ApiCallerOptions): CallApi {
   return async ({ method, path, query = {}, body }) => {
     const search = encode(query);
     const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;

@@ -1,4 +1,4 @@
-// Types of the interface's replies, as far as pages read them.
+// Types of the API's replies, as far as pages read them.
 import type { AttendanceMode, EventStatus } from '../../core/event-status.ts';
 import type { Language } from '../../core/languages.ts';
 

@@ -1,10 +1,10 @@
-// Pages read the calendar through the interface, in process, so that rights, masking, languages and filters are implemented once.
+// Pages read the calendar through the API, in process, so that rights, masking, languages and filters are implemented once.
 import type { Language } from '../../core/languages.ts';
 import type { Pipeline } from '../../http/pipeline.ts';
 import { mainNamespace } from '../../http/request/address.ts';
 import type { IncomingRequest } from '../../http/request/incoming-request.ts';
 import type { OutgoingReply } from '../../http/response/outgoing.ts';
-import type { EventList } from './interface-types.ts';
+import type { EventList } from './api-types.ts';
 
 export interface Answer<Body> {
   status: number;
@@ -33,9 +33,9 @@ function displayedFields(path: string): string {
     : fields.join();
 }
 
-export type Interface = ReturnType<typeof openInterface>;
+export type ApiClient = ReturnType<typeof createApiClient>;
 
-export function openInterface(pipeline: Pipeline, request: IncomingRequest, language: Language) {
+export function createApiClient(pipeline: Pipeline, request: IncomingRequest, language: Language) {
   const { authorization } = request.headers;
   const summary: { cacheable: boolean; modified: number | undefined } = { cacheable: true, modified: undefined };
   const note = ({ cacheable, read }: OutgoingReply) => {
