@@ -46,8 +46,8 @@ const lineOf = (kind: ChangeKind, item: Item): string =>
       ]);
 
 /** Names of one or several related records. */
-const namesOf = (linked: unknown, member: string): string =>
-  [linked ?? []]
+const namesOf = (related: unknown, member: string): string =>
+  [related ?? []]
     .flat()
     .map((record) => (record as Item)[member])
     .filter((name) => typeof name === 'string' && name !== '')

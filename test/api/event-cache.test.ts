@@ -34,9 +34,9 @@ async function openFixture(): Promise<Fixture> {
   const venue = await create('/venues', { venue: 'Hall', city: 'Lyon', image });
   const draftVenue = await create('/venues', { venue: 'Cellar', status: 'draft' });
   const organizer = await create('/organizers', { organizer: 'Society', phone: '1' });
-  const linked = { venue: [venue], organizer: [organizer], categories: [category], tags: [tag] };
+  const related = { venue: [venue], organizer: [organizer], categories: [category], tags: [tag] };
   const parent = await create('/events', { title: 'Season', ...dates });
-  const event = await create('/events', { title: 'Gala', ...dates, ...linked, image, post_parent: parent });
+  const event = await create('/events', { title: 'Gala', ...dates, ...related, image, post_parent: parent });
   await create('/events', { title: 'In the cellar', ...dates, venue: [draftVenue], categories: [root] });
   const due = await create('/events', { title: 'Later', ...dates, date: '2027-03-02 12:00:00', tags: [tag] });
   return { app, ids: { event, parent, due, venue, draftVenue, organizer, category, root, tag, image } };

@@ -91,7 +91,7 @@ const accepted: Cells[] = [
   ],
 ];
 
-test('Every way to name a linked record is accepted', async () => {
+test('Every way to name a related record is accepted', async () => {
   const columns = accepted.map((cells) => cells());
   await walkValid(app, kinds.events, columns, []);
 });
@@ -153,7 +153,7 @@ describe('ids of other kinds', () => {
     post_parent: ['Hall'],
     author: ['Grandchild'],
   };
-  test('Each linked field refuses ids of other kinds, and objects with such ids', async () => {
+  test('Each field of related records refuses ids of other kinds, and objects with such ids', async () => {
     const columns = Object.entries(wrongKinds).map(([field, named]) => {
       const ids = named.map((name) => id[name]);
       const isOfObjects = field === 'venue' || field === 'organizer';

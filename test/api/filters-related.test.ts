@@ -176,7 +176,7 @@ const paging: Record<string, string[]> = {
   page: ['0', '-1', 'x', '1.5', ''],
   per_page: ['0', 'x', '', '2.5', '9007199254740993'],
 };
-const linked: Record<string, string[]> = {
+const related: Record<string, string[]> = {
   ...paging,
   search: ['', '%20', '%00'],
   event: ['', '0', 'x', '999999', '{Hall}', '{Draft}', '1.5'],
@@ -199,8 +199,8 @@ const terms: Record<string, string[]> = {
   slug: ['', '%00'],
 };
 const bad: Record<string, Record<string, string[]>> = {
-  venues: { ...linked, geoloc: ['', 'x'], geoloc_radius: ['501', '-1', 'x'] },
-  organizers: linked,
+  venues: { ...related, geoloc: ['', 'x'], geoloc_radius: ['501', '-1', 'x'] },
+  organizers: related,
   categories: { ...terms, parent: ['', '0', 'x', '999999', '{loud}', '1,2'] },
   tags: terms,
 };

@@ -369,7 +369,7 @@ test.each(['venue', 'organizer'] as const)('A %s is found by its name in the lan
   const [original, french] = [unique('Town Hall'), unique('Mairie')];
   const { id } = await make(app, `${kind}s`, { [kind]: original });
   await patch(`/${kind}s/${id}`, { [kind]: french }, 'fr');
-  const linked = async (data: object, language: string) => {
+  const relatedIds = async (data: object, language: string) => {
     const dates = { start_date: '2027-06-10 10:00:00', end_date: '2027-06-10 12:00:00' };
     const json = { title: 'Fête', ...dates, [kind]: data };
     const path = `/events?i18n_language=${language}`;
@@ -381,8 +381,8 @@ test.each(['venue', 'organizer'] as const)('A %s is found by its name in the lan
     });
     return [body[kind]].flat().map((one) => one?.id);
   };
-  expect(await linked({ [kind]: french }, 'fr')).toEqual([id]);
-  expect(await linked({ [kind]: original }, 'fr')).toEqual([id]);
-  expect(await linked({ [kind]: french, phone: '1' }, 'fr')).not.toEqual([id]);
-  expect(await linked({ [kind]: french }, 'de')).not.toContain(id);
+  expect(await relatedIds({ [kind]: french }, 'fr')).toEqual([id]);
+  expect(await relatedIds({ [kind]: original }, 'fr')).toEqual([id]);
+  expect(await relatedIds({ [kind]: french, phone: '1' }, 'fr')).not.toEqual([id]);
+  expect(await relatedIds({ [kind]: french }, 'de')).not.toContain(id);
 });

@@ -137,7 +137,7 @@ describe('what counts as a change', () => {
     },
   );
 
-  test("A change of an event's links is a change of the event, a change of the linked records is none", async () => {
+  test("A change of an event's links is a change of the event, a change of the related records is none", async () => {
     const venue = await write('POST', '/venues', { venue: 'Hall' });
     const tag = await write('POST', '/tags', { name: 'loud' });
     const id = await write('POST', '/events', { title: 'Gala', ...dates, venue, tags: [tag] });

@@ -40,8 +40,8 @@ beforeAll(async () => {
       events.map(({ row }) => row),
     );
     await allocateRecordIds(db, [...ids('venue', venues), ...eventIds]);
-    const linked = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
-    await insertRelated(db, linked, { now });
+    const related = venues.map((row) => ({ row, texts: titledTexts(random, ['Hall'], row) }));
+    await insertRelated(db, related, { now });
     await insertEvents(db, events, { now });
   });
   await gatherStatistics(app.store);

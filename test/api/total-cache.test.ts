@@ -92,8 +92,8 @@ const steps: Record<string, Step> = {
   async 'an event is made'(calendar, random) {
     const { app, events, child, root, tag, venue } = calendar;
     const title = ['Jazz night', 'Concert', 'Free jazz'][random(3)];
-    const linked = { categories: [[child], [root], [child, root], []][random(4)], tags: random(2) ? [tag] : [] };
-    events.push(await create(app, '/events', { ...dates, title, ...linked, venue: [venue] }));
+    const related = { categories: [[child], [root], [child, root], []][random(4)], tags: random(2) ? [tag] : [] };
+    events.push(await create(app, '/events', { ...dates, title, ...related, venue: [venue] }));
   },
   'an event is renamed': (calendar, random) =>
     change(calendar, random, { title: ['Jazz night', 'Concert', 'Evening'][random(3)] }),

@@ -42,8 +42,8 @@ async function rowsOf({ reader }: Store) {
   const texts = await reader.selectFrom('record_texts').selectAll().orderBy('record_id').orderBy('language').execute();
   const ids = await reader.selectFrom('record_ids').selectAll().orderBy('id').execute();
   const events = await reader.selectFrom('events').select(['id', 'image_id']).orderBy('id').execute();
-  const linked = await reader.selectFrom('linked_records').select(['id', 'image_id']).orderBy('id').execute();
-  return { media, ids, events, linked, texts: texts.map(({ rowid: _, ...text }) => text) };
+  const related = await reader.selectFrom('linked_records').select(['id', 'image_id']).orderBy('id').execute();
+  return { media, ids, events, related, texts: texts.map(({ rowid: _, ...text }) => text) };
 }
 
 const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');

@@ -51,7 +51,7 @@ function examplesOf(samples: SampleValues): Record<ListName, Examples> {
     geoloc_radius: [{ ...near, geoloc_radius: 300 }],
   };
   const search = { search: words.map((word) => ({ search: word })) };
-  const linked: Examples = {
+  const related: Examples = {
     ...paging,
     ...modified,
     ...search,
@@ -107,8 +107,8 @@ function examplesOf(samples: SampleValues): Record<ListName, Examples> {
       hide_from_listings: [{ hide_from_listings: 'true' }],
       password: [{ password: samples.eventPassword }],
     },
-    venues: { ...linked, ...places },
-    organizers: linked,
+    venues: { ...related, ...places },
+    organizers: related,
     categories: { ...termsOf(`${samples.category}`), parent: [{ parent: samples.category }] },
     tags: termsOf(`${samples.tag},${samples.rareTag}`),
     media: { ...paging, ...modified, ...search },

@@ -61,8 +61,8 @@ export function asOperationFailed(error: unknown, file: string): unknown {
 }
 
 export function summary({ rows, files, taken_at }: Manifest): string {
-  const { events = 0, linked_records: linked = 0, media = 0, users = 0 } = rows;
-  const counts = `${events} events, ${linked} venues and organizers, ${media} images and ${users} users`;
+  const { events = 0, linked_records: related = 0, media = 0, users = 0 } = rows;
+  const counts = `${events} events, ${related} venues and organizers, ${media} images and ${users} users`;
   const megabytes = files.reduce((sum, { size }) => sum + size, 0) / 1_000_000;
   return `${counts} as of ${taken_at}, ${megabytes.toFixed(1)} MB in ${files.length} files`;
 }

@@ -65,9 +65,9 @@ const placeFields = {
 } as const;
 
 async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
-  const linked = stored?.links.venue ?? [];
+  const related = stored?.links.venue ?? [];
   const name = toPlainText(cells.get('venue') ?? '');
-  if (name === '') return linked;
+  if (name === '') return related;
   const columns: Partial<RelatedColumns> = {};
   for (const [field, column] of Object.entries(placeFields) as [keyof typeof placeFields, 'address'][]) {
     const text = toPlainText(cells.get(field) ?? '');
@@ -76,26 +76,26 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
   // The table does not distinguish states and provinces.
   if (columns.state) columns.stateprovince = columns.state;
   const venue: NamedRecord = { kind: 'venue', name, columns };
-  const id = await context.named.resolve(venue, linked);
+  const id = await context.named.resolve(venue, related);
   // A row contains only one of several venues.
-  return linked.includes(id) ? linked : [id, ...(await hiddenOf(linked, context))];
+  return related.includes(id) ? related : [id, ...(await hiddenOf(related, context))];
 }
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
-  const linked = stored?.links.organizer ?? [];
+  const related = stored?.links.organizer ?? [];
   const names = pathsIn(row, 'organizers', maxLineLength).map((path) => path.join(' > '));
-  if (names.length === 0) return linked;
+  if (names.length === 0) return related;
   const ids: number[] = [];
   for (const name of names) {
-    const left = linked.filter((id) => !ids.includes(id));
+    const left = related.filter((id) => !ids.includes(id));
     const id = await context.named.resolve({ kind: 'organizer', name, columns: {} }, left);
     if (!ids.includes(id)) ids.push(id);
   }
-  const others = linked.filter((id) => !ids.includes(id));
+  const others = related.filter((id) => !ids.includes(id));
   const hidden = await hiddenOf(others, context);
-  const named = linked.filter((id) => ids.includes(id));
+  const named = related.filter((id) => ids.includes(id));
   const isSameOrder = named.length === ids.length && named.every((id, at) => id === ids[at]);
-  return isSameOrder ? linked.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
+  return isSameOrder ? related.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
 }
 
 /** Drafts and trashed records stay linked, because a table cannot contain them. */

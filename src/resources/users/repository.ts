@@ -57,10 +57,10 @@ export const accountOfUser = (id: number): string => `user ${id}`;
  */
 export async function erasePerson(db: Writer, id: number, newAuthor: number, now: number): Promise<void> {
   const events = await db.selectFrom('events').select('id').where('author_id', '=', id).execute();
-  const linked = await db.selectFrom('linked_records').select(['id', 'kind']).where('author_id', '=', id).execute();
+  const related = await db.selectFrom('linked_records').select(['id', 'kind']).where('author_id', '=', id).execute();
   for (const table of ['events', 'linked_records', 'media'] as const)
     await db.updateTable(table).set({ author_id: newAuthor }).where('author_id', '=', id).execute();
-  const written = [...events.map((event) => ({ ...event, kind: 'event' as const })), ...linked];
+  const written = [...events.map((event) => ({ ...event, kind: 'event' as const })), ...related];
   for (const [kind, records] of Map.groupBy(written, (record) => record.kind))
     for (const some of chunksOf(records.map((record) => record.id))) await recordChanges(db, kind, some, now);
   const unnamed = { who: '', key_name: null, address: null };

@@ -41,8 +41,8 @@ export async function fillLarge(
   await fillDemo({ store, zones, now: () => now, adminId: 1, log });
   const images = await upload();
   await store.write(async (db) => {
-    const linked = await db.selectFrom('linked_records').select(['id', 'kind']).orderBy('id').execute();
-    const ids = (kind: string) => linked.filter((one) => one.kind === kind).map(({ id }) => id);
+    const related = await db.selectFrom('linked_records').select(['id', 'kind']).orderBy('id').execute();
+    const ids = (kind: string) => related.filter((one) => one.kind === kind).map(({ id }) => id);
     const terms = (await db.selectFrom('terms').select('id').orderBy('id').execute()).map(({ id }) => id);
     const around = { venues: ids('venue'), organizers: ids('organizer'), terms, images };
     const { count } = await db

@@ -61,12 +61,12 @@ export const kindOfRelated = unindexedText(sql`v.kind`);
 /** Events at a venue that matches the condition and that the caller may read. */
 export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQuery, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
-  const linked = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
+  const isRelated = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
   return {
     ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
     // The cross join makes SQLite read the event's few links first, never all venues.
     has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
-      where el.event_id = e.id and v.id = el.record_id and ${linked}`),
+      where el.event_id = e.id and v.id = el.record_id and ${isRelated}`),
   };
 }
 
