@@ -123,13 +123,13 @@ const recordIds: Check = {
 };
 const withoutId = sql`not exists (select 1 from record_ids as i where i.id = r.id and i.kind = r.kind)`;
 
-/** The feed of changes and webhooks know a record by its newest entry. Images may be older than the log. */
+/** The change feed and webhooks know a record by its newest entry. Images may be older than the log. */
 const loggedRecords = (now: number): Check => {
   const missing = sql<{ id: number; kind: ChangeKind }>`select r.id, r.kind from (select id, 'event' as kind from events
     union all select id, kind from linked_records union all select id, taxonomy from terms) as r
     where not exists (select 1 from changes as c where c.kind = r.kind and c.record_id = r.id)`;
   return {
-    what: 'records without an entry in the log of changes',
+    what: 'records without an entry in the change log',
     wrong: (db) => countOf(db, sql`select count(*) as n from (${missing}) as m`),
     async repair(db) {
       const { rows } = await missing.execute(db);

@@ -12,7 +12,7 @@ import { formatTable } from './table.ts';
 const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
-Verifies event counts, the times and links of venues, organizers, categories and tags, ids, the log of changes, indexes,
+Verifies event counts, the times and links of venues, organizers, categories and tags, ids, the change log, indexes,
 the times of events in UTC, and image files. Other writers wait meanwhile. Exit code 1 means that something is wrong and
 was not repaired; missing files have to be restored from a backup.
 

@@ -9,7 +9,7 @@ export const safeCell = (text: string): string => (formula.test(text) ? `'${text
 /** The inverse of `safeCell`. */
 export const plainCell = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 
-/** Escapes separators in a name: `;`, a `>` next to a blank or an end, and a backslash before one of these. */
+/** Escapes separators in a name: `;`, a `>` next to a space or an end, and a backslash before one of these. */
 const escapePart = (text: string): string => text.replace(/;|(?<![^\s])>|>(?![^\s])|\\(?=[\\;>]|$)/g, '\\$&');
 
 /** Names in one cell: `Jazz; Rock`. */

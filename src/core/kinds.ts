@@ -3,10 +3,10 @@
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
 export type RelatedKind = 'venue' | 'organizer';
 export type Taxonomy = 'category' | 'tag';
-/** Records in the feed of changes and in sitemaps. */
+/** Records in the change feed and in sitemaps. */
 export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
-/** Records in the log of changes, from which webhooks are sent; the feed has no images. */
+/** Records in the change log, from which webhooks are sent; the feed has no images. */
 export type LoggedKind = ChangeKind | 'media';
 /** Path and key of the list of each kind. */
 export const plurals = {

@@ -1,4 +1,4 @@
-// The feed of changes when the clocks of several machines differ: no change is lost.
+// The change feed when the clocks of several machines differ: no change is lost.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-// The feed of changes in pages while others write, and the pruning of its log.
+// The change feed in pages while others write, and the pruning of its log.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordChanges } from '../../src/resources/records/changes/change-log.ts';
 import { runs, seedOf } from '../support/runs.ts';
@@ -221,7 +221,7 @@ describe('while the calendar is written', () => {
 });
 
 describe('types', () => {
-  test('The feed of changes lists only the requested types', async () => {
+  test('The change feed lists only the requested types', async () => {
     const since = await token();
     await event({
       venue: { venue: 'Hall' },
@@ -294,7 +294,7 @@ describe('the log', () => {
     expect(summaries(await page(null, { since }))).toEqual([`removed event ${kept}`]);
   });
 
-  test('The log of changes keeps what the oldest token may still ask for', async () => {
+  test('The change log keeps what the oldest token may still ask for', async () => {
     const id = await event();
     const since = await token();
     app.clock.advance(29 * 86_400);

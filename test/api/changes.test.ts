@@ -1,4 +1,4 @@
-// The feed of changes: what each caller gets, without lost or repeated changes.
+// The change feed: what each caller gets, without lost or repeated changes.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestReply } from '../support/test-request.ts';
@@ -135,7 +135,7 @@ describe('bad input is 400 and names the parameter', () => {
     ]);
   });
 
-  test('The feed of changes offers GET only', async () => {
+  test('The change feed offers GET only', async () => {
     const { status, headers } = await app.request({ as: 'ed', method: 'POST', path: '/changes', json: {} });
     expect(status).toBe(404);
     expect(headers['allow']).toBe('GET');
@@ -240,7 +240,7 @@ describe('the life of a record', () => {
     expect(page.changes.map((change) => change.modified_utc)).toEqual(['2027-03-01 12:00:10', '2027-03-01 12:00:20']);
   });
 
-  test('A refused write is not in the feed of changes', async () => {
+  test('A refused write is not in the change feed', async () => {
     const since = await token();
     const json = { title: 'Gala', ...dates, tags: ['new'], venue: { venue: 'New' }, organizer: 99999 };
     expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json })).status).toBe(400);

@@ -65,7 +65,7 @@ describe.each(kinds)('External ids of kind %s', (kind, path, name, required) => 
     ['a tab', 'tab\there'],
     ['NUL', 'nul\0'],
     ['a line separator', '\u2028'],
-    ['blanks only', '   '],
+    ['spaces only', '   '],
     ['nothing visible', '\u200b'],
     ['half a character', '\ud800'],
     ['a number', 12],
@@ -84,7 +84,7 @@ describe.each(kinds)('External ids of kind %s', (kind, path, name, required) => 
     ['255 characters beyond the first plane', '🎉'.repeat(255)],
     ['markup', '<b>&amp;'],
     ['a digit', '0'],
-    ['blanks around it', ' padded '],
+    ['spaces around it', ' padded '],
     ['separators', 'a/b;c,d?e=f&g#h'],
   ])('An external id of %s is stored as it is', async (_, externalId) => {
     const { status, body } = await create(externalId);

@@ -75,10 +75,10 @@ test.each(spoilt)('Wrong %s are found and repaired', async (what, statement, tab
   expect(await sorted()).toEqual(before);
 });
 
-test('Records that the log of changes lacks are found and logged', async () => {
+test('Records that the change log lacks are found and logged', async () => {
   const { app, check } = await startTown();
   await app.store.write((db) => db.deleteFrom('changes').execute());
-  const what = 'records without an entry in the log of changes';
+  const what = 'records without an entry in the change log';
   expect(await check('--repair')).toEqual([{ what, wrong: 5, left: 0, option: '--repair' }]);
   expect(await check()).toEqual([]);
   const logged = await app.store.reader.selectFrom('changes').select(['kind', 'status']).orderBy('seq').execute();

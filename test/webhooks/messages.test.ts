@@ -110,7 +110,7 @@ describe('records', () => {
     await app.expectReceived([`media.updated ${ids[0]}`, `media.deleted ${ids[1]}`]);
   });
 
-  test('The feed of changes does not contain images', async () => {
+  test('The change feed does not contain images', async () => {
     const token = (await app.request<{ next_token: string }>({ path: '/changes' })).body.next_token;
     await uploadRaw(await png({ width: 20, height: 20 }), { app });
     const { body } = await app.request({ as: 'admin', path: `/changes?since=${token}` });

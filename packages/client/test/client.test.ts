@@ -179,7 +179,7 @@ test('An image is uploaded with its name, shown in the library and deleted', asy
   expect((await failure(media.upload(new Blob(['no image'])))).status).toBe(415);
 });
 
-test('The feed of changes contains all changes since a token, and the next token', async () => {
+test('The change feed contains all changes since a token, and the next token', async () => {
   const { changes, changesSince, tags } = app.client({ as: 'ed' });
   const { next_token } = await changes();
   const ids = [];

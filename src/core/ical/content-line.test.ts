@@ -120,7 +120,7 @@ describe('folding', () => {
     ['76 octets do not', 'x'.repeat(76), `${'x'.repeat(75)}\r\n x\r\n`],
     ['a character of two octets moves as a whole', `${'x'.repeat(74)}é`, `${'x'.repeat(74)}\r\n é\r\n`],
     ['a character of four octets moves as a whole', `${'x'.repeat(72)}🎉`, `${'x'.repeat(72)}\r\n 🎉\r\n`],
-    ['the blank counts on further lines', 'x'.repeat(75 + 74 + 1), `${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x\r\n`],
+    ['the space counts on further lines', 'x'.repeat(75 + 74 + 1), `${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x\r\n`],
   ])('When a line is folded, %s', (_, line, folded) => {
     expect(fold(line)).toBe(folded);
   });

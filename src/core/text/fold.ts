@@ -5,7 +5,7 @@ const maxTerms = 24;
 
 /**
  * Folds a text for comparison and substring search: no case, no accents on Latin and Greek letters, plain quotes and
- * dashes, no invisible characters, single blanks. Marks of other scripts (が, й, हि) stay: they distinguish letters.
+ * dashes, no invisible characters, single spaces. Marks of other scripts (が, й, हि) stay: they distinguish letters.
  */
 export function foldText(text: string): string {
   if (/^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/.test(text)) return text.toLowerCase();

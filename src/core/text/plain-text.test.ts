@@ -54,7 +54,7 @@ describe('toPlainText', () => {
     ['layers', `${'<b'.repeat(100_000)}>`.repeat(2)],
     ['unfinished tags', '<b '.repeat(200_000)],
     ['quotes', `<b ${`="`.repeat(200_000)}>`],
-    ['blanks', `a${' '.repeat(500_000)}b`],
+    ['spaces', `a${' '.repeat(500_000)}b`],
     ['directions', '\u202a'.repeat(200_000)],
     ['directions that end', '\u202a'.repeat(100_000) + '\u2069'.repeat(100_000)],
     ['mixed directions', '\u2066\u202a\u202c\u202c\u2069\u2069'.repeat(30_000)],

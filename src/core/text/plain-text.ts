@@ -6,7 +6,7 @@ import { normalise } from './normalise.ts';
 const maxLayers = 12;
 
 /**
- * Titles, names, address lines (D18): without tags, on one line, without surplus blanks, otherwise as written. Entities
+ * Titles, names, address lines (D18): without tags, on one line, without extra spaces, otherwise as written. Entities
  * are plain text here and stay. Idempotent.
  */
 export function toPlainText(input: string): string {

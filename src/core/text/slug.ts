@@ -10,7 +10,7 @@ export const trashMark = '__trashed';
 const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
 
 /**
- * The slug of a name (D32): lower case, without Latin accents, `-` for blanks, slashes, dots and dashes, without other
+ * The slug of a name (D32): lower case, without Latin accents, `-` for spaces, slashes, dots and dashes, without other
  * punctuation, other scripts and symbols as lower-case percent-encoded UTF-8, at most 200 characters. Percent-encoded
  * text gives the same slug as decoded text. May be ''. Idempotent.
  */

@@ -10,13 +10,13 @@ export type Credentials =
 export function parseCredentials(header: string | undefined): Credentials | undefined {
   const [, scheme, value = ''] = /^\s*(basic|bearer)(?:\s+(.*))?$/is.exec(header ?? '') ?? [];
   if (!scheme) return undefined;
-  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: withoutBlanks(value) };
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: withoutSpaces(value) };
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   const login = text.slice(0, Math.max(0, colon));
-  const password = withoutBlanks(text.slice(colon + 1));
+  const password = withoutSpaces(text.slice(colon + 1));
   return colon < 0 || login === '' || password === '' ? undefined : { kind: 'basic', login, password };
 }
 
 /** Application passwords are displayed in groups of four; spaces inside are ignored. */
-const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
+const withoutSpaces = (password: string): string => password.replace(/\s+/g, '');

@@ -14,7 +14,7 @@ export function toMembers(raw: Raw): Raw[] | undefined {
   return undefined;
 }
 
-/** The parts between commas, without blanks around them and empty ones. */
+/** The parts between commas, without spaces around them and empty ones. */
 export const splitCommas = (value: string): string[] =>
   value
     .split(',')

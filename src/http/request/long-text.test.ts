@@ -12,7 +12,7 @@ test('A malformed number of many digits is rejected in linear time', enough, () 
 });
 
 test.each(['bytes=#x', 'bytes#=#1#-#x', 'bytes=1-#x'])(
-  'Blanks in a range are read in step with its length: %s',
+  'Spaces in a range are read in step with its length: %s',
   enough,
   (header) => {
     expect(rangeIn(header.replaceAll('#', ' '.repeat(200_000)), 10)).toBeUndefined();

@@ -1,6 +1,6 @@
 // Column headings of other programs and people, in the calendar's eight languages: exports of Google Calendar, Outlook (except in
 // Bulgarian, of which none is published) and Eventbrite, and the importer of The Events Calendar. Compared without case and accents;
-// `-` counts as a blank.
+// `-` counts as a space.
 import type { CsvColumn } from '../../resources/events/feeds/csv-columns.ts';
 
 /** Date and time may have separate columns; other calendars have a column for private events. */

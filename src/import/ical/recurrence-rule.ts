@@ -72,7 +72,7 @@ function instances(text: string, recurrence: Recurrence, window: Window): Instan
   return bounded(parse(others), zone, window);
 }
 
-/** Tolerates blanks, a COUNT below one, and an UNTIL in local time. */
+/** Tolerates spaces, a COUNT below one, and an UNTIL in local time. */
 function corrected(rule: string, zone: string): string {
   const parts = withDailyFrequency(rule.replace(/^RRULE:/i, '').replace(/\s+/g, '')).split(';');
   return parts

@@ -31,7 +31,7 @@ export async function readFeed(namespace: URL, since: string | null, options: Ge
     for (let page = 0; page < maxPages; page++) {
       const { value: reply } = await politeGet(withParameters(feed, token === null ? {} : { since: token }), options);
       if (!isRecord(reply) || typeof reply['next_token'] !== 'string')
-        throw new TransferProblem(`${namespace.href} has a feed of changes that cannot be read.`);
+        throw new TransferProblem(`${namespace.href} has a change feed that cannot be read.`);
       if (since === null) return { token: reply['next_token'], changes: undefined };
       token = reply['next_token'];
       if (Array.isArray(reply['changes'])) changes.push(...reply['changes'].flatMap(readChange));

@@ -41,5 +41,5 @@ export function createTokens(secret: string) {
   };
 }
 
-/** Pads with blanks, which JSON ignores: the length would reveal how large the numbers are. */
+/** Pads with spaces, which JSON ignores: the length would reveal how large the numbers are. */
 const padded = (text: string): string => text.padEnd(Math.ceil(text.length / blockBytes) * blockBytes);

@@ -44,7 +44,7 @@ export function registerPairsFunction(database: BetterSqlite3.Database): void {
 /** Above every code point. */
 const beyond = 2 ** 21;
 
-/** The distinct letters (code points) and adjacent pairs of letters in folded texts, without blanks. */
+/** The distinct letters (code points) and adjacent pairs of letters in folded texts, without spaces. */
 export function lettersAndPairs(...texts: readonly string[]): string[] {
   const parts = new Set<number>();
   const note = (before: number, letter: number) => parts.add(before * beyond + letter);

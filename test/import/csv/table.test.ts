@@ -133,7 +133,7 @@ describe('a spreadsheet', () => {
     expect(calendar.store.version()).toBe(before);
   });
 
-  test('A name in another case, with other accents or more blanks means the stored venue, if no other has exactly this name', async () => {
+  test('A name in another case, with other accents or more spaces means the stored venue, if no other has exactly this name', async () => {
     const calendar = await openTestCalendar();
     const venues = ['Café Dupont', 'Mill', 'MILL'].map((venue, index) => pageVenue(index + 1, { venue }));
     await calendar.importAll([{ venues }]);

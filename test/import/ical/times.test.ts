@@ -354,7 +354,7 @@ describe('a recurring event', () => {
       3,
     ],
     ['an UNTIL that is a day', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;UNTIL=20270119', 3],
-    ['a blank in a list', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;BYDAY=TU, TH;COUNT=4', 4],
+    ['a space in a list', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;BYDAY=TU, TH;COUNT=4', 4],
     [
       'a COUNT below one beside UNTIL',
       'DTSTART:20270105T090000',

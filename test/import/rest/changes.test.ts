@@ -1,4 +1,4 @@
-// Imports and the feed of changes: clients that follow the feed learn of every imported record.
+// Imports and the change feed: clients that follow the feed learn of every imported record.
 import { expect, test } from 'vitest';
 import { changeKinds } from '../../../src/core/kinds.ts';
 import { anonymous } from '../../../src/core/roles.ts';
@@ -23,7 +23,7 @@ const page = (more: Record<string, unknown> = {}) => ({
 });
 const everything = ['created category', 'created category', 'created event', 'created event', 'created venue'];
 
-test('The feed of changes has imported records, and not unchanged ones', async () => {
+test('The change feed has imported records, and not unchanged ones', async () => {
   const calendar = await openTestCalendar();
   await calendar.importAll([page()]);
   const first = await changes(calendar, beginning);
@@ -35,7 +35,7 @@ test('The feed of changes has imported records, and not unchanged ones', async (
   expect((await changes(calendar, second.since)).summaries).toEqual(['updated event']);
 });
 
-test('The feed of changes of a restored calendar has all its records', async () => {
+test('The change feed of a restored calendar has all its records', async () => {
   const source = await openTestCalendar();
   await source.importAll([page()]);
   const copy = await openTestCalendar();

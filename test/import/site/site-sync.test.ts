@@ -114,8 +114,8 @@ describe('from a site that shows lists only', () => {
   });
 });
 
-describe('from a site with a feed of changes', () => {
-  test('A feed of changes that is damaged ends the import with a message', async () => {
+describe('from a site with a change feed', () => {
+  test('A change feed that is damaged ends the import with a message', async () => {
     const source = await startTestApp();
     const address = (await listen(source)) + namespace;
     const { server } = source.app;
@@ -124,12 +124,10 @@ describe('from a site with a feed of changes', () => {
       if (!request.url?.includes('/changes')) return void answer(request, response);
       response.setHeader('content-type', 'application/json').end('{"next_token": "');
     }) satisfies RequestListener);
-    await expect(importFrom(await startTestApp(), address)).rejects.toThrow(
-      'has a feed of changes that cannot be read',
-    );
+    await expect(importFrom(await startTestApp(), address)).rejects.toThrow('has a change feed that cannot be read');
   });
 
-  test('A sync with a feed of changes requests only what changed', async () => {
+  test('A sync with a change feed requests only what changed', async () => {
     const source = await startTestApp();
     const post = async (path: string, json: object) =>
       (await source.request<{ id: number }>({ as: 'admin', method: 'POST', path, json })).body.id;

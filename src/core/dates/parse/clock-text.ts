@@ -40,7 +40,7 @@ export function readClock(text: string): ClockText | undefined {
   return read(text, clockFirst);
 }
 
-/** The same, including the separator after a day: `T`, a blank, a comma, ` at `. */
+/** The same, including the separator after a day: `T`, a space, a comma, ` at `. */
 export function readClockAfterDay(text: string): ClockText | undefined {
   return read(text, clockAfterDay);
 }

@@ -16,7 +16,7 @@ const lastDay = new RegExp(
   `^(?:the )?(?:end|last day) of (?:(?:the )?(?<name>${monthPattern})|(?:(?<which>the|this|next|last|past) )?(?<unit>week|month|year))$`,
 );
 
-/** The day of a phrase relative to `today`; the words are in lower case, with single blanks and no digits. */
+/** The day of a phrase relative to `today`; the words are in lower case, with single spaces and no digits. */
 export function parseDayWords(words: string, today: string): string | undefined {
   if (Object.hasOwn(namedDays, words)) return addDays(today, namedDays[words] as number);
   return (

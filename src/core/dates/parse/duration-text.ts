@@ -33,14 +33,14 @@ const ahead = /^(?:in (?<in>.+)|(?<later>.+) (?:from now|later|hence))$/;
 // A little more than from year 1 to year 9999.
 const limits: Duration = { months: 120_000, days: 3_700_000, seconds: 320_000_000_000 };
 
-/** `+2 weeks`, `in 3 days`, `2 hours ago`, `a week from now`, `next month`; in lower case with single blanks. */
+/** `+2 weeks`, `in 3 days`, `2 hours ago`, `a week from now`, `next month`; in lower case with single spaces. */
 export function parseDuration(text: string): Duration | undefined {
   const single = adjacent.exec(text)?.groups;
   if (single !== undefined) return sumSteps(`${single['which'] === 'next' ? 1 : -1} ${single['unit']}`, 1);
   const future = ahead.exec(text)?.groups;
   if (future !== undefined) return sumSteps((future['in'] ?? future['later'])!, 1);
   if (text.endsWith(' ago')) return sumSteps(text.slice(0, -' ago'.length), -1);
-  // An unencoded '+' in a query string arrives as a blank: `2 weeks` is `+2 weeks`, but `one day` is no date.
+  // An unencoded '+' in a query string arrives as a space: `2 weeks` is `+2 weeks`, but `one day` is no date.
   return /^[+-]|^\d/.test(text) ? sumSteps(text, 1) : undefined;
 }
 

@@ -42,7 +42,7 @@ function toInstant(epoch: number | undefined): DateValue | undefined {
   return epoch === undefined ? undefined : { kind: 'instant', epoch };
 }
 
-/** With single blanks, trimmed; undefined if the text is empty or too long. */
+/** With single spaces, trimmed; undefined if the text is empty or too long. */
 function tidy(input: string): string | undefined {
   if (input.length > maxLength) return undefined;
   const text = input.trim().replace(/\s+/g, ' ');

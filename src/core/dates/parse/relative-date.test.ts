@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   ['+2 weeks', '2026-12-02 14:23:45'],
-  // An unencoded '+' of a query string arrives as a blank.
+  // An unencoded '+' of a query string arrives as a space.
   [' 2 weeks', '2026-12-02 14:23:45'],
   ['+3 months', '2027-02-18 14:23:45'],
   ['-1 day', '2026-11-17 14:23:45'],

@@ -19,7 +19,7 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
 }
 
-/** `today +2 weeks`. An unencoded `+` in a query string arrives as a blank. */
+/** `today +2 weeks`. An unencoded `+` in a query string arrives as a space. */
 function parseShifted(words: string, nowWall: string, context: DateContext): DateValue | undefined {
   const [, name = '', steps = ''] = /^(now|today|tomorrow|yesterday|noon|midnight) ([+-]? ?\d.*)$/.exec(words) ?? [];
   const duration = parseDuration(steps);

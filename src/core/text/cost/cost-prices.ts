@@ -7,7 +7,7 @@ export interface Price {
   value: string;
   symbol: string;
   position: 'prefix' | 'postfix' | '';
-  /** A dash without blanks connects it to the previous price. */
+  /** A dash without spaces connects it to the previous price. */
   isRangeEnd: boolean;
 }
 

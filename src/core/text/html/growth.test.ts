@@ -8,7 +8,7 @@ const hostile: [name: string, parts: number, make: (parts: number) => string][] 
   ['tags that close nothing', 140_000, (parts) => '<i></b>'.repeat(parts)],
   ['unfinished tags', 300_000, (parts) => '<b '.repeat(parts)],
   ['signs', 500_000, (parts) => '<'.repeat(parts)],
-  ['blanks', 1_000_000, (parts) => `${' '.repeat(parts)}x`],
+  ['spaces', 1_000_000, (parts) => `${' '.repeat(parts)}x`],
   ['commas', 400_000, (parts) => `<img src="x" srcset="${',a'.repeat(parts)}">`],
   ['frames in frames', 100_000, (parts) => '<iframe>'.repeat(parts)],
   [

@@ -5,7 +5,7 @@ const paragraphs: [string, string, string][] = [
   ['one line', 'ok text', '<p>ok text</p>'],
   ['lines and blank lines', 'One\nTwo\n\nThree', '<p>One<br />\nTwo</p>\n<p>Three</p>'],
   ['line ends of other systems', 'One\r\nTwo\r\rThree', '<p>One<br />\nTwo</p>\n<p>Three</p>'],
-  ['blanks around lines', '  One  \n\t Two\n \t\n\n Three ', '<p>One<br />\nTwo</p>\n<p>Three</p>'],
+  ['spaces around lines', '  One  \n\t Two\n \t\n\n Three ', '<p>One<br />\nTwo</p>\n<p>Three</p>'],
   ['blocks are not wrapped', '<h2>Hi</h2><p>para</p>', '<h2>Hi</h2>\n<p>para</p>'],
   ['text beside blocks is', '<h2>Hi</h2>para<hr>more', '<h2>Hi</h2>\n<p>para</p>\n<hr />\n<p>more</p>'],
   ['lists', '<ul><li>a</li><li>b</ul>', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],

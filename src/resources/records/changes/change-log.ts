@@ -1,4 +1,4 @@
-// The change log: the source of the feed of changes (resources/changes) and of webhooks.
+// The change log: the source of the change feed (resources/changes) and of webhooks.
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
