@@ -41,7 +41,7 @@ const shell: Shell = {
   now: () => Math.floor(Date.now() / 1000),
 };
 
-// The reader of a pipe may close it, as in `kalends user list | head -1`. That is no failure, and a service goes on.
+// The reader of a pipe may close it, as in `kalends user list | head -1`. That is not a failure, and a service keeps running.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The command has reported it.
   if (error.code === 'EPIPE' || process.exitCode) return;

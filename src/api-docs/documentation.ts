@@ -24,7 +24,7 @@ export function createDocumentation(site: Site): readonly PageRoute[] {
 
 const languageSegment = `/:language(^(?:${languages.join('|')})$)`;
 
-/** `/docs` and `/wp-json/{namespace}/docs`, each also behind a language, as the API itself is. */
+/** `/docs` and `/wp-json/{namespace}/docs`, each also with a language prefix, like the API itself. */
 const docsRoutes = (site: Site, loadAssets: () => Promise<Assets>): PageRoute[] =>
   ['', ...site.apis.flatMap((namespace) => [`/wp-json/${namespace}`, `/${namespace}`])].flatMap((below) =>
     ['', languageSegment].flatMap((segment): PageRoute[] => [

@@ -1,4 +1,4 @@
-// New texts wait in a small table until they are indexed in a batch. Searches find them all the same.
+// New texts wait in a small table until they are indexed in a batch. Searches find them anyway.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';

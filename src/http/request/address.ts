@@ -36,7 +36,7 @@ export function locate(
     alias: namespace !== mainNamespace,
     root: `${language ? `/${language}` : ''}${prefix}/${namespace}`,
   });
-  // `/?rest_route=/calendar/events/v1/events&page=2`, also behind a language segment and at `/index.php`.
+  // `/?rest_route=/calendar/events/v1/events&page=2`, also with a language prefix and at `/index.php`.
   const { route, others } = takeRoute(query);
   const byRoute = route !== undefined && isEntry(entry) ? takeNamespace(route, namespaces) : undefined;
   if (byRoute) return below(byRoute, '/?rest_route=', others);
@@ -53,7 +53,7 @@ export function locate(
 export const isApiUrl = (url: string, namespaces: readonly string[]): boolean =>
   /\/wp-json(?:[/?]|$)|[?&]rest_route=/i.test(url) || locate(url, namespaces) !== undefined;
 
-/** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also behind a language. */
+/** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also with a language prefix. */
 export function locateIndex(url: string): Pick<Address, 'language'> | undefined {
   const [path, query] = splitUrl(url);
   const [language, entry] = takeLanguage(path);

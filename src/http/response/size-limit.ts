@@ -1,4 +1,4 @@
-// A response is put together in memory, so its size has a limit: texts of venues, organizers and terms are repeated with
+// A response is built in memory, so its size has a limit: texts of venues, organizers and terms are repeated with
 // every event that has them.
 import { ApiError } from '../../core/api-error.ts';
 
