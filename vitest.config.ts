@@ -74,7 +74,7 @@ const inMemory = '/dev/shm';
 const freeBytes = mayRunPrograms(inMemory) ? statfsSync(inMemory).bavail * statfsSync(inMemory).bsize : 0;
 
 /** Short files that take a minute. Vitest starts short files last, and the last of these would run alone. */
-const long = /(?:trials|docs\/commands|package\/install|contributing\/instructions)\.test\.ts$/;
+const long = /(?:trials|docs\/commands|package\/install|contributing\/instructions|site-memory)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
