@@ -1,6 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { RecordKind } from '../core/kinds.ts';
 
+/** How much of a folded title the index `record_texts_title` of PostgreSQL contains, whose entries may not be long. */
+export const indexedTitleLength = 600;
+
 /** The differences between the engines; everything else is shared code over Kysely. */
 export interface Dialect {
   /**

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newRecordId } from '../../src/resources/records/rows/record-table.ts';
+import { indexedTitleLength } from '../../src/store/dialect.ts';
 import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -35,6 +36,14 @@ const endConnections = (url: string) =>
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
+
+test('Queries compare as much of a title as the index of titles contains', async () => {
+  const store = await open(await createEmptyDatabase());
+  const { rows } = await sql<{
+    definition: string;
+  }>`select pg_get_indexdef('record_texts_title'::regclass) as definition`.execute(store.reader);
+  expect(rows[0]?.definition).toContain(`, 1, ${indexedTitleLength})`);
+});
 
 test('Processes that start at once create one calendar', async () => {
   const url = await createEmptyDatabase();

@@ -7,7 +7,7 @@ import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer } from '../../http/params/scalars.ts';
 import { publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import { manyRead, offloadFrom } from '../records/list/read-worker.ts';
+import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { refused } from '../records/replies.ts';
 import { categoryPath } from '../terms/present.ts';
 import { monthsWithEvents, pathsByLanguage, type SitemapRow, sitemapParts, sitemapRows } from './repository.ts';

@@ -1,11 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { errorCodeOf } from '../../core/errors.ts';
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, indexedTitleLength } from '../dialect.ts';
 
 /** A trigram needs three letters or digits in a row. */
 const indexable = /[\p{L}\p{N}]{3}/u;
-/** As in the index `record_texts_title`. */
-const indexedTitleLength = 600;
 const pattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The trigram index serves terms with three letters or digits in a row; for others every text is scanned. */

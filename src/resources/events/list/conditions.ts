@@ -63,7 +63,8 @@ export function conditionsExceptVisibility(store: Store, filter: EventFilter, pa
 
 type CallerStatuses = Pick<EventFilter, 'caller' | 'statuses'>;
 
-export const notInTrash = ['publish', 'draft', 'pending', 'private'] as const;
+/** The statuses that rows outside the trash have; `future` is never stored. */
+export const storedExceptTrash = ['publish', 'draft', 'pending', 'private'] as const;
 
 /** Only published events whose publication time has passed. */
 export const listsPublishedOnly = ({ caller, statuses }: CallerStatuses): boolean =>
@@ -79,5 +80,5 @@ export const listsPublicAndOwn = ({ caller, statuses, criteria }: CallerStatuses
 /** The statuses of the list, where the caller may find most events that have one; `undefined` for any other selection. */
 export function listedStatuses(filter: CallerStatuses): readonly StoredStatus[] | undefined {
   if (listsPublishedOnly(filter)) return ['publish'];
-  return filter.statuses === undefined ? notInTrash : undefined;
+  return filter.statuses === undefined ? storedExceptTrash : undefined;
 }

@@ -1,8 +1,8 @@
 // A page of the event list, and its total: chooses the access path that reads the fewest rows.
 import type { Store } from '../../../store/store.ts';
+import { offloadDeepPage, offloadSearch } from '../../records/list/offload.ts';
 import type { KeysetRow } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { offloadDeepPage, offloadSearch } from '../../records/list/read-worker.ts';
 import type { CachedTotal } from '../cache/total-cache.ts';
 import { countPublicAndOwn, partsByStatus } from './access-paths/by-author.ts';
 import { changeScanBudget } from './access-paths/by-change.ts';

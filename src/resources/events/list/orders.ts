@@ -1,12 +1,12 @@
 // The orders of the event list: their columns, and how a page in each is found.
 import { type RawBuilder, sql } from 'kysely';
-import { unindexedText } from '../../../store/hints.ts';
 import { modifiedWithin } from '../../records/list/modified.ts';
 import type { Order } from '../../records/list/order.ts';
 import { haversineTo } from '../../records/list/places.ts';
 import { visibleById } from '../../records/list/visibility.ts';
 import type { Condition, ListScope } from './filter.ts';
 import type { Criteria } from './filters.ts';
+import { kindOfRelated } from './relation-filters.ts';
 import { startsWithin } from './window.ts';
 
 interface OrderScope extends ListScope {
@@ -78,8 +78,6 @@ export function orderOf(filter: OrderScope & Requested & { descending: boolean }
   const { columns, first } = eventOrders[orderingOf(filter)];
   return { columns: [...columns(filter), sql`e.id`], ...(first ? { first } : {}), descending: filter.descending };
 }
-
-const kindOfRelated = unindexedText(sql`v.kind`);
 
 /** The haversine to the nearest of the event's venues that the caller may read. An event without one comes last. */
 function nearest({ criteria: { around }, caller, now }: OrderScope): RawBuilder<unknown> {

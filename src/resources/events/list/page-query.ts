@@ -33,7 +33,7 @@ export interface MergeQuery extends PageQuery {
 }
 
 /** A limit that limits nothing. It keeps the planner from merging the subquery into the outer query. */
-const unlimited = Number.MAX_SAFE_INTEGER;
+const everyRow = Number.MAX_SAFE_INTEGER;
 
 /** Selects ids only, so that rows outside the page are never read whole. Each part is read as far as the page may need. */
 export async function selectPage(
@@ -56,7 +56,7 @@ export async function selectPage(
   }
   const firstOfEach = parts.map((part) =>
     part.isSmall
-      ? sql`select * from (${select(part)} limit ${unlimited}) as m`
+      ? sql`select * from (${select(part)} limit ${everyRow}) as m`
       : sql`select * from (${select(part)} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
   );
   const numbers = order.columns.map((_, at) => sql.lit(at + 1));

@@ -12,8 +12,8 @@ import {
   durationClasses,
   overlapping,
 } from './buckets.ts';
-import { type EventFilter, listsAllButTrash, listsPublishedOnly, notInTrash } from './conditions.ts';
-import { isInWindow, type UtcWindow, unlimited, windowOf } from './window.ts';
+import { type EventFilter, listsAllButTrash, listsPublishedOnly, storedExceptTrash } from './conditions.ts';
+import { beyondAllDates, isInWindow, type UtcWindow, windowOf } from './window.ts';
 
 /** With `due`, events that are scheduled for later than `now` are left out. */
 interface Window extends UtcWindow {
@@ -29,7 +29,7 @@ export async function countInWindow(db: Reader, filter: EventFilter): Promise<nu
   if (listsPublishedOnly(filter)) return count(db, { ...window, status: 'publish', due: 1 });
   if (!listsAllButTrash(filter)) return undefined;
   let total = 0;
-  for (const status of notInTrash) total += await count(db, { ...window, status, due: 0 });
+  for (const status of storedExceptTrash) total += await count(db, { ...window, status, due: 0 });
   return total;
 }
 
@@ -55,8 +55,8 @@ async function count(db: Reader, window: Window): Promise<number> {
   const first = Math.ceil(started / bucketSeconds);
   const last = Math.max(first, Math.floor(before / bucketSeconds));
   const head = Math.min(first * bucketSeconds, before);
-  const hasFrom = endFrom > -unlimited;
-  const hasBefore = endBefore < unlimited;
+  const hasFrom = endFrom > -beyondAllDates;
+  const hasBefore = endBefore < beyondAllDates;
   const countWindow = hasFrom ? (hasBefore ? countBetween : countFrom) : hasBefore ? countBefore : countAll;
   const [row] = await countWindow(db, {
     ...window,
@@ -119,7 +119,7 @@ const countingWindow = (ends: readonly ('from' | 'before')[]) =>
  */
 const countScheduled = (window: Window): RawBuilder<number> =>
   sql`(select count(*) from events e where ${window.due} = 1 and e.status = ${window.status}
-    and e.published_at > ${window.now} and e.published_at < ${sql.lit(unlimited)}
+    and e.published_at > ${window.now} and e.published_at < ${sql.lit(beyondAllDates)}
     and ${isInWindow(window, unindexedAnywhere)})`;
 
 const countAll = countingWindow([]);

@@ -76,18 +76,18 @@ const dayStart = (day: string, { zones, siteZone }: ReadContext): number =>
 const dayEnd = (day: string, clock: ReadContext): number =>
   day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
 
-/** Beyond every date, for limits that are not set. */
-export const unlimited = 2 ** 42;
+/** UTC seconds later than any date, for limits that are not set. */
+export const beyondAllDates = 2 ** 42;
 
 /** Starts and ends, half open. */
 export type UtcWindow = ReturnType<typeof windowOf>;
 
 /** All four limits as numbers. What ends before a moment also starts before it. */
 export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
-  from: Math.max(startFrom ?? -unlimited, -unlimited),
-  before: Math.min(startBefore ?? unlimited, endBefore ?? unlimited, unlimited),
-  endFrom: Math.max(endFrom ?? -unlimited, -unlimited),
-  endBefore: Math.min(endBefore ?? unlimited, unlimited),
+  from: Math.max(startFrom ?? -beyondAllDates, -beyondAllDates),
+  before: Math.min(startBefore ?? beyondAllDates, endBefore ?? beyondAllDates, beyondAllDates),
+  endFrom: Math.max(endFrom ?? -beyondAllDates, -beyondAllDates),
+  endBefore: Math.min(endBefore ?? beyondAllDates, beyondAllDates),
 });
 
 type Column = RawBuilder<unknown>;

@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordKind } from '../../../core/kinds.ts';
 import { foldText } from '../../../core/text/fold.ts';
-import type { Dialect } from '../../../store/dialect.ts';
+import { type Dialect, indexedTitleLength } from '../../../store/dialect.ts';
 import { unindexedText } from '../../../store/hints.ts';
 import type { Position } from './cursor.ts';
 import { after, type Order, orderTerms } from './order.ts';
@@ -64,7 +64,8 @@ export const isVisibleTitle = (language: string): Expression<SqlBool> =>
 /** Condition for the texts `t` with this title in any case, which serves the title indexes of both engines. */
 export function hasFoldedTitle(title: string): Expression<SqlBool> {
   const folded = foldText(title);
-  return sql<SqlBool>`t.title_folded = ${folded} and substr(t.title_folded, 1, 600) = substr(${folded}, 1, 600)`;
+  const indexed = (text: RawBuilder<unknown>) => sql`substr(${text}, 1, ${sql.lit(indexedTitleLength)})`;
+  return sql<SqlBool>`t.title_folded = ${folded} and ${indexed(sql`t.title_folded`)} = ${indexed(sql`${folded}`)}`;
 }
 
 /** An order by title and id in a form that the title index serves. */

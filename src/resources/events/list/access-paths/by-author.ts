@@ -9,13 +9,13 @@ import {
   type EventFilter,
   listsAllButTrash,
   listsPublicAndOwn,
-  notInTrash,
+  storedExceptTrash,
 } from '../conditions.ts';
 import type { AccessPath, Condition } from '../filter.ts';
 import { orderingOf } from '../orders.ts';
 import type { Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
-import { isInWindow, unlimited, windowOf } from '../window.ts';
+import { beyondAllDates, isInWindow, windowOf } from '../window.ts';
 
 const unpublished = ['draft', 'pending', 'private'] as const;
 
@@ -31,7 +31,7 @@ export function partsByStatus(
   const needsAllStatuses = isByPublication && listsAllButTrash(filter);
   if (!needsAllStatuses && !(listsPublicAndOwn(filter) && (isByStart || isByPublication))) return undefined;
   const inOrder = [...conditionsExceptVisibility(store, filter, path), ...tests];
-  if (needsAllStatuses) return notInTrash.map((status) => ({ conditions: [hasStatus(status), ...inOrder] }));
+  if (needsAllStatuses) return storedExceptTrash.map((status) => ({ conditions: [hasStatus(status), ...inOrder] }));
   const { caller, now } = filter;
   const byIds = [...conditionsExceptVisibility(store, filter, 'ids'), ...tests];
   const isOwn = isBy(caller.userId);
@@ -68,4 +68,4 @@ const isBy = (userId: number): RawBuilder<SqlBool> => sql<SqlBool>`${unindexed(s
 
 /** Scheduled events are few: with two ends, the planner takes the range for selective and uses the index of publications. */
 const isScheduled = (now: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`e.status = 'publish' and e.published_at > ${now} and e.published_at < ${sql.lit(unlimited)}`;
+  sql<SqlBool>`e.status = 'publish' and e.published_at > ${now} and e.published_at < ${sql.lit(beyondAllDates)}`;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { statement } from '../../../../store/statement.ts';
 import type { Reader, Store } from '../../../../store/store.ts';
-import { offloadSearch } from '../../../records/list/read-worker.ts';
+import { offloadSearch } from '../../../records/list/offload.ts';
 import { conditionsOf, type EventFilter, filtersByDatesOnly } from '../conditions.ts';
 import type { Condition } from '../filter.ts';
 import { type Candidates, conditionsPerEvent, firstSmallSet, idSetsOf, isInSetOfFew, selectIds } from '../id-sets.ts';
