@@ -4,8 +4,8 @@ import { imageAddress } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
 import type { Caller } from '../core/roles.ts';
 import { imageIdOf } from '../resources/media/library.ts';
-import type { MergeContext } from './merge-context.ts';
-import type { Note } from './rest/types.ts';
+import type { MergeContext } from './merge/context.ts';
+import type { Note } from './report.ts';
 import type { ImportTask } from './types.ts';
 
 /** Owner of imported images. */

@@ -1,7 +1,7 @@
-import type { RelatedByName, TermsByName } from './by-name.ts';
 import type { ImageFinder } from './images.ts';
-import type { MergeContext } from './merge-context.ts';
-import type { EventMerger } from './merge-events.ts';
+import type { RelatedByName, TermsByName } from './merge/by-name.ts';
+import type { MergeContext } from './merge/context.ts';
+import type { EventMerger } from './merge/events.ts';
 import type { Prescan } from './source/prescan.ts';
 
 /** What importing a calendar file or spreadsheet depends on. */

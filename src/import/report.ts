@@ -3,7 +3,6 @@
 import { type ChangeKind, plurals, type RelatedKind, type Taxonomy } from '../core/kinds.ts';
 import { fromKeys } from '../core/objects.ts';
 import type { Decision } from '../resources/upsert/types.ts';
-import { type Note, Unusable } from './rest/types.ts';
 
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -14,8 +13,15 @@ export const outcomes: readonly Outcome[] = ['created', 'updated', 'unchanged', 
 export interface Subject {
   /** File or address. */
   source: string;
-  /** `event 196 "Board meeting"` */
+  /** As `labelOf` makes it. */
   record: string;
+}
+
+/** `event 196 "Board meeting"` */
+export function labelOf(kind: string, id: number | undefined, title: string): string {
+  const characters = [...title.replace(/\p{Cc}+/gu, ' ')];
+  const shortTitle = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
+  return `${kind}${id === undefined ? '' : ` ${id}`}${shortTitle === '' ? '' : ` "${shortTitle}"`}`;
 }
 
 export interface Remark {
@@ -91,6 +97,18 @@ export function createReporter() {
     },
     report: (): Report => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };
+}
+
+/** Notes something about the record being read. */
+export type Note = (what: string, detail?: string) => void;
+
+/** The record cannot be imported; the message is the reason. */
+export class Unusable extends Error {
+  readonly detail: string | undefined;
+  constructor(reason: string, detail?: string) {
+    super(reason);
+    this.detail = detail;
+  }
 }
 
 /** Reports on one record; its notes only if it is created or updated. */

@@ -2,11 +2,10 @@
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
-import { createBatch, sizeOfTexts } from '../batch.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { EventDraft } from '../merge-events.ts';
-import { createRecordReport, type Subject } from '../report.ts';
-import { labelOf } from '../rest/texts.ts';
+import { createBatch, sizeOfTexts } from '../merge/batch.ts';
+import type { EventDraft } from '../merge/events.ts';
+import { createRecordReport, labelOf, type Subject } from '../report.ts';
 import type { TablePrescan } from '../source/prescan.ts';
 import { draftOf } from './draft.ts';
 import type { Field } from './heading-words.ts';

@@ -2,9 +2,9 @@
 
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { siteOf } from '../rest/keys.ts';
-import { isRecord } from '../rest/values.ts';
+import { siteOf } from '../keys.ts';
 import { listNames } from '../source/prescan.ts';
+import { isRecord } from '../values.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
 import { announcedPage, nextPage, withFewerRecords } from './next-page.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';

@@ -1,6 +1,6 @@
 // The address of the page that follows in a list.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isRecord } from '../rest/values.ts';
+import { isRecord } from '../values.ts';
 import { isSameSite } from './addresses.ts';
 
 /**

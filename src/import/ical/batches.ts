@@ -1,10 +1,10 @@
 // Upserts drafts in batches: events, then their occurrences; then trashes occurrences that no longer exist.
-import { createBatch, sizeOfTexts } from '../batch.ts';
+
 import type { ImportContext } from '../import-context.ts';
-import { type EventDraft, sizeOfDraft } from '../merge-events.ts';
-import type { Subject } from '../report.ts';
-import { type ImportedEvent, importedSubEvents } from '../repository.ts';
-import { labelOf } from '../rest/texts.ts';
+import { createBatch, sizeOfTexts } from '../merge/batch.ts';
+import { type EventDraft, sizeOfDraft } from '../merge/events.ts';
+import { type ImportedEvent, importedSubEvents } from '../merge/repository.ts';
+import { labelOf, type Subject } from '../report.ts';
 import type { Window } from './recurrence-rule.ts';
 import type { DraftGroup } from './series.ts';
 

@@ -9,9 +9,8 @@ import type { Language } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
 import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
-import { shorten } from '../rest/texts.ts';
-import { type Note, Unusable } from '../rest/types.ts';
-import { textOf } from '../rest/values.ts';
+import { type Note, Unusable } from '../report.ts';
+import { shorten, textOf } from '../values.ts';
 import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {

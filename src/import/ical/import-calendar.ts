@@ -3,9 +3,9 @@
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { GoneEvent } from '../merge-events.ts';
+import type { GoneEvent } from '../merge/events.ts';
+import { eventsWithKeys, previousKeys, saveKeys } from '../merge/repository.ts';
 import { expectedSkips } from '../report.ts';
-import { eventsWithKeys, previousKeys, saveKeys } from '../repository.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, readComponents } from './components.ts';

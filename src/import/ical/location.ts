@@ -4,7 +4,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import { splitCommas } from '../../http/params/lists.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
-import type { NamedRecord } from '../by-name.ts';
+import type { NamedRecord } from '../merge/by-name.ts';
 import type { Properties, Property } from './properties.ts';
 
 export type Location =

@@ -8,7 +8,7 @@ import { escapeUri } from '../../core/uri.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { EventDraft } from '../merge-events.ts';
+import type { EventDraft } from '../merge/events.ts';
 import type { FileEvent } from './event.ts';
 
 type Names = Pick<ImportContext, 'named' | 'terms'>;

@@ -1,6 +1,6 @@
 // Occurrences of a recurring event, from its rules and the dates that it lists.
 import { formatUtc, secondsPerDay, toWallSeconds } from '../../core/dates/civil.ts';
-import type { Note } from '../rest/types.ts';
+import type { Note } from '../report.ts';
 import type { Properties, Property } from './properties.ts';
 import { expand, type Window } from './recurrence-rule.ts';
 import {

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js';
 import { parseWall } from '../../core/dates/civil.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
-import { Unusable } from '../rest/types.ts';
+import { Unusable } from '../report.ts';
 import type { ComponentText } from './components.ts';
 import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 

@@ -1,10 +1,8 @@
 // Turns the components of one UID into drafts: a single event, or a series with its occurrences.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { EventDraft } from '../merge-events.ts';
-import { createRecordReport, type RecordReport, skipUnusable } from '../report.ts';
-import { labelOf } from '../rest/texts.ts';
-import { Unusable } from '../rest/types.ts';
+import type { EventDraft } from '../merge/events.ts';
+import { createRecordReport, labelOf, type RecordReport, skipUnusable, Unusable } from '../report.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import type { ComponentText } from './components.ts';
 import { draftOf, keyOfUid, occurrenceDraft, type ReadComponent } from './draft.ts';

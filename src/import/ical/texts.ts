@@ -12,10 +12,9 @@ import {
   parseEmail,
   parseWebsite,
 } from '../../resources/records/fields.ts';
-import type { NamedRecord } from '../by-name.ts';
-import { shorten } from '../rest/texts.ts';
-import type { Note } from '../rest/types.ts';
-import { textOf } from '../rest/values.ts';
+import type { NamedRecord } from '../merge/by-name.ts';
+import type { Note } from '../report.ts';
+import { shorten, textOf } from '../values.ts';
 import type { Properties, Property } from './properties.ts';
 
 /** Titles of events without one, as in exports that contain only busy times. */

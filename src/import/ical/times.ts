@@ -1,7 +1,7 @@
 // Times of a calendar file: dates, UTC, wall clocks in a zone, and floating ones.
 import { addDays, formatUtc, parseDay, parseWall } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
-import type { Note } from '../rest/types.ts';
+import type { Note } from '../report.ts';
 import type { Property } from './properties.ts';
 import { type FileZone, knownZone, type ZoneBook } from './time-zones.ts';
 

@@ -7,8 +7,9 @@ import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts'
 import type { StoredStatus } from '../../core/kinds.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
-import { type Note, type PageContext, Unusable } from './types.ts';
-import { flagOf, isRecord, type RawRecord, textOf } from './values.ts';
+import { type Note, Unusable } from '../report.ts';
+import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import type { PageContext } from './page-context.ts';
 
 const stored: Readonly<Record<string, StoredStatus>> = {
   publish: 'publish',

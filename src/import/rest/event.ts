@@ -8,13 +8,15 @@ import { emptyEventColumns, eventTable } from '../../resources/events/fields/tab
 import { changesIn, plainFieldsOf } from '../../resources/records/field-table.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
+import { recordKey } from '../keys.ts';
+import { type Note, Unusable } from '../report.ts';
+import { flagOf, idOf, isRecord, type RawRecord, shorten, textOf } from '../values.ts';
 import { readPublication, readWhen } from './dates.ts';
-import { recordKey } from './keys.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
+import type { PageContext } from './page-context.ts';
 import { readPrice, readTickets } from './prices.ts';
-import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
-import { type Note, type PageContext, Unusable } from './types.ts';
-import { flagOf, idOf, isRecord, type RawRecord, readImage, textOf } from './values.ts';
+import { readImage } from './record.ts';
+import { nameOf, readLanguage, readSlug, readTexts } from './texts.ts';
 
 /** Reads an event of any server with this API. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note) {

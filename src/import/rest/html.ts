@@ -5,8 +5,9 @@ import { toSafeHtml } from '../../core/text/html/html.ts';
 import { blockNames } from '../../core/text/html/html-elements.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
 import { maxHtmlLength } from '../../resources/records/fields.ts';
-import type { Note } from './types.ts';
-import { isAsWritten, type RawRecord, textOf } from './values.ts';
+import type { Note } from '../report.ts';
+import { type RawRecord, textOf } from '../values.ts';
+import { isAsWritten } from './record.ts';
 
 export function readHtml(raw: RawRecord, member: 'description' | 'excerpt', note: Note): string {
   const sent = textOf(raw[member]);

@@ -1,5 +1,6 @@
-import type { Note, PageContext } from './types.ts';
-import { isRecord, type RawRecord, textOf } from './values.ts';
+import type { Note } from '../report.ts';
+import { isRecord, type RawRecord, textOf } from '../values.ts';
+import type { PageContext } from './page-context.ts';
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);

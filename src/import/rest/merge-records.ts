@@ -2,18 +2,19 @@
 
 import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { relatedByKey } from '../../resources/upsert/repository.ts';
-import { createBatch } from '../batch.ts';
-import { type MergeContext, otherLanguage, type SourceAddress, stateKey, updateRecord } from '../merge-context.ts';
-import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge-events.ts';
-import { createRecordReport, type RecordReport, type Subject, skipUnusable } from '../report.ts';
+import { recordKey, siteOfEvent } from '../keys.ts';
+import { createBatch } from '../merge/batch.ts';
+import { type MergeContext, otherLanguage, type SourceAddress, stateKey, updateRecord } from '../merge/context.ts';
+import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge/events.ts';
+import { createRecordReport, type Note, type RecordReport, type Subject, skipUnusable } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
+import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
 import { readEvent } from './event.ts';
-import { recordKey, siteOfEvent } from './keys.ts';
+import type { PageContext } from './page-context.ts';
+import { embeddedIn, isBare, plainOf } from './record.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOfRecord, nameOf } from './texts.ts';
-import type { Note, PageContext } from './types.ts';
-import { embeddedIn, idOf, isBare, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
 
 export function createRecordMerger(context: MergeContext) {
   const { reporter, state } = context;

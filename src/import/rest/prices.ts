@@ -4,8 +4,10 @@ import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
 import { parseWebsite } from '../../resources/records/fields.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
-import type { Note, PageContext } from './types.ts';
-import { flagOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
+import type { Note } from '../report.ts';
+import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import type { PageContext } from './page-context.ts';
+import { plainOf } from './record.ts';
 
 type Currency = ReturnType<typeof currencyOf>;
 

@@ -5,12 +5,14 @@ import { emptyRelatedColumns, type PlainColumn, plainColumns } from '../../resou
 import { regionOf } from '../../resources/related/types.ts';
 import type { ImportRelated, RelatedColumns } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
+import { recordKey } from '../keys.ts';
+import { type Note, Unusable } from '../report.ts';
+import { flagOf, idOf, type RawRecord, shorten, textOf } from '../values.ts';
 import { readPublication } from './dates.ts';
-import { recordKey } from './keys.ts';
 import { noteLeftOut } from './left-out.ts';
-import { nameOf, readLanguage, readSlug, readTexts, shorten } from './texts.ts';
-import { type Note, type PageContext, Unusable } from './types.ts';
-import { flagOf, idOf, plainOf, type RawRecord, readImage, textOf } from './values.ts';
+import type { PageContext } from './page-context.ts';
+import { plainOf, readImage } from './record.ts';
+import { nameOf, readLanguage, readSlug, readTexts } from './texts.ts';
 
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 

@@ -4,10 +4,12 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { maxTermNameLength } from '../../resources/records/fields.ts';
 import { inOneLine } from '../../resources/terms/types.ts';
-import { siteOf, termKey } from './keys.ts';
-import { nameOf, readLanguage, readSlug, shorten } from './texts.ts';
-import { type Note, type PageContext, Unusable } from './types.ts';
-import { idOf, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
+import { siteOf, termKey } from '../keys.ts';
+import { type Note, Unusable } from '../report.ts';
+import { idOf, isRecord, type RawRecord, shorten, textOf } from '../values.ts';
+import type { PageContext } from './page-context.ts';
+import { plainOf } from './record.ts';
+import { nameOf, readLanguage, readSlug } from './texts.ts';
 
 export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContext, note: Note) {
   const name = shorten(nameOf(raw, taxonomy), maxTermNameLength, 'name', note);

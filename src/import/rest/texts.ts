@@ -2,20 +2,13 @@ import { decodeHTMLStrict } from 'entities';
 import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
-import { isLongerThan } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { StatedTexts, Texts } from '../../resources/records/texts/texts.ts';
+import { labelOf, type Note } from '../report.ts';
+import { idOf, isRecord, type RawRecord, shorten, textOf } from '../values.ts';
 import { readHtml } from './html.ts';
-import type { Note } from './types.ts';
-import { idOf, isAsWritten, isRecord, plainOf, type RawRecord, textOf } from './values.ts';
-
-/** `event 196 "Board meeting"` */
-export function labelOf(kind: string, id: number | undefined, title: string): string {
-  const characters = [...title.replace(/\p{Cc}+/gu, ' ')];
-  const shortTitle = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('');
-  return `${kind}${id === undefined ? '' : ` ${id}`}${shortTitle === '' ? '' : ` "${shortTitle}"`}`;
-}
+import { isAsWritten, plainOf } from './record.ts';
 
 /** The title of an event, or the name of another record. */
 export const nameOf = (raw: RawRecord, kind: ChangeKind): string =>
@@ -45,13 +38,6 @@ export const readTexts = (raw: RawRecord, title: string, note: Note): StatedText
   } satisfies Record<keyof Texts, unknown>);
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
-
-export function shorten(text: string, max: number, field: string, note: Note): string {
-  if (!isLongerThan(text, max)) return text;
-  note(`has more than ${max} characters in its ${field}, which is shortened`);
-  // A character is one or two code units.
-  return [...text.slice(0, 2 * max)].slice(0, max).join('');
-}
 
 /** Other servers accept incomplete addresses, such as `www.example.org`. */
 function readWebsite(raw: RawRecord, note: Note): string {

@@ -14,10 +14,10 @@ import { recountTerms } from '../../resources/terms/repository-events.ts';
 import { insertTerms, type NewTerm } from '../../resources/terms/save.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
-import { createBatch, sizeOfTexts } from '../batch.ts';
-import { isRecord } from '../rest/values.ts';
+import { createBatch, sizeOfTexts } from '../merge/batch.ts';
 import { type ExportPrescan, readElements } from '../source/prescan.ts';
 import type { ImportTask } from '../types.ts';
+import { isRecord } from '../values.ts';
 import { type ReadContext, readEvent, readRelated, readTerm, restoreMedium } from './records.ts';
 import { createAuthors, restoreUser } from './users.ts';
 

@@ -3,7 +3,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
-import { isRecord, type RawRecord } from '../rest/values.ts';
+import { isRecord, type RawRecord } from '../values.ts';
 
 export interface SiteApi {
   /** Root of the namespace. */

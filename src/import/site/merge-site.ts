@@ -1,11 +1,11 @@
 // Merges the fetched pages of a site, one transaction per page.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { type Writer, withRollback } from '../../store/store.ts';
-import { finishMerge } from '../finish-merge.ts';
 import { createState, createStepper } from '../import.ts';
-import { contextOf, type MergeContext } from '../merge-context.ts';
-import { pageContextOf } from '../rest/keys.ts';
+import { contextOf, type MergeContext } from '../merge/context.ts';
+import { finishMerge } from '../merge/finish.ts';
 import { createRecordMerger } from '../rest/merge-records.ts';
+import { pageContextOf } from '../rest/page-context.ts';
 import type { FetchedSite } from './fetch-site.ts';
 import { createImageBook } from './images.ts';
 import { withdrawMissing } from './missing.ts';

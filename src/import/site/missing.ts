@@ -6,11 +6,11 @@ import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts'
 import { routeBelow } from '../fetch/addresses.ts';
 import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, politeGet } from '../fetch/polite-get.ts';
-import { type MergeContext, stateKey } from '../merge-context.ts';
-import { labelOf } from '../rest/texts.ts';
-import { idOf, isRecord, type RawRecord } from '../rest/values.ts';
+import { type MergeContext, stateKey } from '../merge/context.ts';
+import { labelOf } from '../report.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { Source } from '../source/read-bytes.ts';
+import { idOf, isRecord, type RawRecord } from '../values.ts';
 import type { SiteList } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 

@@ -2,8 +2,8 @@
 import { type Collection, downloadLists } from '../fetch/download.ts';
 import { BadReply, politeGet } from '../fetch/polite-get.ts';
 import { isMasked } from '../rest/left-out.ts';
-import { idOf, isRecord } from '../rest/values.ts';
 import { readElements } from '../source/prescan.ts';
+import { idOf, isRecord } from '../values.ts';
 import { eventAt } from './lists.ts';
 import type { ApiRun } from './run.ts';
 

@@ -4,17 +4,18 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 import { maxImportedId } from '../../resources/records/rows/record-table.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
-import { stateKey } from '../merge-context.ts';
+import { siteOfEvent } from '../keys.ts';
+import { stateKey } from '../merge/context.ts';
 import type { Subject } from '../report.ts';
 import { readPublication } from '../rest/dates.ts';
-import { pageContextOf, siteOfEvent } from '../rest/keys.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
+import { type PageContext, pageContextOf } from '../rest/page-context.ts';
+import { imageIn } from '../rest/record.ts';
 import { labelOfRecord } from '../rest/texts.ts';
-import type { PageContext } from '../rest/types.ts';
-import { flagOf, idOf, imageIn, type RawRecord } from '../rest/values.ts';
 import { type FoundRecord, type PagePrescan, prescanJson, recordsIn } from '../source/prescan.ts';
 import type { Source } from '../source/read-bytes.ts';
 import type { ImportDependencies } from '../types.ts';
+import { flagOf, idOf, type RawRecord } from '../values.ts';
 
 /** An image with the first record that refers to it. */
 export interface FoundImage extends Subject {

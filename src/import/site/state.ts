@@ -3,8 +3,8 @@ import { isTaxonomy } from '../../core/kinds.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { findMeta, putMeta } from '../../store/meta.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { type MergeState, partsOfKey } from '../merge-context.ts';
-import { modifiedTimes } from '../repository.ts';
+import { type MergeState, partsOfKey } from '../merge/context.ts';
+import { modifiedTimes } from '../merge/repository.ts';
 import type { FetchedSite } from './fetch-site.ts';
 import type { SiteRun, SiteState } from './run.ts';
 

@@ -2,13 +2,13 @@
 import { isTaxonomy } from '../../core/kinds.ts';
 import { type Language, languages, parseLanguage } from '../../core/languages.ts';
 import { downloadLists } from '../fetch/download.ts';
-import { type MergeContext, stateKey } from '../merge-context.ts';
-import { pageContextOf } from '../rest/keys.ts';
+import { type MergeContext, stateKey } from '../merge/context.ts';
 import { keyOfRecord } from '../rest/merge-records.ts';
+import { pageContextOf } from '../rest/page-context.ts';
 import { readDescription } from '../rest/term.ts';
 import { isTranslated, nameOf, readLanguage, readSlug, readTexts } from '../rest/texts.ts';
-import { idOf, isRecord } from '../rest/values.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
+import { idOf, isRecord } from '../values.ts';
 import type { SiteChange } from './changes.ts';
 import { inLanguage, siteLists } from './lists.ts';
 import type { ApiRun } from './run.ts';

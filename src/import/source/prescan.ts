@@ -5,7 +5,8 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { documentVersion, exportFormat, exportVersion } from '../../export/format.ts';
 import type { TableIndex } from '../csv/prescan.ts';
 import type { CalendarIndex } from '../ical/prescan.ts';
-import { embeddedIn, idOf, imageIn, isRecord, type RawRecord } from '../rest/values.ts';
+import { embeddedIn, imageIn } from '../rest/record.ts';
+import { idOf, isRecord, type RawRecord } from '../values.ts';
 import type { Source } from './read-bytes.ts';
 import { type ReadLimits, readPieces } from './read-pieces.ts';
 

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
-import { isRecord, type RawRecord } from '../rest/values.ts';
+import { isRecord, type RawRecord } from '../values.ts';
 import { readBytes, type Source } from './read-bytes.ts';
 import { JsonProblem, type Piece, streamPieces } from './stream-pieces.ts';
 

@@ -1,9 +1,6 @@
 // Stable keys of records, which are the external ids of imported records.
 import { createHash } from 'node:crypto';
-import { languages } from '../../core/languages.ts';
-import type { ReadContext } from '../../http/params/field.ts';
-import type { PagePrescan } from '../source/prescan.ts';
-import type { PageContext } from './types.ts';
+import { languages } from '../core/languages.ts';
 import { idOf, type RawRecord, textOf } from './values.ts';
 
 const apiPath = new RegExp(`^(.*?)(?:/(?:${languages.join('|')}))?(?:/wp-json)?/[^/]+/events/v\\d+(?:/|$)`);
@@ -41,9 +38,3 @@ const digest = (parts: readonly unknown[]): string =>
 /** `example.org?category=5` */
 export const termKey = (taxonomy: string, site: string, reference: string | number): string =>
   `${siteName(site)}?${taxonomy}=${reference}`.slice(0, maxKeyLength);
-
-/** For reading the records of a page. */
-export const pageContextOf = (
-  { source, members }: PagePrescan,
-  { now, zones, siteZone }: ReadContext,
-): PageContext => ({ now, zones, siteZone, site: siteOf(members['rest_url']) || source.site });

@@ -1,11 +1,11 @@
 // What can be decided only when all records are stored: slugs that another record had, parents of categories and events,
 // which a source names by id in any order, and the list of records whose id or address differs from the source's.
-import { isTaxonomy, plurals } from '../core/kinds.ts';
-import { isInLineage } from '../resources/records/rows/record-table.ts';
-import { chunksOf } from '../resources/records/rows/rows.ts';
-import { termCounts } from '../resources/terms/repository-events.ts';
-import type { TermBook } from '../resources/upsert/service.ts';
-import type { MergeContext, SourceAddress, TermPlacement } from './merge-context.ts';
+import { isTaxonomy, plurals } from '../../core/kinds.ts';
+import { isInLineage } from '../../resources/records/rows/record-table.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
+import { termCounts } from '../../resources/terms/repository-events.ts';
+import type { TermBook } from '../../resources/upsert/service.ts';
+import type { MergeContext, SourceAddress, TermPlacement } from './context.ts';
 import { idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {

@@ -1,13 +1,13 @@
 // Venues, organizers and terms that files refer to by name: stored ones are used, never duplicated.
 import { createHash } from 'node:crypto';
-import { plurals, type RelatedKind, type Taxonomy } from '../core/kinds.ts';
-import { foldText } from '../core/text/fold.ts';
-import { slugify } from '../core/text/slug.ts';
-import { emptyRelatedColumns } from '../resources/related/table.ts';
-import type { RelatedRecord } from '../resources/related/types.ts';
-import { relatedByKey, relatedByName } from '../resources/upsert/repository.ts';
-import type { RelatedColumns, StoredTerm } from '../resources/upsert/types.ts';
-import type { MergeContext } from './merge-context.ts';
+import { plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
+import { foldText } from '../../core/text/fold.ts';
+import { slugify } from '../../core/text/slug.ts';
+import { emptyRelatedColumns } from '../../resources/related/table.ts';
+import type { RelatedRecord } from '../../resources/related/types.ts';
+import { relatedByKey, relatedByName } from '../../resources/upsert/repository.ts';
+import type { RelatedColumns, StoredTerm } from '../../resources/upsert/types.ts';
+import type { MergeContext } from './context.ts';
 
 export interface NamedRecord {
   kind: RelatedKind;

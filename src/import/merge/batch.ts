@@ -1,6 +1,6 @@
 // Records that are written together, as many as their texts allow: while they are written, each text is in memory several
 // times over.
-import type { StatedTexts } from '../resources/records/texts/texts.ts';
+import type { StatedTexts } from '../../resources/records/texts/texts.ts';
 
 /** In characters. */
 const maxSize = 1_000_000;

@@ -1,24 +1,8 @@
-// Lenient readers of single values: other sites send them in many types.
+// What readers of several kinds of records need: plain texts, embedded records and images.
 import { decodeHTMLStrict } from 'entities';
 import { imageAddress } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-
-export type RawRecord = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is RawRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A positive integer, as a number or as text. */
-export function idOf(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
-
-/** Text without NUL and lone surrogates, which the database and the API reject. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
-}
+import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
 
 /** Kalends sends plain texts, other servers encode them for HTML. Only Kalends sends `translations`. */
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
@@ -38,13 +22,6 @@ const scriptPattern =
   /<\s*\/?(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b|\son\w+\s*=|script\s*:|data\s*:/i;
 /** From the private use area, so that it occurs in no text. */
 const less = '\ue0ff';
-
-export const flagOf = (value: unknown, otherwise = false): boolean => {
-  if (typeof value === 'boolean') return value;
-  const text = textOf(value).toLowerCase();
-  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
-  return ['0', 'false', 'no', 'off'].includes(text) ? false : otherwise;
-};
 
 /** A reference by id, without any other member. */
 export const isBare = (raw: RawRecord): boolean => raw['id'] !== undefined && Object.keys(raw).length === 1;

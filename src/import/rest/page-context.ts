@@ -1,7 +1,7 @@
-// Records as read from API responses, with the source's ids.
-
 import type { ReadContext } from '../../http/params/field.ts';
-import type { RawRecord } from './values.ts';
+import { siteOf } from '../keys.ts';
+import type { PagePrescan } from '../source/prescan.ts';
+import type { RawRecord } from '../values.ts';
 
 /** What reading the records of a page depends on. */
 export interface PageContext extends ReadContext {
@@ -15,14 +15,8 @@ export interface PageContext extends ReadContext {
   privacyReason?: (eventId: number) => string | undefined;
 }
 
-/** Notes something about the record being read. */
-export type Note = (what: string, detail?: string) => void;
-
-/** The record cannot be imported; the message is the reason. */
-export class Unusable extends Error {
-  readonly detail: string | undefined;
-  constructor(reason: string, detail?: string) {
-    super(reason);
-    this.detail = detail;
-  }
-}
+/** For reading the records of a page. */
+export const pageContextOf = (
+  { source, members }: PagePrescan,
+  { now, zones, siteZone }: ReadContext,
+): PageContext => ({ now, zones, siteZone, site: siteOf(members['rest_url']) || source.site });

@@ -1,7 +1,7 @@
 // Queries of imports; those of the upsert are in resources/upsert.
-import { chunksOf } from '../resources/records/rows/rows.ts';
-import { findMeta, putMeta } from '../store/meta.ts';
-import type { Reader, Writer } from '../store/store.ts';
+import { chunksOf } from '../../resources/records/rows/rows.ts';
+import { findMeta, putMeta } from '../../store/meta.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 
 /** Ids of the events with these external ids. */
 export async function idsByKey(db: Reader, keys: readonly string[]): Promise<Map<string, number>> {

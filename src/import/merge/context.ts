@@ -1,9 +1,9 @@
-import type { ChangeKind } from '../core/kinds.ts';
-import { program } from '../core/roles.ts';
-import { createUpsert, type Upsert } from '../resources/upsert/service.ts';
-import type { DiskMap } from '../store/sqlite/scratch.ts';
-import type { Subject } from './report.ts';
-import type { ImportTask } from './types.ts';
+import type { ChangeKind } from '../../core/kinds.ts';
+import { program } from '../../core/roles.ts';
+import { createUpsert, type Upsert } from '../../resources/upsert/service.ts';
+import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import type { Subject } from '../report.ts';
+import type { ImportTask } from '../types.ts';
 
 /** What merging records depends on. */
 export interface MergeContext extends ImportTask {

@@ -1,11 +1,10 @@
 // Upserts events in batches, and reports the outcomes.
 
-import type { EventOutcome, ImportEvent, StoredEvent } from '../resources/upsert/types.ts';
+import type { EventOutcome, ImportEvent, StoredEvent } from '../../resources/upsert/types.ts';
+import { labelOf, type RecordReport, type Subject } from '../report.ts';
 import { createBatch, sizeOfTexts } from './batch.ts';
-import { type MergeContext, type MergeState, otherLanguage, stateKey, updateRecord } from './merge-context.ts';
-import type { RecordReport, Subject } from './report.ts';
+import { type MergeContext, type MergeState, otherLanguage, stateKey, updateRecord } from './context.ts';
 import { importedSubEvents } from './repository.ts';
-import { labelOf } from './rest/texts.ts';
 
 /** An event of a source, with the ids of its stored venues, organizers and terms. */
 export interface EventDraft extends ImportEvent {

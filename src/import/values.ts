@@ -1,0 +1,34 @@
+// Lenient readers of single values: other sites send them in many types.
+import { isLongerThan } from '../core/text/plain-text.ts';
+import type { Note } from './report.ts';
+
+export type RawRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is RawRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A positive integer, as a number or as text. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Text without NUL and lone surrogates, which the database and the API reject. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
+}
+
+export const flagOf = (value: unknown, otherwise = false): boolean => {
+  if (typeof value === 'boolean') return value;
+  const text = textOf(value).toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  return ['0', 'false', 'no', 'off'].includes(text) ? false : otherwise;
+};
+
+export function shorten(text: string, max: number, field: string, note: Note): string {
+  if (!isLongerThan(text, max)) return text;
+  note(`has more than ${max} characters in its ${field}, which is shortened`);
+  // A character is one or two code units.
+  return [...text.slice(0, 2 * max)].slice(0, max).join('');
+}
