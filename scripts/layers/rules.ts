@@ -15,20 +15,16 @@ export interface Violation {
   problem: string;
 }
 
-/** The files of a slice that other slices and features may import; for others its service and types. */
-const entryFiles: Readonly<Record<string, RegExp>> = {
-  events: /\/(?:service|types|save|fields\/table|feeds\/csv-columns)\.ts$/,
-  media: /\/(?:service|types|list|library|present|refusals|repository|routes|schemas|table)\.ts$/,
-  // Shared by all records as a whole.
-  records: /\.ts$/,
-  related: /\/(?:service|types|save|duplicates|json-ld|patch|present|repository|repository-events|schemas|table)\.ts$/,
-  terms:
-    /\/(?:service|types|save|list|present|references|repository|repository-events|repository-keys|schemas|table)\.ts$/,
-  upsert: /\/(?:service|types|repository)\.ts$/,
-  users: /\/(?:service|attempts|repository|secrets)\.ts$/,
-  webhooks: /\/(?:service|types|present|repository)\.ts$/,
+/** The files of a slice, besides its service and types, that other slices and features may import. */
+const entryFiles: Readonly<Record<string, readonly string[]>> = {
+  events: ['save', 'fields/table', 'feeds/csv-columns'],
+  media: ['library', 'list', 'present', 'repository', 'routes', 'table'],
+  related: ['duplicates', 'json-ld', 'patch', 'present', 'repository', 'repository-events', 'save', 'schemas', 'table'],
+  terms: ['list/list', 'present', 'references', 'repository', 'repository-events', 'save', 'schemas', 'table'],
+  upsert: ['repository'],
+  users: ['attempts', 'repository', 'secrets'],
+  webhooks: ['present', 'repository'],
 };
-const usualEntryFiles = /\/(?:service|types)\.ts$/;
 /** Slices all of whose files may import routes. */
 const slicesOfRequests = /^src\/resources\/(?:site|batch)\//;
 const behaviourLines = 300;
@@ -85,7 +81,9 @@ function allowedAreas(area: string): readonly string[] {
 
 function foreignResourceProblem(area: string, target: string): string | undefined {
   const resource = area.slice('resources/'.length);
-  if ((entryFiles[resource] ?? usualEntryFiles).test(target)) return undefined;
+  const file = target.slice(`src/${area}/`.length, -'.ts'.length);
+  // All of records is shared.
+  if (resource === 'records' || ['service', 'types', ...(entryFiles[resource] ?? [])].includes(file)) return undefined;
   return `another resource is used through its entry files (service.ts, types.ts) only, not through ${target}`;
 }
 
@@ -94,27 +92,30 @@ const mayKnowRoutes = (path: string, found: Import): boolean =>
   slicesOfRequests.test(path) ||
   ((path.startsWith('src/resources/records/') || path.includes('/list/')) && found.typeOnly);
 
-const impurePackages = ['fastify', 'kysely', 'better-sqlite3', 'pino', '@commander-js/extra-typings'];
-
-function packageProblem(path: string, specifier: string): string | undefined {
-  const name = specifier.startsWith('@')
-    ? specifier.split('/').slice(0, 2).join('/')
-    : (specifier.split('/')[0] as string);
-  const area = areaOf(path);
-  if (area === 'core' && impurePackages.includes(name)) return `core is pure: it may not import ${name}`;
-  if (name === 'fastify' && area !== 'http' && area !== 'shell')
-    return 'only http, app.ts and what starts them may import fastify';
-  if (name === 'better-sqlite3' && area !== 'store') return 'only store may import better-sqlite3';
-  if (name === 'kysely' && !mayKnowKysely(path, area)) {
-    return 'only store, resources/records, folders and files named list and files named repository*.ts or filters*.ts may import kysely';
-  }
-  return undefined;
+interface PackageRule {
+  where: string;
+  allows(area: string, path: string): boolean;
 }
 
-const mayKnowKysely = (path: string, area: string): boolean =>
-  area === 'store' ||
-  area === 'resources/records' ||
-  (mayUseResources(area) && (/\/(?:repository|filters)[^/]*\.ts$/.test(path) || /\/list[/.]/.test(path)));
+const packageRules: Readonly<Record<string, PackageRule>> = {
+  fastify: { where: 'http, app.ts and what starts them', allows: (area) => area === 'http' || area === 'shell' },
+  '@commander-js/extra-typings': { where: 'commands and what starts them', allows: (area) => area === 'shell' },
+  'better-sqlite3': { where: 'store', allows: (area) => area === 'store' },
+  pino: { where: 'all but core, cache and store', allows: (area) => !['core', 'cache', 'store'].includes(area) },
+  kysely: {
+    where: 'store, resources/records, folders and files named list and files named repository*.ts',
+    allows: (area, path) =>
+      area === 'store' ||
+      area === 'resources/records' ||
+      (mayUseResources(area) && /\/(?:repository[^/]*|list)\.ts$|\/list\//.test(path)),
+  },
+};
+
+function packageProblem(path: string, specifier: string): string | undefined {
+  const name = Object.keys(packageRules).find((known) => specifier === known || specifier.startsWith(`${known}/`));
+  const rule = name === undefined ? undefined : packageRules[name];
+  return rule === undefined || rule.allows(areaOf(path), path) ? undefined : `only ${rule.where} may import ${name}`;
+}
 
 function checkModuleState({ path, text }: SourceFile): Violation[] {
   if (!path.startsWith('src/')) return [];

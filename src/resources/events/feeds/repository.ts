@@ -3,8 +3,7 @@ import { quoted } from '../../../core/text/quoted.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findRelatedByIds } from '../../related/repository.ts';
-import { findTermsByIds, termIdsBySlug } from '../../terms/repository.ts';
-import { termNames } from '../../terms/repository-keys.ts';
+import { findTermsByIds, termIdsBySlug, termNames } from '../../terms/repository.ts';
 import type { ListValues } from '../list/list-request.ts';
 import type { FeedScope } from './format.ts';
 

@@ -13,10 +13,10 @@ import type { IsEventReadable, Scope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';
 import { presentTerm } from '../present.ts';
 import { categoryPaths, existingTermIds, findTermsByIds, usedWithAncestors } from '../repository.ts';
-import { matchingKeys } from '../repository-keys.ts';
 import { categoryListFields, tagListFields, termReplies } from '../schemas.ts';
 import type { Vocabulary } from '../service.ts';
 import type { TermFilter } from '../types.ts';
+import { matchingKeys } from './matching-keys.ts';
 import type { OrderOfNames } from './name-order-cache.ts';
 import { byName, byOrder, type OrderedTerms, positionIn, termsAfter } from './order.ts';
 

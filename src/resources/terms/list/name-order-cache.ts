@@ -4,7 +4,7 @@ import type { Taxonomy } from '../../../core/kinds.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-log.ts';
-import { termNames } from '../repository-keys.ts';
+import { termNames } from '../repository.ts';
 import { inOrder, type NameOrder } from './order.ts';
 
 export interface VocabularyIn {

@@ -1,15 +1,13 @@
 // Reads only what filters and sorts terms, so that even in a large vocabulary just one page is read in full.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Taxonomy } from '../../core/kinds.ts';
-import { foldText } from '../../core/text/fold.ts';
-import { slugify } from '../../core/text/slug.ts';
-import { unindexedText } from '../../store/hints.ts';
-import { statement } from '../../store/statement.ts';
-import type { Reader } from '../../store/store.ts';
-import { modifiedWithin } from '../records/list/modified.ts';
-import { decodeSlug } from '../records/slugs.ts';
-import { notDueYet } from './repository.ts';
-import type { TermFilter, TermKey } from './types.ts';
+import { foldText } from '../../../core/text/fold.ts';
+import { slugify } from '../../../core/text/slug.ts';
+import { unindexedText } from '../../../store/hints.ts';
+import type { Reader } from '../../../store/store.ts';
+import { modifiedWithin } from '../../records/list/modified.ts';
+import { decodeSlug } from '../../records/slugs.ts';
+import { notDueYet } from '../repository.ts';
+import type { TermFilter, TermKey } from '../types.ts';
 
 /** Keys of all matching terms, those without events included, unordered. */
 export async function matchingKeys(
@@ -71,20 +69,4 @@ function mayMatch(text: string): RawBuilder<SqlBool> {
   const has = (column: RawBuilder<unknown>) => sql<SqlBool>`${column} like ${pattern} escape '\\'`;
   const name = sql`case when l.name <> '' then l.name_folded else o.name_folded end`;
   return sql`(${has(name)} or ${has(localizedSlug)} or ${localizedSlug} like '%\\%%' escape '\\')`;
-}
-
-const allNames = statement((db, { taxonomy, language }: { taxonomy: Taxonomy; language: string }) =>
-  db
-    .selectFrom('term_texts')
-    .select(['term_id as id', 'is_original', 'name'])
-    .where((eb) => eb.or([eb('is_original', '=', 1), eb('language', '=', language)]))
-    .where('taxonomy', '=', taxonomy),
-);
-
-/** Names of a vocabulary in the language, with the original as fallback, by id. */
-export async function termNames(db: Reader, taxonomy: Taxonomy, language: string): Promise<Map<number, string>> {
-  const names = new Map<number, string>();
-  for (const { id, is_original, name } of await allNames(db, { taxonomy, language }))
-    if (is_original === 0 ? name !== '' : !names.has(id)) names.set(id, name);
-  return names;
 }
