@@ -169,7 +169,9 @@ test('Categories that move up because their parent is deleted have revisions tha
   await app.request({ as: 'ed', method: 'DELETE', path: `/categories/${middle.id}` });
   const { entries } = await audit(app, `kind=category&record=${leaf.id}`);
   expect(entries[0]).toMatchObject({
-    ...{ action: 'updated', user: 'ed', changes: [{ field: 'parent', before: middle.id, after: top.id }] },
+    action: 'updated',
+    user: 'ed',
+    changes: [{ field: 'parent', before: middle.id, after: top.id }],
   });
 });
 

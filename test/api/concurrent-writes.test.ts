@@ -33,7 +33,11 @@ function createClient(services: readonly RunningService[], password: string) {
     const { port } = services[sent++ % services.length] as RunningService;
     const host = 'calendar.example';
     const outgoing = request({
-      ...{ agent, port, host: '127.0.0.1', method, path: `/wp-json/calendar/events/v1${path}` },
+      agent,
+      port,
+      host: '127.0.0.1',
+      method,
+      path: `/wp-json/calendar/events/v1${path}`,
       headers: { host, authorization: `Bearer ${password}`, 'content-type': 'application/json', ...headers },
     });
     outgoing.end(json && JSON.stringify(json));

@@ -21,7 +21,10 @@ test('A category cannot be moved below a distant descendant of itself', async ()
       })),
     };
     const { status, body } = await request<{ responses: { body: { id: number } }[] }>({
-      ...{ as: 'ed', method: 'POST', path: '/batch', json },
+      as: 'ed',
+      method: 'POST',
+      path: '/batch',
+      json,
     });
     expect(status).toBe(200);
     made.push(...body.responses.map((one) => one.body.id));
@@ -53,7 +56,10 @@ test('An event cannot be moved below a distant descendant of itself', async () =
   });
   for (const post_parent of [ids[0], ids[1200], ids.at(-1)]) {
     const { status, body } = await app.request({
-      ...{ as: 'ed', method: 'POST', path: `/events/${top}`, json: { post_parent } },
+      as: 'ed',
+      method: 'POST',
+      path: `/events/${top}`,
+      json: { post_parent },
     });
     expect([status, body['code']]).toEqual([400, 'rest_invalid_param']);
   }

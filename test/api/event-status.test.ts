@@ -21,8 +21,13 @@ describe('fields', () => {
   test('An event is scheduled and offline by default', async () => {
     const { id } = await create({});
     expect(await read(id)).toMatchObject({
-      ...{ event_status: 'scheduled', event_status_reason: '', previous_start_date: '' },
-      ...{ attendance_mode: 'offline', online_url: '', is_virtual: false, virtual_url: '' },
+      event_status: 'scheduled',
+      event_status_reason: '',
+      previous_start_date: '',
+      attendance_mode: 'offline',
+      online_url: '',
+      is_virtual: false,
+      virtual_url: '',
     });
   });
 
@@ -39,14 +44,20 @@ describe('fields', () => {
     expect(await read(id, { i18n_language: 'fr' })).toMatchObject({ ...reason, translations: ['en'] });
     await update(id, { event_status: null, event_status_reason: '', attendance_mode: '', online_url: null });
     expect(await read(id)).toMatchObject({
-      ...{ event_status: 'scheduled', event_status_reason: '', attendance_mode: 'offline', online_url: '' },
+      event_status: 'scheduled',
+      event_status_reason: '',
+      attendance_mode: 'offline',
+      online_url: '',
     });
   });
 
   test('Unknown statuses and invalid URLs are reported together', async () => {
     const json = { title: 'Talk', ...dates, event_status: 'off', attendance_mode: 'tv', online_url: 'room 5' };
     const { status, body } = await app.request<Body & { data: { params: Body } }>({
-      ...{ as: 'admin', method: 'POST', path: '/events', json },
+      as: 'admin',
+      method: 'POST',
+      path: '/events',
+      json,
     });
     expect(status).toBe(400);
     expect(Object.keys(body.data.params)).toEqual(['event_status', 'attendance_mode', 'online_url']);
@@ -134,8 +145,13 @@ test('A protected event shows strangers its status, but not why, nor how to take
   const { body } = await app.request<{ events: Body[] }>({ path: '/events', query: { search: 'Protected talk' } });
   expect(body.events).toMatchObject([
     {
-      ...{ id, event_status: 'canceled', event_status_reason: '' },
-      ...{ attendance_mode: null, online_url: '', is_virtual: null, virtual_url: '' },
+      id,
+      event_status: 'canceled',
+      event_status_reason: '',
+      attendance_mode: null,
+      online_url: '',
+      is_virtual: null,
+      virtual_url: '',
     },
   ]);
   for (const { extension } of feedFormats) {
@@ -185,8 +201,10 @@ describe('feeds', () => {
   test('A JSON feed has the members of the status as well', async () => {
     const { items } = await feed<{ items: { title: string; _event: Body }[] }>('feed.json', 'Feedtalk');
     expect(items[0]?._event).toMatchObject({
-      ...{ event_status: 'canceled', event_status_reason: 'Ill, sadly' },
-      ...{ attendance_mode: 'mixed', online_url: online },
+      event_status: 'canceled',
+      event_status_reason: 'Ill, sadly',
+      attendance_mode: 'mixed',
+      online_url: online,
     });
   });
 

@@ -39,7 +39,12 @@ async function addEvents(app: TestApp, count: number, { terms = [], venue, image
 }
 
 const text = (id: number): LanguageTexts => ({
-  ...{ language: 'en', title: `Event ${id}`, description: '', excerpt: '', website: '', slug: `event-${id}` },
+  language: 'en',
+  title: `Event ${id}`,
+  description: '',
+  excerpt: '',
+  website: '',
+  slug: `event-${id}`,
 });
 
 /** Counts the iterations of the event loop meanwhile. */

@@ -38,9 +38,15 @@ beforeAll(async () => {
       hidden: random.chance(0.1),
     };
     const { id } = await make(app, 'events', {
-      ...{ title: 'Own', timezone: 'UTC', author: event.author, status: event.status },
-      ...{ start_date: wallClock(event.start, 0), end_date: wallClock(event.end, 0) },
-      ...{ date_utc: wallClock(event.published, 0), hide_from_listings: event.hidden, featured: event.featured },
+      title: 'Own',
+      timezone: 'UTC',
+      author: event.author,
+      status: event.status,
+      start_date: wallClock(event.start, 0),
+      end_date: wallClock(event.end, 0),
+      date_utc: wallClock(event.published, 0),
+      hide_from_listings: event.hidden,
+      featured: event.featured,
     });
     events.push({ id, ...event });
   }

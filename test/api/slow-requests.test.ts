@@ -27,8 +27,15 @@ test('A slow request is logged as a warning with its path, time and steps', asyn
   const ms = expect.any(Number);
   expect(slow()).toEqual([
     {
-      ...{ level: 40, time: expect.anything(), pid: expect.anything(), hostname: expect.anything(), msg: 'slow' },
-      ...{ reqId: expect.any(String), method: 'GET', path: '/wp-json/calendar/events/v1/events', status: 200 },
+      level: 40,
+      time: expect.anything(),
+      pid: expect.anything(),
+      hostname: expect.anything(),
+      msg: 'slow',
+      reqId: expect.any(String),
+      method: 'GET',
+      path: '/wp-json/calendar/events/v1/events',
+      status: 200,
       milliseconds: ms,
       steps: [
         { name: 'authenticate', milliseconds: ms },

@@ -14,12 +14,18 @@ let draft: Body & { id: number };
 beforeAll(async () => {
   app = await startTestApp();
   past = await make(app, 'events', {
-    ...{ title: 'Long ago', start_date: '2001-05-01 10:00', end_date: '2001-05-01 11:00' },
+    title: 'Long ago',
+    start_date: '2001-05-01 10:00',
+    end_date: '2001-05-01 11:00',
     date: '2026-01-01 00:00',
   });
   event = await make(app, 'events', {
     ...kinds.events.required(),
-    ...{ title: 'Q & A', description: '<p>Text</p>', cost: '5', categories: ['Talks'], tags: ['Free entry'] },
+    title: 'Q & A',
+    description: '<p>Text</p>',
+    cost: '5',
+    categories: ['Talks'],
+    tags: ['Free entry'],
     venue: { venue: 'Hall', address: '1 Road', city: 'York', geo_lat: 53.9, geo_lng: -1.08 },
     organizer: [{ organizer: 'Club', email: 'club@example.org' }],
   });
@@ -33,7 +39,12 @@ test('An event has the format of WordPress, with further fields under meta', asy
   const { status, body } = await read<Body>(`/tribe_events/${event.id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ id: event.id, type: 'tribe_events', status: 'publish', slug: event.slug, link: event['url'], author: 2 },
+    id: event.id,
+    type: 'tribe_events',
+    status: 'publish',
+    slug: event.slug,
+    link: event['url'],
+    author: 2,
     title: { rendered: 'Q &#038; A' },
     content: { rendered: '<p>Text</p>', protected: false },
     tribe_events_cat: [(event['categories'] as Body[])[0]?.['id']],

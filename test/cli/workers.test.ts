@@ -30,7 +30,10 @@ async function send(
   { method = 'GET', path, json, headers = {}, agent }: Sent,
 ): Promise<Reply> {
   const outgoing = request({
-    ...{ port: service.port, host: '127.0.0.1', method, path: `${api}${path}` },
+    port: service.port,
+    host: '127.0.0.1',
+    method,
+    path: `${api}${path}`,
     headers: { 'content-type': 'application/json', ...headers },
     agent: agent ?? false,
   });
@@ -132,7 +135,10 @@ test('No acknowledged write is lost when a worker is killed', { timeout: 120_000
   const service = await startWorkers(4, temporaryFolder());
   const authorization = await signIn(service);
   const { body: counter } = await send(service, {
-    ...{ method: 'POST', path: '/venues', json: { venue: 'Counter' }, headers: authorization },
+    method: 'POST',
+    path: '/venues',
+    json: { venue: 'Counter' },
+    headers: authorization,
   });
   const created: string[] = [];
   const unsure: string[] = [];

@@ -172,7 +172,10 @@ describe('export and import into an empty calendar', () => {
       const restored = await openTestCalendar([]);
       expect((await restored.importAll([text])).format).toBe('export');
       const added = {
-        ...{ event_status: 'scheduled', previous_start_date: '', attendance_mode: 'offline', online_url: '' },
+        event_status: 'scheduled',
+        previous_start_date: '',
+        attendance_mode: 'offline',
+        online_url: '',
       };
       const events = value.events.map((event: object) => ({ ...event, ...added }));
       expect(parseExport(await restored.exportText())).toEqual({ ...value, events, version: 2, calendar_id: null });

@@ -94,7 +94,10 @@ test('A refused write is reported in each language', async () => {
   await pragma(app, 'query_only = on');
   for (const language of languages) {
     const reply = await app.request<{ message: string }>({
-      ...{ method: 'POST', path: `/tags?i18n_language=${language}`, as: 'admin', json: { name: 'x' } },
+      method: 'POST',
+      path: `/tags?i18n_language=${language}`,
+      as: 'admin',
+      json: { name: 'x' },
     });
     expect(reply.body.message).toBe(translate(language, 'service_unavailable'));
   }
@@ -238,7 +241,9 @@ describe('a start on read-only files', () => {
       let count = 0;
       const post = () =>
         app.request({
-          ...{ method: 'POST', path: '/tags', headers: { authorization } },
+          method: 'POST',
+          path: '/tags',
+          headers: { authorization },
           json: { name: `t${count++}` },
         });
       expect((await post()).status).toBe(503);

@@ -39,13 +39,11 @@ test('A calendar of the first format opens with its events, which are scheduled 
   const { folder, database, id } = makeBaseline();
   const app = await startTestApp({ folder });
   expect((await app.request({ path: `/events/${id}` })).body).toMatchObject({
-    ...{
-      title: 'Talk',
-      event_status: 'scheduled',
-      event_status_reason: '',
-      attendance_mode: 'offline',
-      online_url: '',
-    },
+    title: 'Talk',
+    event_status: 'scheduled',
+    event_status_reason: '',
+    attendance_mode: 'offline',
+    online_url: '',
   });
   expect(formatsOf(database)).toEqual(newest);
 });

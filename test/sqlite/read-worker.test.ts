@@ -224,8 +224,11 @@ test('Lists are the same in large and small calendars', async () => {
   const onReadWorker = vi.spyOn(app.store as Required<Store>, 'onReadWorker');
   for (let n = 1; n <= 7; n++)
     await make(app, 'events', {
-      ...{ title: `Q w${n} evening`, description: 'Plain', tags: ['large'] },
-      ...{ start_date: `2027-05-0${n} 10:00:00`, end_date: `2027-05-0${n} 12:00:00` },
+      title: `Q w${n} evening`,
+      description: 'Plain',
+      tags: ['large'],
+      start_date: `2027-05-0${n} 10:00:00`,
+      end_date: `2027-05-0${n} 12:00:00`,
     });
   const read = async (again: number) => {
     const replies = [];

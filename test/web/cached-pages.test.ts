@@ -11,8 +11,13 @@ beforeAll(async () => {
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
   await make(app, 'events', {
-    ...{ title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00', tags: ['open'] },
-    ...{ venue: { venue: 'Mill' }, organizer: [{ organizer: 'Friends' }], categories: ['music'] },
+    title: 'Gala',
+    start_date: '2027-05-10 19:30',
+    end_date: '2027-05-10 21:00',
+    tags: ['open'],
+    venue: { venue: 'Mill' },
+    organizer: [{ organizer: 'Friends' }],
+    categories: ['music'],
   });
 });
 

@@ -35,7 +35,9 @@ describe('A page for frames', () => {
     const app = await startTestApp();
     for (const day of ['2027-03-10', '2027-05-10'])
       await app.request({
-        ...{ as: 'admin', method: 'POST', path: '/events' },
+        as: 'admin',
+        method: 'POST',
+        path: '/events',
         json: { title: `Gala ${day}`, start_date: `${day} 19:30`, end_date: `${day} 21:00` },
       });
     const { body } = await app.request<string>({ path: `${origin}/fr/embed/2027-03/?theme=dark` });

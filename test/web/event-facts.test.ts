@@ -54,7 +54,9 @@ describe('structured data of a page', () => {
 
   test('An all-day event was to start on a day, without a time', async () => {
     const { body } = await app.request<{ id: number; url: string }>({
-      ...{ as: 'admin', method: 'POST', path: '/events' },
+      as: 'admin',
+      method: 'POST',
+      path: '/events',
       json: { title: 'Fair', all_day: true, start_date: '2027-05-10', end_date: '2027-05-10' },
     });
     const moved = { event_status: 'rescheduled', start_date: '2027-06-01', end_date: '2027-06-01' };

@@ -45,8 +45,11 @@ test('Pages of lists, months, venues and categories name themselves and the next
     ['Plums', '2027-09-04'],
   ])
     await create('/events', {
-      ...{ title, start_date: `${date} 10:00`, end_date: `${date} 11:00` },
-      ...{ venue: venue.id, categories: [category.id] },
+      title,
+      start_date: `${date} 10:00`,
+      end_date: `${date} 11:00`,
+      venue: venue.id,
+      categories: [category.id],
     });
   const shared = { 'og:type': 'website', 'og:site_name': 'Events calendar', 'twitter:card': 'summary' };
   const events = 'Apples, Friday, September 3 · Plums, Saturday, September 4';

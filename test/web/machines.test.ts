@@ -110,7 +110,9 @@ test('A page without texts in its language is a copy of the one in the original 
   const app = await startTestApp();
   const get = async (path: string) => (await app.request<string>({ path: origin + path })).body;
   const { body: event } = await app.request<{ id: number }>({
-    ...{ as: 'admin', method: 'POST', path: '/events?i18n_language=fr' },
+    as: 'admin',
+    method: 'POST',
+    path: '/events?i18n_language=fr',
     json: { title: 'Fête', ...later, venue: { venue: 'Moulin' }, tags: ['Danse'] },
   });
   const paths = ['/event/fete/', '/venue/moulin/', '/tag/danse/'];

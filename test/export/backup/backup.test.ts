@@ -26,7 +26,13 @@ const storageIn = (folder: string) => createLocalStorage(folder, () => String(un
 
 const backUp = ({ store, media, clock }: TestApp, path: string, changes: Partial<BackupTask> = {}) =>
   backupCalendar({
-    ...{ store, storage: storageIn(media), path, version: '1.2.3', progress: noProgress, signal, now: clock.now },
+    store,
+    storage: storageIn(media),
+    path,
+    version: '1.2.3',
+    progress: noProgress,
+    signal,
+    now: clock.now,
     ...changes,
   });
 

@@ -164,7 +164,9 @@ describe('an event of a calendar file', () => {
     await importText(calendar, calendarOf([at('20260201T000000Z')]));
     expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ updated: 1 });
     expect(await onlyEvent(calendar)).toMatchObject({
-      ...{ status: 'publish', event_status: 'canceled', texts: { en: { event_status_reason: 'Ill' } } },
+      status: 'publish',
+      event_status: 'canceled',
+      texts: { en: { event_status_reason: 'Ill' } },
     });
     await importText(calendar, calendarOf([at('20260203T000000Z', 'STATUS:CONFIRMED')]));
     expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', event_status: 'scheduled' });

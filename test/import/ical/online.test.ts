@@ -20,6 +20,8 @@ test('An address that is both place and conference is the conference, without a 
   const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
   expect(report.notes).toEqual([]);
   expect(await onlyEvent(calendar)).toMatchObject({
-    ...{ attendance_mode: 'online', online_url: 'https://meet.example/1', texts: { en: { website: '' } } },
+    attendance_mode: 'online',
+    online_url: 'https://meet.example/1',
+    texts: { en: { website: '' } },
   });
 });

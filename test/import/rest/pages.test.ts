@@ -216,7 +216,7 @@ test.each([
   [
     'schema.org data of a single read',
     {
-      ...{ event_status_reason: 'Ill' },
+      event_status_reason: 'Ill',
       json_ld: {
         eventStatus: 'https://schema.org/EventCancelled',
         eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
@@ -230,7 +230,9 @@ test.each([
   await importFiles(calendar.store, [fileOf(temporaryFolder(), 'page.json', { events: [event] })]);
   const { events } = parseExport(await calendar.exportText());
   expect(events[0]).toMatchObject({
-    ...{ event_status: 'canceled', attendance_mode: 'online', online_url: 'https://meet.example/' },
+    event_status: 'canceled',
+    attendance_mode: 'online',
+    online_url: 'https://meet.example/',
     texts: { en: { event_status_reason: 'Ill' } },
   });
 });

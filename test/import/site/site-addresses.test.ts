@@ -49,7 +49,12 @@ test('Slugs that were swapped or handed on at the source are right after one run
   for (const pass of [1, 2]) {
     const { report } = await run({ sync: true });
     expect(await slugsOf(app), `run ${pass}`).toEqual({
-      ...{ 1: 'two', 2: 'one', 3: 'four', 4: 'five', 900: 'barn', 901: 'hall' },
+      1: 'two',
+      2: 'one',
+      3: 'four',
+      4: 'five',
+      900: 'barn',
+      901: 'hall',
     });
     const tags = await app.request<{ tags: object[] }>({ path: '/tags?hide_empty=false&orderby=id' });
     expect(tags.body.tags).toMatchObject([

@@ -28,8 +28,13 @@ function createRandom(seed: number) {
 
 const term = (id: number, parent: number) => ({ id, name: `Term ${id}`, slug: `term-${id}`, parent, description: '' });
 const venue = (id: number) => ({
-  ...{ id, global_id: `old-town.example?id=${id}`, status: 'publish', venue: `Hall ${id}`, slug: `hall-${id}` },
-  ...{ date_utc: '2026-01-01 10:00:00', modified_utc: '2026-01-02 10:00:00' },
+  id,
+  global_id: `old-town.example?id=${id}`,
+  status: 'publish',
+  venue: `Hall ${id}`,
+  slug: `hall-${id}`,
+  date_utc: '2026-01-01 10:00:00',
+  modified_utc: '2026-01-02 10:00:00',
 });
 
 async function startTown(): Promise<FakeSite> {

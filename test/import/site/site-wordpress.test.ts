@@ -40,10 +40,14 @@ test('Fields that only wp/v2 has are imported', async () => {
   expect(report.counts.events).toMatchObject({ created: 4, skipped: 0 });
   const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
   expect(events.get(1)).toMatchObject({
-    ...{ event_status: 'canceled', event_status_reason: 'The singer’s ill', venue: { geo_lat: 45.76, geo_lng: 4.83 } },
+    event_status: 'canceled',
+    event_status_reason: 'The singer’s ill',
+    venue: { geo_lat: 45.76, geo_lng: 4.83 },
   });
   expect(events.get(2)).toMatchObject({
-    ...{ event_status: 'moved_online', attendance_mode: 'online', online_url: 'https://meet.example/2' },
+    event_status: 'moved_online',
+    attendance_mode: 'online',
+    online_url: 'https://meet.example/2',
   });
   expect(events.get(3)).toMatchObject({ event_status: 'scheduled', attendance_mode: 'mixed' });
   const { body: hidden } = await app.request({ as: 'admin', path: '/events/200' });
@@ -182,7 +186,9 @@ test('A large image is imported from its original, else the listed file, else th
   const site: FakeSite = await startFakeWordPress({
     wp: {
       media: [1, 2, 3].map((at) => ({
-        ...{ id: 1000 + at, title: { rendered: `Image ${at}` }, alt_text: '' },
+        id: 1000 + at,
+        title: { rendered: `Image ${at}` },
+        alt_text: '',
         media_details: { original_image: `${1000 + at}.png`, sizes },
       })),
     },
@@ -214,15 +220,17 @@ test('A sync clears the fields of a venue that the source has cleared', async ()
   });
   site.files['/hall.png'] = await png();
   const filled = {
-    ...{
-      description: '<p>Old</p>',
-      excerpt: '<p>O</p>',
-      address: '1 Main St',
-      city: 'Lyon',
-      country: 'France',
-      zip: '69001',
-    },
-    ...{ province: 'Rhône', state: 'ARA', stateprovince: 'ARA', phone: '1', website: 'https://hall.example/' },
+    description: '<p>Old</p>',
+    excerpt: '<p>O</p>',
+    address: '1 Main St',
+    city: 'Lyon',
+    country: 'France',
+    zip: '69001',
+    province: 'Rhône',
+    state: 'ARA',
+    stateprovince: 'ARA',
+    phone: '1',
+    website: 'https://hall.example/',
     image: { id: 1090, url: `${site.origin}/hall.png` },
   };
   site.records.venues.push({ ...venue, ...filled, modified_utc: '2026-01-02 10:00:00' });

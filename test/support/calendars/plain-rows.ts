@@ -16,8 +16,12 @@ const publication = { status: 'publish', trashed_from: null, author_id: 2, langu
 /** Takes two hours from `start_utc`. Its other date columns are not consistent with that. */
 export const plainEvent = (row: Needed & { start_utc: number } & Partial<EventsTable>): EventsTable => ({
   ...publication,
-  ...{ start_wall: '2027-06-10 10:00:00', end_wall: '2027-06-10 12:00:00', timezone: 'UTC' },
-  ...{ end_utc: row.start_utc + 7200, password_hash: null, image_id: null },
+  start_wall: '2027-06-10 10:00:00',
+  end_wall: '2027-06-10 12:00:00',
+  timezone: 'UTC',
+  end_utc: row.start_utc + 7200,
+  password_hash: null,
+  image_id: null,
   ...emptyEventColumns,
   ...row,
 });
@@ -27,7 +31,8 @@ export const plainVenue = (row: Needed & Partial<RelatedRecordsTable>): RelatedR
   kind: 'venue',
   image_id: null,
   ...emptyRelatedColumns,
-  ...{ show_map: 0, show_map_link: 0 },
+  show_map: 0,
+  show_map_link: 0,
   ...row,
 });
 
@@ -42,7 +47,10 @@ export function titledTexts(
     .map((language) => ({
       language,
       title: random.chance(0.2) ? '' : random.chance(0.5) ? random.pick(titles) : `${random.pick(titles)} ${of.id}`,
-      ...{ description: '', excerpt: '', website: '', slug: `record-${language}-${of.id}` },
+      description: '',
+      excerpt: '',
+      website: '',
+      slug: `record-${language}-${of.id}`,
     }));
 }
 

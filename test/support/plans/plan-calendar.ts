@@ -39,9 +39,21 @@ export async function fillPlanCalendar(app: TestApp, loading: BulkLoading): Prom
 async function addImages({ store, clock }: TestApp): Promise<number[]> {
   const at = clock.now();
   const rows = Array.from({ length: images }, (_, n) => ({
-    ...{ id: 1_000_000 + n, author_id: 1 + (n % 4), published_at: at - n * 3600, modified_at: at - n * 1800 },
-    ...{ language: 'en', storage_key: `key-${n}`, filename: 'a.png', checksum: `sum-${n}`, source_url: null },
-    ...{ extension: 'png', mime_type: 'image/png', width: 1, height: 1, filesize: 1, sizes: JSON.stringify({}) },
+    id: 1_000_000 + n,
+    author_id: 1 + (n % 4),
+    published_at: at - n * 3600,
+    modified_at: at - n * 1800,
+    language: 'en',
+    storage_key: `key-${n}`,
+    filename: 'a.png',
+    checksum: `sum-${n}`,
+    source_url: null,
+    extension: 'png',
+    mime_type: 'image/png',
+    width: 1,
+    height: 1,
+    filesize: 1,
+    sizes: JSON.stringify({}),
   }));
   await store.write(async (db) => {
     await allocateRecordIds(
