@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, packagedPostgres } from '../../test/support/servers/packaged-postgres.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
+import { packagedPostgres } from '../../test/support/servers/packaged-postgres.ts';
 
 export interface ServerNode {
   port: number;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/servers/packaged-postgres.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { type ServerNode, serverUser } from './cluster.ts';
 
 export type Pooler = Awaited<ReturnType<typeof startPooler>>;

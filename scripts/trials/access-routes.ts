@@ -18,7 +18,7 @@ function valuesOf(name: string, record: SecretRecord): readonly (string | number
 }
 
 /** The path with every combination of values. */
-export function fillPath(path: string, record: SecretRecord): string[] {
+function fillPath(path: string, record: SecretRecord): string[] {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   if (name === undefined) return [path];
   return valuesOf(name, record).flatMap((value) =>
@@ -27,7 +27,7 @@ export function fillPath(path: string, record: SecretRecord): string[] {
 }
 
 /** Whether the operation applies to records of that kind, or to no particular kind. */
-export const appliesTo = ({ path }: Operation, { plural }: SecretRecord): boolean =>
+const appliesTo = ({ path }: Operation, { plural }: SecretRecord): boolean =>
   !/^\/(events|venues|organizers|categories|tags|media)\b/.test(path) || path.startsWith(`/${plural}/`);
 
 const always = 'start_date=2000-01-01&end_date=2100-01-01&per_page=100';

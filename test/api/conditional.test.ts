@@ -1,5 +1,4 @@
 // Conditional reads: ETag and Last-Modified on every GET, 304 for a tag that is still current (D10).
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { someOf } from '../support/runs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -230,8 +229,7 @@ test('A hidden record affects neither ETag nor Last-Modified nor 304', async () 
 test('A cached response answers 304 until a write invalidates it', async () => {
   const app = await startTestApp();
   const id = await create(app, '/events', { title: 'Gala', ...dates });
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  const origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+  const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${origin}/wp-json/calendar/events/v1${path}`, { headers });
   for (const path of ['/events', `/events/${id}`, '/events?_fields=events.title', '/events?_envelope=1']) {

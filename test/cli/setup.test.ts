@@ -1,19 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { nameOf } from '../../src/serve/backups.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 
 const onSqlite = inject('engine') === 'sqlite';
 
 /** Starts a server on a free port and returns its origin. */
 async function served(answer: (path: string) => string): Promise<string> {
   const server = createServer((request, response) => void response.end(answer(request.url ?? '')));
-  onTestFinished(() => void server.close());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenLocally(server);
 }
 
 test.runIf(onSqlite)(

@@ -33,13 +33,8 @@ export const passwordIn = (output: string): string | undefined =>
 /** Packs a copy, because others may be packing the project itself, and installs what is packed. */
 export async function makeInstallation(): Promise<Installation> {
   const root = mkdtempSync(join(tmpdir(), 'kalends-docs-'));
-  const closing: (() => void)[] = [];
   const checkout = copyProject();
-  const [site, postgres] = await Promise.all([
-    startSite((close) => void closing.push(close)),
-    startOwn(),
-    installPackages(checkout, root),
-  ]);
+  const [site, postgres] = await Promise.all([startSite(), startOwn(), installPackages(checkout, root)]);
   const environment = {
     PATH: [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']].join(':'),
     // A refused request fails the command; no progress is shown, as on a terminal.
@@ -69,7 +64,6 @@ export async function makeInstallation(): Promise<Installation> {
   }
 
   async function remove(): Promise<void> {
-    for (const close of closing) close();
     await postgres.stop();
     for (const folder of [root, checkout]) rmSync(folder, { recursive: true, force: true });
   }
@@ -104,8 +98,8 @@ async function prepareCalendar(root: string, environment: Readonly<Record<string
 
 const townCalendar = calendarOf([meeting('one@town.example'), meeting('two@town.example')]);
 
-async function startSite(atEnd: (close: () => void) => void): Promise<FakeSite> {
-  const site = await startFakeWordPress({}, atEnd);
+async function startSite(): Promise<FakeSite> {
+  const site = await startFakeWordPress();
   for (let id = 1; id <= 12; id++)
     site.records.events.push(siteEvent(site, id, { status: id === 1 ? 'draft' : 'publish' }));
   for (const name of ['all.ics', 'calendar.ics', 'feed']) site.files[`/${name}`] = Buffer.from(townCalendar);

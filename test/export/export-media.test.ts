@@ -8,7 +8,7 @@ import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { filesOf } from '../../src/resources/media/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportText, openTestCalendar, remarksOf, temporaryFolder } from '../import/support.ts';
-import { parseExport } from '../support/calendars/export-text.ts';
+import { parseExport, withoutTime } from '../support/calendars/export-text.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
@@ -45,8 +45,6 @@ async function rowsOf({ reader }: Store) {
   const related = await reader.selectFrom('linked_records').select(['id', 'image_id']).orderBy('id').execute();
   return { media, ids, events, related, texts: texts.map(({ rowid: _, ...text }) => text) };
 }
-
-const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
 async function restore(text: string, folder: string, options: { dryRun?: boolean } = {}) {
   const calendar = await openTestCalendar([]);

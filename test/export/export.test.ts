@@ -6,7 +6,7 @@ import { deleteUser } from '../../src/resources/users/repository.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportText, openTestCalendar, pageEvent } from '../import/support.ts';
-import { formatExport, parseExport } from '../support/calendars/export-text.ts';
+import { formatExport, parseExport, withoutTime } from '../support/calendars/export-text.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** A calendar with records of every kind and status, created through the API. */
@@ -70,8 +70,6 @@ function liveExport(): Promise<string> {
 }
 
 const folder = new URL('./fixtures/', import.meta.url);
-
-const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
 /** All rows that a restore must recreate, including those for search and lists. */
 async function rowsOf({ reader }: Store) {

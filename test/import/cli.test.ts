@@ -13,12 +13,13 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { withoutTime } from '../support/calendars/export-text.ts';
 import { runCli, runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { watchWriters } from '../support/test-store.ts';
 import { fileOf, pageEvent } from './support.ts';
 
@@ -128,10 +129,7 @@ describe('kalends import', () => {
       reply.setHeader('content-type', 'application/json');
       reply.end(JSON.stringify({ [list]: list === 'events' ? [pageEvent(page)] : [], ...next }));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wp-json/tribe/events/v1`;
+    const address = `${await listenLocally(server)}/wp-json/tribe/events/v1`;
     const cli = cliIn(temporaryFolder());
     expect(JSON.parse((await cli('import', address, '--json')).out)).toMatchObject({
       counts: { events: { created: 3 } },
@@ -166,8 +164,6 @@ async function untilWriting(folder: string): Promise<void> {
   const isHeld = await watchWriters(folder);
   while (!(await isHeld())) await setTimeout(5);
 }
-
-const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 
 describe('kalends export', () => {
   test('An export is written to standard output, or to a file that only its owner may read', async () => {

@@ -1,10 +1,8 @@
 // Importing from the address of a live site.
 
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
 import { assertAddress, isNamespace } from '../../src/import/fetch/addresses.ts';
@@ -13,6 +11,8 @@ import { openJournal } from '../../src/import/fetch/journal.ts';
 import { nextPage } from '../../src/import/fetch/next-page.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/polite-get.ts';
 import { siteLists } from '../../src/import/site/lists.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { pageEvent, temporaryFolder } from './support.ts';
 
 type Answer = (url: URL, reply: ServerResponse, request: IncomingMessage) => void;
@@ -34,12 +34,7 @@ async function startSite(answer: Answer): Promise<Site> {
     requests.push(request.url as string);
     answer(new URL(request.url as string, origin), reply, request);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
+  const origin = await listenLocally(server);
   return { origin, requests, maxConcurrent: () => highest };
 }
 
@@ -175,10 +170,7 @@ describe('a busy site', () => {
       setTimeout(() => reply.destroy(), 20);
     });
     expect((await download(`${site.origin}/events`)).ids).toEqual([1]);
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((done) => closed.close(done));
+    const port = await freePort();
     const limits = { attempts: 2, firstWaitMs: 1 };
     await expect(download(`http://127.0.0.1:${port}/events`, { limits })).rejects.toThrow(
       /cannot be reached: .*\(2 attempts\)/,

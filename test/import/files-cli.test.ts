@@ -1,17 +1,16 @@
 // Calendar files and spreadsheets, imported as a user does.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isFileAddress } from '../../src/import/fetch/download-file.ts';
 import { parseExport } from '../support/calendars/export-text.ts';
 import { png } from '../support/media/images.ts';
 import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { calendarOf, meeting } from './ical/support.ts';
 
 const environment = { KALENDS_TIMEZONE: 'America/New_York' };
@@ -25,10 +24,7 @@ type Answer = (path: string, reply: ServerResponse) => void;
 
 async function serve(answer: Answer): Promise<string> {
   const server = createServer((request, reply) => answer(request.url as string, reply));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenLocally(server);
 }
 
 const counts = (out: string) => JSON.parse(out).counts;

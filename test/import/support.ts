@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
 import { authorsOf } from '../../src/commands/import/authors.ts';
 import { noProgress, type Progress } from '../../src/core/progress.ts';
 import type { Role } from '../../src/core/roles.ts';
@@ -13,6 +12,7 @@ import type { FileOptions } from '../../src/import/types.ts';
 import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
 import { addUser } from '../../src/resources/users/service.ts';
 import type { Store } from '../../src/store/store.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { zones } from '../support/zones.ts';
 
@@ -32,17 +32,8 @@ const neverStopped = new AbortController().signal;
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-transfer-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Vitest throws outside of a test, such as in `beforeAll`. */
-function atEnd(work: () => void | Promise<void>): void {
-  try {
-    onTestFinished(work);
-  } catch {
-    afterAll(work);
-  }
 }
 
 export interface TestCalendar {
@@ -73,7 +64,7 @@ export async function openTestCalendar(users: readonly Role[] = ['editor', 'admi
       for (const role of users) await empty.write((db) => addUser(db, { login: `${role}-1`, role }, now));
     },
   });
-  atEnd(async () => {
+  closeAtEnd(async () => {
     await store.close();
     await remove();
   });

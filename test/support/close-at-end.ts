@@ -1,9 +1,11 @@
 import { onTestFinished } from 'vitest';
 
-const openUntilEndOfFile: (() => Promise<void>)[] = [];
+type Closing = () => void | Promise<void>;
+
+const openUntilEndOfFile: Closing[] = [];
 
 /** Closes something at the end of the test that opened it, otherwise at the end of the file. */
-export function closeAtEnd(close: () => Promise<void>): void {
+export function closeAtEnd(close: Closing): void {
   try {
     onTestFinished(close);
   } catch {
@@ -13,5 +15,5 @@ export function closeAtEnd(close: () => Promise<void>): void {
 }
 
 export async function closeAtEndOfFile(): Promise<void> {
-  for (const close of openUntilEndOfFile.splice(0)) await close();
+  for (const close of openUntilEndOfFile.splice(0).reverse()) await close();
 }

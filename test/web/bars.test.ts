@@ -1,6 +1,5 @@
 // The cost of pages in Chromium: bytes, requests and layout shifts.
 
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import type { Browser } from 'playwright-core';
@@ -28,8 +27,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     app = await startTestApp();
     const log = pino({ level: 'silent' });
     await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
-    await app.app.listen({ port: 0, host: '127.0.0.1' });
-    origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events' });
     const event = body.events[0] as { url: string };
     pages = ['/events/', '/events/2027-03/', '/events/week/2027-03-01/', '/events/cards/', new URL(event.url).pathname];

@@ -1,7 +1,6 @@
 // Public pages of the demo in a real browser, with scripts off: accessibility and layout.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,8 +30,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     app = await startTestApp();
     const log = pino({ level: 'silent' });
     await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
-    await app.app.listen({ port: 0, host: '127.0.0.1' });
-    origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events', query: { per_page: 1 } });
     event = new URL(body.events[0]?.url ?? '').pathname;
     browser = await openBrowser(path as string);

@@ -1,10 +1,10 @@
 // The calendar on a page of another site, in a real browser and under a strict content security policy.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';
@@ -54,6 +54,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
   let app: TestApp;
   let browser: Browser;
   let calendar: string;
+  let otherSite: string;
   let shown = '';
   const other = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=UTF-8');
@@ -83,14 +84,12 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       ...hours('2027-04-20'),
       venue: { venue: 'Mill', city: 'Lyon' },
     });
-    await app.app.listen({ port: 0, host: '127.0.0.1' });
-    calendar = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    calendar = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    otherSite = await listenLocally(other);
     browser = await openBrowser(path as string);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    other.close();
     await app?.close();
   });
 
@@ -106,7 +105,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    await page.goto(otherSite);
     return { page, complaints };
   }
 

@@ -1,10 +1,10 @@
 // The two scripts of event and venue pages: the reader's own time, and a map on a click.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const path = browserPath();
@@ -81,20 +81,16 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     reply.writeHead(200, { 'content-type': 'image/png' }).end(await tile.png().toBuffer());
   });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
-    const { port } = tiles.address() as AddressInfo;
     app = await appWithGala({
-      mapTiles: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
+      mapTiles: `${await listenLocally(tiles)}/{z}/{x}/{y}.png`,
       mapAttribution: '© <a href="https://maps.example/">Maps</a><script>alert(1)</script>',
     });
-    await app.app.listen({ port: 0, host: '127.0.0.1' });
-    origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     browser = await openBrowser(path as string);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await app?.app.close();
-    tiles.close();
   });
 
   const onPage = async (address: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {

@@ -1,17 +1,12 @@
 // A page on another port of the host, in a browser with an editor's stored password (CSRF).
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: forged requests in a browser, because there is no Chromium here');
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
 
 /** A calendar with one tag, and a browser with the editor's credentials on a page of another origin. */
 async function open() {
@@ -23,18 +18,14 @@ async function open() {
     json: { name: 'Jazz' },
   });
   const other = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<title>x'));
-  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-  cleanUp.push(() => other.close());
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  const own = `127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
-  const tags = `http://${own}/wp-json/calendar/events/v1/tags`;
+  const tags = `${await app.app.listen({ port: 0, host: '127.0.0.1' })}/wp-json/calendar/events/v1/tags`;
   const browser = await openBrowser(path as string);
-  cleanUp.push(() => browser.close());
+  onTestFinished(() => browser.close());
   const context = await browser.newContext({ httpCredentials: { username: 'ed', password: app.passwords.ed } });
   const page = await context.newPage();
   const signedIn = await page.goto(`${tags}/?context=edit`);
   expect(signedIn?.status()).toBe(200);
-  await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+  await page.goto(await listenLocally(other));
   const names = async () =>
     (await app.request<{ tags: { name: string }[] }>({ path: '/tags?hide_empty=0' })).body.tags.map(({ name }) => name);
   return { app, page, tags, tag: `${tags}/${body.id}`, names };

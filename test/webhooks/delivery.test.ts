@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
 import { runCycle } from '../../src/webhooks/cycle.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { silence, startWebhookReceiver, withStatus } from '../support/servers/webhook-receiver.ts';
 import { allowed, startWebhookApp, type WebhookApp, waitOptions } from '../support/webhooks.ts';
 
@@ -206,8 +207,7 @@ describe('addresses', () => {
       sent.push(String(request.url));
       response.end();
     });
-    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void inside.close());
+    await listenLocally(inside);
     const { id } = await app.subscribe({ ...created, url: 'http://rebinding.example/hook' });
     app.send({ resolve: async () => ['93.184.215.14', '127.0.0.1'] });
     await app.addEvent();

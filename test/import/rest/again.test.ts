@@ -1,6 +1,6 @@
 // Repeated imports: what is recognised, what changes, and what does not.
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../support/calendars/export-text.ts';
+import { parseExport, withoutTime } from '../../support/calendars/export-text.ts';
 import { openTestCalendar, pageEvent, pageTerm, pageVenue, remarksOf, type TestCalendar } from '../support.ts';
 
 const page = (more: Record<string, unknown> = {}) => ({
@@ -15,7 +15,6 @@ const page = (more: Record<string, unknown> = {}) => ({
   ],
 });
 
-const withoutTime = (text: string) => text.replace(/"exported_at":"[^"]*"/, '');
 const contents = async (calendar: TestCalendar) => parseExport(await calendar.exportText());
 const outcomes = async (calendar: TestCalendar, ...pages: unknown[]) =>
   (await calendar.importAll(pages, { now: 1_900_000_000 })).report;

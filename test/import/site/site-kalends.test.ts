@@ -1,8 +1,8 @@
 // Imports from another Kalends: what only such a server has.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../../src/core/languages.ts';
+import { listenLocally } from '../../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
 import { importFrom, listen, namespace } from './support.ts';
@@ -129,9 +129,7 @@ async function earlierKalends(origin: string): Promise<string> {
     const body = (await reply.text()).replaceAll(/"event_status_reason":"[^"]*",/g, '');
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenLocally(server);
 }
 
 test('Texts that an earlier Kalends lacks stay as they are here, also in other languages', async () => {

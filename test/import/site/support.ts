@@ -1,6 +1,5 @@
 // Imports from a live site, as the command runs them.
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { noProgress, type Progress } from '../../../src/core/progress.ts';
@@ -17,10 +16,7 @@ import { zones } from '../../support/zones.ts';
 import { fileOptions, temporaryFolder } from '../support.ts';
 
 /** Listens on this machine; returns the origin. */
-export async function listen({ app }: TestApp): Promise<string> {
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
+export const listen = ({ app }: TestApp): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });
 
 export interface ImportFromOptions extends Partial<Omit<SiteSource, 'address'>> {
   dryRun?: boolean;

@@ -1,4 +1,4 @@
-// Parses an export file into one object, with the members of its header and the lists, and formats it again.
+// Export files: parsed into one object, with the members of its header and the lists, and formatted again.
 
 type Line = { list: string; record: unknown } | { records: number } | { format: string };
 const lists = ['users', 'categories', 'tags', 'venues', 'organizers', 'events'];
@@ -25,3 +25,6 @@ export function formatExport(exported: Readonly<Record<string, unknown>>): strin
   );
   return `${[head, ...lines, { records: lines.length }].map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
+
+/** Two exports of one calendar differ in their time. */
+export const withoutTime = (text: string): string => text.replace(/"exported_at":"[^"]*"/, '');

@@ -1,8 +1,6 @@
 // A fake geocoder that records its requests and returns the results that a test sets.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listenLocally } from './listen-locally.ts';
 
 export interface GeocoderRequest {
   path: string;
@@ -47,14 +45,8 @@ export async function startFakeNominatim(nowMs: () => number = Date.now): Promis
     requests.push(received);
     answer(response, received);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenLocally(server),
     requests,
     addresses: () => requests.map(({ query }) => query['q'] ?? ''),
     answer(next) {

@@ -1,8 +1,7 @@
 // A fake WordPress calendar, whose quirks can be switched on one by one.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
+import { listenLocally } from './listen-locally.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,11 +54,8 @@ export interface Quirks {
 
 export const wordPressUser = { user: 'editor', password: 'abcd efgh' };
 
-/** Stops at the end of the test, or when `atEnd` says. */
-export async function startFakeWordPress(
-  quirks: Quirks = {},
-  atEnd: (close: () => void) => void = onTestFinished,
-): Promise<FakeSite> {
+/** Stops at the end of the test, or of the file outside of tests. */
+export async function startFakeWordPress(quirks: Quirks = {}): Promise<FakeSite> {
   const requests: FakeSite['requests'] = [];
   let connections = 0;
   const server = createServer((request, reply) => {
@@ -68,12 +64,7 @@ export async function startFakeWordPress(
     answer(site, request, reply);
   });
   server.on('connection', () => (connections += 1));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(server);
   const site: FakeSite = {
     origin,
     address: `${origin}/wp-json/tribe/events/v1`,

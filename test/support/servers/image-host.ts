@@ -1,6 +1,6 @@
 // A local server to fetch images from, which can also redirect.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { listenLocally } from './listen-locally.ts';
 
 export interface ImageHost {
   /** `http://127.0.0.1:4711` */
@@ -31,17 +31,13 @@ export async function startImageHost(answers: Readonly<Record<string, Answer>>):
     else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'text/plain' }).end(answer);
     else response.writeHead(answer.status ?? 302, { location: answer.redirect, 'set-cookie': 'a=1' }).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
+  const origin = await listenLocally(server);
+  const { host, port } = new URL(origin);
   const connections = () =>
     new Promise<number>((resolve, reject) =>
       server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
-  return { origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, requests, connections };
+  return { origin, host, port: Number(port), requests, connections };
 }
 
 /** Sends an endless body without `Content-Length`. */

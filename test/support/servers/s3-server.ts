@@ -2,7 +2,7 @@
 // checked against the published rules (AWS Signature Version 4), not against the client under test.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { listenLocally } from './listen-locally.ts';
 
 export const s3Credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret/with+signs=', region: 'test-1' };
 
@@ -36,12 +36,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     if (rest.length === 0) return list(state, url.searchParams, response);
     serve(state, rest.join('/'), request, body, response);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  state.endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  state.endpoint = await listenLocally(server);
   return state;
 }
 

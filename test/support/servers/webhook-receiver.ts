@@ -1,10 +1,8 @@
 // A receiver of webhooks that records messages and verifies them with the library of the standard.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { onTestFinished } from 'vitest';
+import { listenLocally } from './listen-locally.ts';
 
 export interface ReceivedMessage {
   headers: IncomingHttpHeaders;
@@ -46,13 +44,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     messages.push(message);
     how(response, message);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host } = new URL(await listenLocally(server));
   return {
     url: `http://${host}/hook`,
     host,
