@@ -72,6 +72,6 @@ async function findingOf(
   const wrong = await countWrong(db);
   if (wrong === 0) return undefined;
   if (!options.includes(option)) return { what, wrong, left: wrong, option };
-  await repair?.(db);
+  await repair(db);
   return { what, wrong, left: await countWrong(db), option };
 }

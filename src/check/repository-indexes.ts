@@ -25,17 +25,21 @@ export const tableIndexes: Check = {
   },
 };
 
-const indexes: readonly { name: string; kinds: string }[] = [
-  { name: 'record_search', kinds: `in ('event','venue','organizer','media')` },
-  { name: 'other_search', kinds: `<> 'event'` },
-  { name: 'event_pairs', kinds: `= 'event'` },
-  { name: 'other_pairs', kinds: `<> 'event'` },
-];
+/** The kinds of the records whose texts each index has. */
+const kindsIn = {
+  record_search: `in ('event','venue','organizer','media')`,
+  other_search: `<> 'event'`,
+  event_pairs: `= 'event'`,
+  other_pairs: `<> 'event'`,
+};
+type Index = keyof typeof kindsIn;
+const indexes = Object.keys(kindsIn) as Index[];
 
 const waiting = 'select rowid from unindexed_texts';
 
 /** Texts without an index entry and entries without a text, except those that wait to be indexed. */
-const wrongIn = ({ name, kinds }: (typeof indexes)[number]) => {
+const wrongIn = (name: Index) => {
+  const kinds = kindsIn[name];
   // Triggers fill this one immediately.
   const settled = (column: string) => (name === 'other_search' ? '' : `and ${column} not in (${waiting})`);
   return sql<{ n: number }>`${sql.raw(`select
@@ -53,7 +57,7 @@ const wrongKeys = sql<{ n: number }>`select
 /** By SQLite's own checks. `record_search` is compared with the texts, all of which must be indexed for that. */
 const verifications: readonly string[] = [
   ...indexingSteps,
-  ...indexes.map(({ name }) => `insert into ${name} (${name}) values ('integrity-check')`),
+  ...indexes.map((name) => `insert into ${name} (${name}) values ('integrity-check')`),
   `insert into record_search (record_search, rank) values ('integrity-check', 1)`,
 ];
 
@@ -75,11 +79,11 @@ const repairs: readonly string[] = [
   `insert into record_search (record_search) values ('rebuild')`,
   `insert into other_search (other_search) values ('delete-all')`,
   `insert into other_search (rowid, title_folded, body_folded)
-    select rowid, title_folded, body_folded from record_texts where kind <> 'event'`,
-  ...['event_pairs', 'other_pairs'].flatMap((name) => [
+    select rowid, title_folded, body_folded from record_texts where kind ${kindsIn.other_search}`,
+  ...(['event_pairs', 'other_pairs'] as const).flatMap((name) => [
     `insert into ${name} (${name}) values ('delete-all')`,
     `insert into ${name} (rowid, pairs) select rowid, letters_and_pairs(title_folded, body_folded)
-      from record_texts where kind ${name === 'event_pairs' ? '=' : '<>'} 'event'`,
+      from record_texts where kind ${kindsIn[name]}`,
   ]),
 ];
 
