@@ -2,7 +2,7 @@
 // the program and triggers fill.
 import { sql } from 'kysely';
 import { errorCodeOf } from '../core/errors.ts';
-import { indexingSteps } from '../store/sqlite/index-texts.ts';
+import { indexingSteps, waitingTexts } from '../store/sqlite/index-texts.ts';
 import type { Writer } from '../store/store.ts';
 import { type Check, countOf } from './repository-tables.ts';
 
@@ -35,13 +35,11 @@ const kindsIn = {
 type Index = keyof typeof kindsIn;
 const indexes = Object.keys(kindsIn) as Index[];
 
-const waiting = 'select rowid from unindexed_texts';
-
 /** Texts without an index entry and entries without a text, except those that wait to be indexed. */
 const wrongIn = (name: Index) => {
   const kinds = kindsIn[name];
   // Triggers fill this one immediately.
-  const settled = (column: string) => (name === 'other_search' ? '' : `and ${column} not in (${waiting})`);
+  const settled = (column: string) => (name === 'other_search' ? '' : `and ${column} not in (${waitingTexts})`);
   return sql<{ n: number }>`${sql.raw(`select
     (select count(*) from record_texts t where t.kind ${kinds} ${settled('t.rowid')}
       and not exists (select 1 from ${name}_docsize d where d.id = t.rowid))

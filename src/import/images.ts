@@ -8,6 +8,8 @@ import type { MergeContext } from './merge/context.ts';
 import type { Note } from './report.ts';
 import type { ImportTask } from './types.ts';
 
+export const maxImagesOfFile = 2000;
+
 /** Owner of imported images. */
 export const ownerOf = (authorOf: ImportTask['authorOf']): Caller => ({
   userId: authorOf(''),

@@ -6,6 +6,8 @@ export const secondsPerDay = 86_400;
 export const firstSecond = -62_135_596_800;
 /** 9999-12-31 23:59:59 */
 export const lastSecond = 253_402_300_799;
+/** Later days do not compare as texts. */
+export const lastDay = '9999-12-31';
 
 const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 const monthLengths: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

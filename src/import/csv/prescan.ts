@@ -1,5 +1,6 @@
 // The prescan of a spreadsheet: encoding, columns, order of dates, and that it can be read to its end.
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { maxImagesOfFile } from '../images.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
 import { createDateOrderScan } from './date-order.ts';
@@ -7,8 +8,6 @@ import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, read
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
 export type TableIndex = Awaited<ReturnType<typeof prescanTable>>;
-
-const maxImages = 2000;
 
 /** Throws TransferProblem. */
 export async function prescanTable(source: Source) {
@@ -34,7 +33,7 @@ export async function prescanTable(source: Source) {
       throw new TransferProblem(`${source.name} has more than ${tableLimits.rows} rows; split it.`);
     for (const [at, { field }] of layout.headings.entries()) {
       const text = cells[at]?.trim() ?? '';
-      if (field === 'image' && /^https?:\/\//i.test(text) && images.size < maxImages) images.add(text);
+      if (field === 'image' && /^https?:\/\//i.test(text) && images.size < maxImagesOfFile) images.add(text);
       if (field === 'id' && /^\d{1,9}$/.test(text)) maxId = Math.max(maxId, Number(text));
       if (field === 'start_date' || field === 'end_date') dates.add({ line, text });
     }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { idOfOwnUid } from '../../core/ical/uid.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { maxExternalIdLength } from '../../resources/records/external-ids.ts';
 import { eventsById } from '../../resources/upsert/repository.ts';
 import type { ImportContext } from '../import-context.ts';
 import { recordKey } from '../keys.ts';
@@ -153,13 +154,10 @@ async function findOwnId({ files, db }: ImportContext, { uid, title, start }: Fi
   return isSame ? Number(id) : undefined;
 }
 
-const maxKeyLength = 255;
-
-/** Shortens a key to the maximum length of external ids. */
 const fittingKey = (key: string): string =>
-  key.length <= maxKeyLength
+  key.length <= maxExternalIdLength
     ? key
-    : `${key.slice(0, maxKeyLength - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+    : `${key.slice(0, maxExternalIdLength - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 
 /** The external id of an event. Without a UID it is derived from title and start. */
 export function keyOfUid(uid: string, properties: Properties): string {

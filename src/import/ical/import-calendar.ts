@@ -15,6 +15,7 @@ import type { Window } from './recurrence-rule.ts';
 import { createSeriesReader, reportOn } from './series.ts';
 import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
+import { dayOfUtc } from './times.ts';
 
 /** Maximum number of occurrences of one event. */
 const maxOccurrences = 2000;
@@ -60,7 +61,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
     note(
       context,
       'has recurring events; their occurrences are imported within a window',
-      `${series.recurring}, ${dayOf(window.from)} to ${dayOf(window.to)}`,
+      `${series.recurring}, ${dayOfUtc(window.from)} to ${dayOfUtc(window.to)}`,
     );
   await pruneMissing(context, keys);
 }
@@ -89,8 +90,6 @@ function createGroups({ groups }: CalendarIndex, source: string) {
 }
 
 const sizeOf = ({ lines }: ComponentText): number => lines.reduce((sum, { text }) => sum + text.length + 64, 0);
-
-const dayOf = (epoch: number): string => formatUtc(epoch).slice(0, 10);
 
 const note = ({ reporter, prescan }: ImportContext, what: string, detail?: string): void =>
   reporter.note({ source: prescan.source.name, record: 'the file' }, what, detail);

@@ -5,6 +5,7 @@ import type { Properties, Property } from './properties.ts';
 import { expand, type Window } from './recurrence-rule.ts';
 import {
   dayOf,
+  dayOfUtc,
   type FileTime,
   type Length,
   parseDuration,
@@ -74,8 +75,6 @@ export function inSeries(time: FileTime, start: FileTime): FileTime {
   if (isFloating && start.isZoneGiven) return { ...start, ...start.zone.toEpoch(time.wall) };
   return { ...start, epoch: time.epoch, wall: start.zone.toWall(time.epoch) };
 }
-
-const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10);
 
 /** Moves a later occurrence by as much as a changed one was moved from its date in the series. */
 export function movedAlike(start: FileTime, from: FileTime, to: FileTime): FileTime {

@@ -2,6 +2,7 @@
 // collects what events refer to, which may follow them in the file.
 import { createHash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import { maxImagesOfFile } from '../images.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { findEncoding } from '../source/text-bytes.ts';
 import { type ComponentText, calendarLimits, readComponents } from './components.ts';
@@ -22,7 +23,6 @@ type Identity = ReturnType<typeof identityOf>;
 
 /** Limited because an import is one transaction. */
 const maxEvents = 200_000;
-const maxImages = 2000;
 const maxDefinitions = 1000;
 const maxDefinitionBytes = 4 * 1024 ** 2;
 
@@ -56,7 +56,7 @@ export async function prescanCalendar(source: Source) {
       if (rival === undefined || isNewer(identity, rival))
         selected.set(name, { ordinal, content: contentOf(piece.component), ...identity });
       const image = imageIn(piece.component);
-      if (image !== undefined && images.size < maxImages) images.add(image);
+      if (image !== undefined && images.size < maxImagesOfFile) images.add(image);
     }
   }
   return { encoding, ...calendar, definitions, groups, selected, images, events };

@@ -74,6 +74,8 @@ function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext
 
 export const dayOf = (time: FileTime): string => (time.kind === 'day' ? time.day : time.wall.slice(0, 10));
 
+export const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10);
+
 /** `20270131T090000Z`, or `20270131` for a day. */
 export const recurrenceIdOf = (time: FileTime): string =>
   time.kind === 'day'

@@ -2,7 +2,7 @@
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
-import { parseWebsite } from '../../resources/records/fields.ts';
+import { maxTickets, parseWebsite } from '../../resources/records/fields.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Note } from '../report.ts';
 import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
@@ -66,8 +66,6 @@ function hasValues(cost: string, listed: readonly string[]): boolean {
 }
 
 const sameAmount = (a: string, b: string): boolean => a === b || (a !== '' && Number(a) === Number(b));
-
-const maxTickets = 100;
 
 /** The column of the offers; other servers call the name `title` and have the prices in `cost_details`. */
 export function readTickets(raw: RawRecord, zone: string, context: PageContext, note: Note) {

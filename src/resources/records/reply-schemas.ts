@@ -3,6 +3,7 @@
 import { languages } from '../../core/languages.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
+import { maxExternalIdLength } from './external-ids.ts';
 
 export const anyText: JsonSchema = { type: 'string' };
 export const textSchema = (description: string): JsonSchema => ({ type: 'string', description });
@@ -46,7 +47,7 @@ export const languageSchema: JsonSchema = { type: 'string', enum: languages };
 export const externalIdSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
-  maxLength: 255,
+  maxLength: maxExternalIdLength,
   description: 'Id of the record in another program',
   examples: ['tickets.example?id=4711'],
 };

@@ -8,7 +8,7 @@ const maxWaiting = 64;
 /** Long texts gain nothing from waiting: FTS5 writes a segment per megabyte anyway. */
 const maxWaitingBytes = 1_000_000;
 
-const waiting = 'select rowid from unindexed_texts';
+export const waitingTexts = 'select rowid from unindexed_texts';
 const size = 'select count(*) as count, total(bytes) as bytes from unindexed_texts';
 const newPairs = (index: string, kinds: string): string => `insert into ${index} (rowid, pairs)
   select t.rowid, letters_and_pairs(t.title_folded, t.body_folded)
@@ -20,11 +20,11 @@ export const indexingSteps: readonly string[] = [
   `insert into record_search (rowid, title_folded, body_folded)
     select t.rowid, t.title_folded, t.body_folded from unindexed_texts u cross join record_texts t on t.rowid = u.rowid`,
   // A rowid may have been reused for a text of another kind.
-  `delete from event_pairs where rowid in (${waiting})`,
-  `delete from other_pairs where rowid in (${waiting})`,
+  `delete from event_pairs where rowid in (${waitingTexts})`,
+  `delete from other_pairs where rowid in (${waitingTexts})`,
   newPairs('event_pairs', `= 'event'`),
   newPairs('other_pairs', `<> 'event'`),
-  `update text_keys set indexed = 1 where rowid in (${waiting})`,
+  `update text_keys set indexed = 1 where rowid in (${waitingTexts})`,
   `delete from unindexed_texts`,
 ];
 

@@ -1,6 +1,6 @@
 // A month or a week as one table, which phones show as a list of days.
 import { html } from 'ghtml';
-import { addDays } from '../../core/dates/civil.ts';
+import { addDays, lastDay } from '../../core/dates/civil.ts';
 import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, isContinued, isLong, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/api-types.ts';
@@ -22,9 +22,6 @@ interface Grid {
   /** The month or week that a day is in. */
   around(day: string): { path: string; label: string };
 }
-
-/** Later days do not compare as texts, and the API has none. */
-const lastDay = '9999-12-31';
 
 export async function monthPage(context: ViewContext, requested: string | undefined): Promise<View> {
   const { texts, links, filters, today } = context;

@@ -1,5 +1,5 @@
 // Calendar files (RFC 5545, RFC 7986); equal events give equal text.
-import { addDays, dayOf } from '../../../core/dates/civil.ts';
+import { addDays, dayOf, lastDay } from '../../../core/dates/civil.ts';
 import { parseFixedOffset } from '../../../core/dates/fixed-offset.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { describeCalendar } from '../../../core/feeds/words.ts';
@@ -207,7 +207,6 @@ function isPlain(wall: string, epoch: number, timezone: string, zones: Zones): b
 const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && epoch < 4_102_444_800;
 
 const onDay = { VALUE: 'DATE' };
-const lastDay = '9999-12-31';
 
 /** If the name has a comma, its end cannot be recognised in LOCATION, which begins with it. */
 const nameIn = ({ name }: RelatedRecord) => (name.includes(',') ? { 'X-NAME': name } : {});

@@ -8,13 +8,13 @@ import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import type { Ticket } from '../../../store/schema.ts';
 import { imageOf } from '../../media/present.ts';
+import { maxTickets } from '../../records/fields.ts';
 import { anyText } from '../../records/reply-schemas.ts';
 import { effectiveStatus, pagePath } from '../../records/status.ts';
 import { organizationJsonLd, placeJsonLd, relatedJsonLd } from '../../related/json-ld.ts';
 import type { PresentContext } from '../../related/present.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
-import { maxTickets } from './tickets.ts';
 
 export function eventJsonLd(
   row: EventRecord,

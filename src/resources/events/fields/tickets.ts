@@ -9,11 +9,9 @@ import { isObject, type Raw } from '../../../http/params/raw.ts';
 import { boolean, custom, date, readNumber, readText } from '../../../http/params/scalars.ts';
 import type { Ticket } from '../../../store/schema.ts';
 import { jsonColumn } from '../../records/column-types.ts';
-import { maxLineLength, maxUrlLength, parseWebsite } from '../../records/fields.ts';
+import { maxLineLength, maxTickets, maxUrlLength, parseWebsite } from '../../records/fields.ts';
 import { booleanSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { toInstant } from '../../records/write/publication.ts';
-
-export const maxTickets = 100;
 
 /** An offer as it was sent; dates are resolved once the event's time zone is known. */
 export interface TicketInput extends Omit<Ticket, 'available_from' | 'available_until'> {

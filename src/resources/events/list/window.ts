@@ -1,6 +1,6 @@
 // The date parameters of a list, and the limits in UTC seconds that they mean (D36, D37).
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { addDays, addMonths, dayOf } from '../../../core/dates/civil.ts';
+import { addDays, addMonths, dayOf, lastDay } from '../../../core/dates/civil.ts';
 import { type DateInput, describe, type ReadContext, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/write/publication.ts';
@@ -23,7 +23,6 @@ export interface DateFilters extends Values<typeof windowFields> {
 }
 
 const defaultMonths = 24;
-const lastDay = '9999-12-31';
 
 /** The limits, and the values of the default window where it applies, which links to further pages carry. */
 export function readWindow(
