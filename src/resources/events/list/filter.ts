@@ -24,7 +24,10 @@ export interface ListScope extends ReaderAccess {
   language: string;
   statuses?: readonly Status[] | undefined;
   dates: DateLimits;
-  /** Whether any event of the calendar has a password. If not, queries need not check for masked events. */
+  /**
+   * Whether any event of the calendar has a password. If not, filters need not check for masked events. Orders must, as it
+   * is not looked up for lists without filters.
+   */
   hasProtected: boolean;
 }
 

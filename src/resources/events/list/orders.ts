@@ -26,7 +26,7 @@ interface EventOrder extends Pick<Order, 'first'> {
    *   `starts`, `publications`, `ids`   by this index, which also has the columns that lists by dates test
    *   `scan`                            by a scan of the order's own index within a budget, else sorted
    *   `sort`                            sorted
-   *   `sort found`                      sorted after all filters are applied, because each key has to be computed
+   *   `sort found`                      each key is computed for the events found by the filter that the order requires
    */
   pagesBy: 'starts' | 'publications' | 'ids' | 'scan' | 'sort' | 'sort found';
 }
