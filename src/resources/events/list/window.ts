@@ -101,6 +101,13 @@ export function isInWindow(
     and ${end} >= ${endFrom} and ${end} < ${endBefore}`;
 }
 
+/**
+ * That the event `e` is published later than `now`. Such events are few, which planners cannot know: with two ends, they take
+ * the range for selective and use the index of publications.
+ */
+export const isPublishedAfter = (now: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`e.published_at > ${now} and e.published_at < ${sql.lit(beyondAllDates)}`;
+
 /** A limit on ends limits starts as well: without it, the index of starts would be read to its end. */
 export function startsWithin({ startFrom, startBefore, endBefore }: DateLimits, start = sql`e.start_utc`): Condition[] {
   const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);

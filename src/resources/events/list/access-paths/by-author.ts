@@ -15,7 +15,7 @@ import type { AccessPath, Condition } from '../filter.ts';
 import { orderingOf } from '../orders.ts';
 import type { Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
-import { beyondAllDates, isInWindow, windowOf } from '../window.ts';
+import { isInWindow, isPublishedAfter, windowOf } from '../window.ts';
 
 const unpublished = ['draft', 'pending', 'private'] as const;
 
@@ -66,6 +66,5 @@ const isUnpublished = sql<SqlBool>`e.status in (${sql.join(unpublished.map((stat
 
 const isBy = (userId: number): RawBuilder<SqlBool> => sql<SqlBool>`${unindexed(sql`e.author_id`)} = ${userId}`;
 
-/** Scheduled events are few: with two ends, the planner takes the range for selective and uses the index of publications. */
 const isScheduled = (now: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`e.status = 'publish' and e.published_at > ${now} and e.published_at < ${sql.lit(beyondAllDates)}`;
+  sql<SqlBool>`e.status = 'publish' and ${isPublishedAfter(now)}`;
