@@ -41,12 +41,12 @@ const filters: Mutation[] = filterNames.flatMap((name) => {
     tests: filterTests,
   };
   const unmasked = { name: `filter ${name} finds masked events`, place, change: set('hiddenByMask: false') };
-  const stale = { name: `filter ${name} does not depend on venues`, place, change: set(`dependsOn: 'event'`) };
+  const stale = { name: `filter ${name} does not depend on related records`, place, change: set(`dependsOn: 'event'`) };
   return [
     ignored,
     // Hidden events are listed only for callers who see them unmasked.
     ...(hiddenByMask && name !== 'hidden' ? [{ ...unmasked, tests: [...filterTests, 'api/hidden-by-checks'] }] : []),
-    ...(dependsOn === 'venues' ? [{ ...stale, isSlow: true, tests: ['api/total-cache'] }] : []),
+    ...(dependsOn === 'related' ? [{ ...stale, isSlow: true, tests: ['api/total-cache'] }] : []),
   ];
 });
 

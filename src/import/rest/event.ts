@@ -1,3 +1,4 @@
+import { Problems } from '../../core/api-error.ts';
 import { parseWall } from '../../core/dates/civil.ts';
 import { type AttendanceMode, attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { withoutUndefined } from '../../core/objects.ts';
@@ -5,7 +6,7 @@ import { isBlank } from '../../core/text/plain-text.ts';
 import { Fault } from '../../http/params/field.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
-import { changesIn, plainFieldsOf } from '../../resources/records/field-table.ts';
+import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import { recordKey } from '../keys.ts';
@@ -39,7 +40,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
     texts: readTexts(raw, title, note),
     slug: readSlug(raw['slug']),
     columns: withoutUndefined({
-      ...plainColumns(raw, context),
+      ...plainColumns(raw, context, note),
       ...when,
       cost: readPrice(raw, note),
       ...readEventStatus(raw),
@@ -52,21 +53,30 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
 }
 
 const changesOf = changesIn(eventTable);
+const cleanTexts = cleanerOf(eventTable);
 /** Columns with readers of their own, and the parent, whose id here follows from `parentKey`. */
 const readHere = ['cost', 'event_status', 'attendance_mode', 'online_url', 'post_parent'];
 const plainFields = plainFieldsOf(eventTable).filter(
   ({ name }) => name in emptyEventColumns && !readHere.includes(name),
 );
 
-/** As requests are read, but switches as any server writes them. What a request could not say counts as not stated. */
-function plainColumns(raw: RawRecord, context: PageContext) {
-  const values = plainFields.map(({ name, parameter: { schema, read } }) => {
+/** As requests are read, but switches as any server writes them. What a request could not say is left out. */
+function plainColumns(raw: RawRecord, context: PageContext, note: Note) {
+  const values: Record<string, unknown> = {};
+  const problems = new Problems();
+  for (const { name, parameter } of plainFields) {
     const sent = raw[name] as Raw | undefined;
-    if (sent === undefined || sent === null) return [name, sent];
-    const value = schema['type'] === 'boolean' ? flagOf(sent) : read(sent, context);
-    return [name, value instanceof Fault ? undefined : value];
-  });
-  return changesOf(Object.fromEntries(values)).columns;
+    const isSwitch = parameter.schema['type'] === 'boolean';
+    const value = sent === undefined || sent === null ? sent : isSwitch ? flagOf(sent) : parameter.read(sent, context);
+    if (value instanceof Fault) problems.set(name, value.problem);
+    else values[name] = value;
+  }
+  cleanTexts(values, problems);
+  for (const name of problems.all().keys()) {
+    delete values[name];
+    note(`has an invalid ${name}, which is left out`, textOf(raw[name]));
+  }
+  return changesOf(values).columns;
 }
 
 /** Replies do not contain passwords, so an event that is protected there becomes private here. */

@@ -8,7 +8,7 @@ import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
 import { isTermTag } from '../../records/cache/invalidation-log.ts';
 import {
-  eventsAtChangedVenues,
+  eventsOfChangedRelated,
   matchingIds,
   matchingIdsAmong,
   offloadResultSet,
@@ -92,10 +92,10 @@ async function changedEvents(
   const [earlier, later] = [now, filter.now].sort((a, b) => a - b) as [number, number];
   const due = await publishedBetween(store.reader, earlier, later, maxChanged);
   const records = tags.filter((tag) => !isTermTag(tag));
-  const dependsOnVenues = usedFilters(filter.criteria).some(([{ dependsOn }]) => dependsOn === 'venues');
-  const atVenues = dependsOnVenues ? await eventsAtChangedVenues(store, records, earlier, later, maxChanged) : [];
-  if (due.length > maxChanged || atVenues.length > maxChanged) return undefined;
-  return [...records, ...due, ...atVenues];
+  const dependsOnRelated = usedFilters(filter.criteria).some(([{ dependsOn }]) => dependsOn === 'related');
+  const ofRelated = dependsOnRelated ? await eventsOfChangedRelated(store, records, earlier, later, maxChanged) : [];
+  if (due.length > maxChanged || ofRelated.length > maxChanged) return undefined;
+  return [...records, ...due, ...ofRelated];
 }
 
 /** Caches totals as plain numbers, for one version of the calendar. */

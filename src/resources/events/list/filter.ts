@@ -86,8 +86,8 @@ interface FilterBase<P extends Fields, V> {
   read(sent: Values<P>, request: FilterRequest): V | undefined | Promise<V | undefined>;
   /** Whether it tests something that a password hides (D16). Masked events then never match. */
   hiddenByMask: keyof P & MaskedKey extends never ? boolean : true;
-  /** Records whose changes can change the result: the event with its texts and links, or its venues as well. */
-  dependsOn: 'event' | 'venues';
+  /** Records whose changes can change the result: the event with its texts and links, or its venues and organizers as well. */
+  dependsOn: 'event' | 'related';
 }
 
 /** The SQL of a filter: at least one of these. */

@@ -149,7 +149,7 @@ export const eventFilters = {
     parameters: { geoloc },
     read: (sent) => sent.geoloc,
     hiddenByMask: true,
-    dependsOn: 'venues',
+    dependsOn: 'related',
     condition: (located, query) => (located ? [] : [sql`not ${atVenue(query, sql`v.geo_lat is not null`).has}`]),
     idSets: (located, query) => (located ? [atVenue(query, sql`v.geo_lat is not null`)] : []),
     relation: { table: 'event_links', relatedIds: (located, scope) => (located ? locatedVenues(scope) : undefined) },

@@ -59,18 +59,19 @@ export async function publishedBetween(db: Reader, after: number, until: number,
   return rows.map(({ id }) => id);
 }
 
-/** Events at these venues, and at venues scheduled for `(after, until]`. Returns up to `limit + 1`. */
-export async function eventsAtChangedVenues(
+/** Events of these venues and organizers, and of those scheduled for `(after, until]`. Returns up to `limit + 1`. */
+export async function eventsOfChangedRelated(
   { reader, dialect }: Store,
-  venues: readonly number[],
+  related: readonly number[],
   after: number,
   until: number,
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select event_id as id from event_links
-      where ${dialect.isAmong(sql`record_id`, venues)}
-    union select l.event_id from linked_records v join event_links l on l.record_id = v.id
-      where v.kind = 'venue' and v.status = 'publish' and v.published_at > ${after} and v.published_at <= ${until}
+      where ${dialect.isAmong(sql`record_id`, related)}
+    union select l.event_id from linked_records r join event_links l on l.record_id = r.id
+      where r.kind in ('venue', 'organizer') and r.status = 'publish' and r.published_at > ${after}
+        and r.published_at <= ${until}
     limit ${limit + 1}`.execute(reader);
   return rows.map(({ id }) => id);
 }
