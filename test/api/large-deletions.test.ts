@@ -1,6 +1,5 @@
 // Deleting a record that very many events use does not block other requests for long.
-
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { insertEvents } from '../../src/resources/events/save.ts';
 import { allocateRecordIds } from '../../src/resources/records/rows/record-table.ts';
 import type { LanguageTexts } from '../../src/resources/records/texts/texts.ts';
@@ -47,6 +46,9 @@ const text = (id: number): LanguageTexts => ({
   slug: `event-${id}`,
 });
 
+/** While PostgreSQL works, the event loop is free, and its iterations say nothing. */
+const blocksEventLoop = inject('engine') === 'sqlite';
+
 /** Counts the iterations of the event loop meanwhile. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
@@ -88,7 +90,8 @@ test('A tag, a venue or an image is removed from thousands of events in steps', 
   for (const [at, path] of paths(1).entries()) {
     // As a dry run, because the files of an image are deleted outside of the event loop.
     const alone = await remove(app, `${paths(0)[at]}dry_run=true`);
-    expect(await remove(app, `${path}dry_run=true`), path).toBeGreaterThan(alone + 3);
+    const ofThousands = await remove(app, `${path}dry_run=true`);
+    if (blocksEventLoop) expect(ofThousands, path).toBeGreaterThan(alone + 3);
     await remove(app, path);
   }
   for (const id of [ids[0], ids.at(-1)])
@@ -98,7 +101,7 @@ test('A tag, a venue or an image is removed from thousands of events in steps', 
   expect((await app.request({ path: '/events?start_date=2000-01-01' })).body['total']).toBe(ids.length + 1);
 }, 60_000);
 
-test('Other requests are answered between the requests of a batch', async () => {
+test.runIf(blocksEventLoop)('Other requests are answered between the requests of a batch', async () => {
   const app = await startTestApp();
   const send = (count: number) => {
     const body = (n: number) => ({ name: `Tag ${count} ${n}` });
