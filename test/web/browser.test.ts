@@ -183,6 +183,14 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test.each([320, 1280])('The word for all day is not broken on a page of %d pixels', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(`${origin}/de/events/`);
+    const word = page.locator('.row time', { hasText: /^Ganztägig$/ }).first();
+    expect(await word.evaluate((shown) => shown.getClientRects().length)).toBe(1);
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
