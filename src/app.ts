@@ -51,7 +51,7 @@ export interface AppDependencies {
   /** Storage of image files. */
   storage: MediaStorage;
   resolve?: ResolveHost;
-  /** Other processes serve the same calendar at the same address. */
+  /** Other processes serve the same calendar at the same URL. */
   hasPeers?: boolean;
   /** Absent if metrics are off. */
   meters?: Meters | undefined;

@@ -6,7 +6,7 @@ import { errorCodeOf, whyUnwritable } from './core/errors.ts';
 import { OperationFailed } from './shell.ts';
 import { findMeta } from './store/meta.ts';
 import { type Migration, MigrationError, readMigrations } from './store/migrate.ts';
-import { addressesOf, type PostgresOptions } from './store/postgres/connection.ts';
+import { type PostgresOptions, serverUrls } from './store/postgres/connection.ts';
 import { primaryCodeOf } from './store/sqlite/errors.ts';
 import type { OnDatabaseChange, Store } from './store/store.ts';
 
@@ -62,7 +62,7 @@ export async function withCalendar<T>(opening: Promise<Store>, work: (store: Sto
 /** For messages, without a password. */
 export function nameOf({ data, databaseUrl }: CalendarPlace): string {
   if (databaseUrl === undefined) return data;
-  const servers = addressesOf(databaseUrl).map((address) => new URL(address));
+  const servers = serverUrls(databaseUrl).map((url) => new URL(url));
   return `the database ${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`;
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from './core/api-error.ts';
 import { type Caller, isAnonymous } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
-import { folderOf, originOf } from './http/request/site-address.ts';
+import { folderOf, originOf } from './http/request/site-url.ts';
 import type { createMcpServers, McpOptions } from './mcp/server.ts';
 import type { RpcReply } from './mcp/streamable.ts';
 
@@ -46,7 +46,7 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   });
 }
 
-/** A page that reaches this address by DNS rebinding still sends its own origin. Programs send none. Throws 403. */
+/** A page that reaches this endpoint by DNS rebinding still sends its own origin. Programs send none. Throws 403. */
 function assertAllowed(origin: string | undefined, trusted: readonly string[]): void {
   if (origin === undefined || isLoopback(origin) || trusted.includes(origin)) return;
   throw new ApiError('rest_forbidden', { status: 403 });

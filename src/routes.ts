@@ -4,7 +4,7 @@ import type { CacheValidity } from './cache/validity.ts';
 import type { Config } from './config/settings.ts';
 import type { ResolveHost } from './fetch/fetch-target.ts';
 import type { Api } from './http/pipeline.ts';
-import { mainNamespace } from './http/request/address.ts';
+import { mainNamespace } from './http/request/api-url.ts';
 import type { Route } from './http/route.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { auditRoutes } from './resources/audit/routes.ts';

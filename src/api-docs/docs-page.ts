@@ -23,7 +23,7 @@ const contentSecurity = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** All addresses are relative: the page works behind whatever path a proxy puts before it. */
+/** All URLs are relative: the page works behind whatever path a proxy puts before it. */
 export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset: AssetName) => string): Page {
   const top = '../'.repeat((language ? 1 : 0) + below.split('/').length - 1);
   const document = below === '' ? `${api.slice(1)}/doc` : 'doc';

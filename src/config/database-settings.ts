@@ -1,10 +1,10 @@
 // Settings of PostgreSQL; without them, the calendar is a file in the data folder.
-import { addressesOf } from '../store/postgres/connection.ts';
+import { serverUrls } from '../store/postgres/connection.ts';
 import { integer, oneOf, parser } from './parsers.ts';
 import { byDefault, emptyByDefault, option, optional, secret, settingsIn } from './setting.ts';
 
 /** A missing user, host and so on come from the environment variables that PostgreSQL's own programs read. */
-export const isPostgresUrl = (text: string): boolean => addressesOf(text).every(isUrl);
+export const isPostgresUrl = (text: string): boolean => serverUrls(text).every(isUrl);
 
 function isUrl(text: string): boolean {
   const url = URL.parse(text);

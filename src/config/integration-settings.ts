@@ -13,7 +13,7 @@ export const geocoderSettings = settingsIn('Coordinates of venues:', {
   ),
   geocoderContact: option(
     '--geocoder-contact <contact>',
-    'contact address sent to the geocoder in the User-Agent header',
+    'contact sent to the geocoder in the User-Agent header',
     optional('KALENDS_SITE_URL', contact),
   ),
   geocoderIntervalMs: option(

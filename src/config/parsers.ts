@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
 import { parseAllowance } from '../fetch/fetch-allowance.ts';
-import { mainNamespace } from '../http/request/address.ts';
+import { mainNamespace } from '../http/request/api-url.ts';
 import type { ConfigContext, Parser } from './setting.ts';
 
 export class InvalidValue extends Error {
@@ -143,7 +143,7 @@ const webUrl = (text: string): URL | undefined => {
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
 };
 
-/** A web address that every program may know. */
+/** A web URL without credentials, which every program may know. */
 const publicUrl = (text: string): URL | undefined => {
   const url = webUrl(text);
   return url?.username === '' && url.password === '' ? url : undefined;
@@ -177,8 +177,8 @@ export const tileUrl = parser(
 export const contact = parser('an e-mail address or a URL', readContact);
 
 function readContact(text: string): string | undefined {
-  const isAddress = /^[^@]+@[^@]+$/.test(text) || webUrl(text) !== undefined;
-  return /^[\x21-\x7e]{3,200}$/.test(text) && !/[()\\]/.test(text) && isAddress ? text : undefined;
+  const isContact = /^[^@]+@[^@]+$/.test(text) || webUrl(text) !== undefined;
+  return /^[\x21-\x7e]{3,200}$/.test(text) && !/[()\\]/.test(text) && isContact ? text : undefined;
 }
 
 /** A URI, as RFC 9116 requires. */

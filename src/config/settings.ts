@@ -1,6 +1,6 @@
 // All settings of the program: each row is an option, an environment variable and a line of docs/configuration.md.
 import { languages } from '../core/languages.ts';
-import { mainNamespace } from '../http/request/address.ts';
+import { mainNamespace } from '../http/request/api-url.ts';
 import { databaseSettings } from './database-settings.ts';
 import { geocoderSettings, mapSettings, mcpSettings, webhookSettings } from './integration-settings.ts';
 import { mediaSettings } from './media-settings.ts';
@@ -32,7 +32,7 @@ const addressSettings = settingsIn('Address:', {
     '--site-url <url>',
     'public URL of the site, used in links; it may include a path',
     optional(
-      'the address of the request',
+      'the URL of the request',
       siteUrl('a URL such as https://events.example.org or https://example.org/calendar, without ? and #'),
     ),
   ),

@@ -51,13 +51,13 @@ export interface StoredImage extends ImageFile {
   title: string;
 }
 
-/** The image of each address in a request, or the reason why it was refused. */
+/** The image of each URL in a request, or the reason why it was refused. */
 export type RemoteImages = ReadonlyMap<string, StoredImage | Problem>;
 
 export const isStored = (image: StoredImage | Problem): image is StoredImage => 'checksum' in image;
 
-/** The canonical form of an http or https address; `undefined` for anything else. */
-export function imageAddress(text: string): string | undefined {
+/** The canonical form of an http or https URL; `undefined` for anything else. */
+export function imageUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';

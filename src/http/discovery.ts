@@ -2,7 +2,7 @@
 import type { Language } from '../core/languages.ts';
 import { escapeHtml } from '../core/text/html/escape-html.ts';
 
-/** The links of every reply. `root` is the address of the namespace root that the caller uses. */
+/** The links of every reply. `root` is the URL of the namespace root that the caller uses. */
 export const discoveryLinks = (origin: string, root: string): string =>
   [
     `<${origin}/wp-json/>; rel="https://api.w.org/"`,
@@ -16,11 +16,11 @@ interface DiscoveredSite {
   namespaces: readonly string[];
 }
 
-/** The root for clients that discover the API from a site's address: the first alias, if there is one (D66). */
+/** The root for clients that discover the API from a site's URL: the first alias, if there is one (D66). */
 const rootOf = ({ namespaces }: DiscoveredSite, base: string): string =>
   `${base}/wp-json/${namespaces[1] ?? namespaces[0]}/`;
 
-/** Headers of a site's pages for such clients. `base` is the address before `/wp-json`. */
+/** Headers of a site's pages for such clients. `base` is the URL before `/wp-json`. */
 export const siteHeaders = (site: DiscoveredSite, origin: string, base: string): Record<string, string> => ({
   'x-tec-api-version': 'v1',
   'x-tec-api-root': rootOf(site, base),

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../cache/validity.ts';
 import { ApiError } from '../core/api-error.ts';
 import { presentError } from './error-body.ts';
-import { locateIndex } from './request/address.ts';
+import { locateIndex } from './request/api-url.ts';
 import { drainUnread } from './request/collect-body.ts';
 import { addressOf, incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
-import { originOf } from './request/site-address.ts';
+import { originOf } from './request/site-url.ts';
 import { corsHeaders } from './response/headers.ts';
 import type { OutgoingReply } from './response/outgoing.ts';
 import { serialise } from './response/response.ts';
@@ -40,7 +40,7 @@ export async function handleRequest(request: FastifyRequest, reply: FastifyReply
   sendShared(reply.raw, request.raw, response, serving, { 'x-request-id': request.id });
 }
 
-/** Concurrent anonymous requests for the same address are computed once. */
+/** Concurrent anonymous requests for the same URL are computed once. */
 async function computeOrJoin(
   request: FastifyRequest,
   key: string,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../core/api-error.ts';
 import { isDryRun } from './params/read.ts';
-import type { Address } from './request/address.ts';
+import type { ApiUrl } from './request/api-url.ts';
 import { mediaTypeOf } from './request/body.ts';
 import { maxParts } from './request/multipart.ts';
 import type { Method, Reply, RequestContext } from './route.ts';
@@ -35,7 +35,7 @@ export interface Repeatable {
   method: Method;
   /** `/events/{id}` */
   route: string;
-  address: Pick<Address, 'language' | 'query'>;
+  apiUrl: Pick<ApiUrl, 'language' | 'query'>;
   contentType: string | undefined;
   bytes: Buffer;
 }
@@ -82,10 +82,10 @@ async function handleClaimed(
   }
 }
 
-function fingerprintOf({ method, route, address, contentType, bytes }: Repeatable, { path }: RequestContext): string {
-  const query = address.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
+function fingerprintOf({ method, route, apiUrl, contentType, bytes }: Repeatable, { path }: RequestContext): string {
+  const query = apiUrl.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
   const hash = createHash('sha256').update(
-    JSON.stringify([method, route, path, address.language, query, mediaTypeOf(contentType)]),
+    JSON.stringify([method, route, path, apiUrl.language, query, mediaTypeOf(contentType)]),
   );
   const boundary = boundaryIn(contentType);
   if (boundary === undefined) hash.update(bytes);

@@ -58,7 +58,7 @@ export const decodeParams = (params: RawParams, links: Pick<Links, 'file'>): Raw
     }),
   );
 
-/** The address that replies show as the website of an event without one. */
+/** The URL that replies show as the website of an event without one. */
 function isPageOfEvent(website: Raw, { file }: Pick<Links, 'file'>): boolean {
   const home = file('/');
   if (typeof website !== 'string' || !website.startsWith(home)) return false;

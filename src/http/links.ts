@@ -1,20 +1,20 @@
 import type { Language } from '../core/languages.ts';
-import type { Address } from './request/address.ts';
+import type { ApiUrl } from './request/api-url.ts';
 
 export interface Site {
-  /** Public address of the site; without it the caller's origin is used. */
+  /** Public URL of the site; without it the caller's origin is used. */
   siteUrl: string | undefined;
   defaultLanguage: Language;
 }
 
 /**
- * Makes the addresses in replies: REST links in the form that the caller used, pages under the site's public address.
+ * Makes the URLs in replies: REST links in the form that the caller used, pages under the site's public URL.
  */
 export type Links = ReturnType<typeof createLinks>;
 
-export function createLinks(origin: string, address: Address, language: Language, site: Site) {
-  const base = origin + address.root;
-  const selected = origin + rootIn(language, address, site);
+export function createLinks(origin: string, apiUrl: ApiUrl, language: Language, site: Site) {
+  const base = origin + apiUrl.root;
+  const selected = origin + rootIn(language, apiUrl, site);
   const joint = base.includes('?') ? '&' : '?';
   const home = (site.siteUrl ?? origin).replace(/\/+$/, '');
   const pages = language === site.defaultLanguage ? home : `${home}/${language}`;
@@ -22,7 +22,7 @@ export function createLinks(origin: string, address: Address, language: Language
   return {
     /** `rest('/events/5')`; with a query it is appended whatever form the base has. */
     rest: (path: string, query = ''): string => base + path + (query === '' ? '' : joint + query),
-    /** The address of a single record, in the selected language however that was selected. */
+    /** The URL of a single record, in the selected language however that was selected. */
     record: (path: string): string => selected + path,
     /** A public page, `page('/event/gala/')`. */
     page: (path: string): string => pages + path,
@@ -30,15 +30,15 @@ export function createLinks(origin: string, address: Address, language: Language
     file: (path: string): string => home + path,
     /** `example.org?id=5` (D54). */
     globalId: (id: number): string => `${globalHost}?id=${id}`,
-    namespace: address.namespace,
+    namespace: apiUrl.namespace,
     /** The namespace is an alias, where records have the form that clients of the reference expect (D65). */
-    isAlias: address.alias,
+    isAlias: apiUrl.alias,
   };
 }
 
 /** The caller's root if it already selects the language, else the root behind the language's segment. */
-function rootIn(language: Language, address: Address, site: Site): string {
-  if ((address.language ?? site.defaultLanguage) === language) return address.root;
-  const bare = address.language ? address.root.slice(address.language.length + 1) : address.root;
+function rootIn(language: Language, apiUrl: ApiUrl, site: Site): string {
+  if ((apiUrl.language ?? site.defaultLanguage) === language) return apiUrl.root;
+  const bare = apiUrl.language ? apiUrl.root.slice(apiUrl.language.length + 1) : apiUrl.root;
   return `/${language}${bare}`;
 }

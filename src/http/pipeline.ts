@@ -1,4 +1,4 @@
-// One request from its address to its reply, in the order of D1: credentials, route, role, body syntax,
+// One request from its URL to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Independent of resources and of the HTTP server.
 
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
@@ -13,7 +13,7 @@ import { handleOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
-import { type Address, locate, mainNamespace } from './request/address.ts';
+import { type ApiUrl, locate, mainNamespace } from './request/api-url.ts';
 import { readBody, readUpload } from './request/body.ts';
 import { headerIn, type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
 import type { RequestBody } from './request/multipart.ts';
@@ -53,23 +53,23 @@ export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const find = createFinder(options.apis);
   return async (request) => {
-    const { address, match } = find(request.url);
+    const { apiUrl, match } = find(request.url);
     const state: RequestState = {
-      language: address?.language ?? options.site.defaultLanguage,
+      language: apiUrl?.language ?? options.site.defaultLanguage,
       caller: anonymous,
       uncacheable: false,
       params: new Map(),
-      headers: { link: discoveryLinks(request.origin, request.origin + (address?.root ?? defaultRoot)) },
+      headers: { link: discoveryLinks(request.origin, request.origin + (apiUrl?.root ?? defaultRoot)) },
     };
     try {
-      const work = async () => toOutgoing(await run({ request, address, match }, state, options), state, request);
+      const work = async () => toOutgoing(await run({ request, apiUrl, match }, state, options), state, request);
       return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
       const apiError = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
       const presented = presentError(apiError ?? new ApiError('internal_server_error'), {
         language: state.language,
         requestId: request.id,
-        alias: address?.alias ?? false,
+        alias: apiUrl?.alias ?? false,
         isRead: isRead(request),
       });
       return { ...toOutgoing(presented, state, request), cacheable: false, error: thrown };
@@ -78,7 +78,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 interface Located {
-  address?: Address | undefined;
+  apiUrl?: ApiUrl | undefined;
   match?: Match | undefined;
 }
 
@@ -94,30 +94,30 @@ function createFinder(apis: readonly Api[]): (url: string) => Located {
   const main = routers.get(mainNamespace);
   const isPublic = (path: string) => main?.(path)?.routes[0]?.isPublic === true;
   return (url) => {
-    const address = locate(url, namespaces, isPublic);
-    return { address, match: address && routers.get(address.namespace)?.(address.path) };
+    const apiUrl = locate(url, namespaces, isPublic);
+    return { apiUrl, match: apiUrl && routers.get(apiUrl.namespace)?.(apiUrl.path) };
   };
 }
 
 async function run(
-  { request, address, match }: Located & { request: IncomingRequest },
+  { request, apiUrl, match }: Located & { request: IncomingRequest },
   state: RequestState,
   options: PipelineOptions,
 ): Promise<Reply> {
   const now = options.now();
-  const queryFault = address && readQuery(address, state);
-  const credentials = address?.alias
+  const queryFault = apiUrl && readQuery(apiUrl, state);
+  const credentials = apiUrl?.alias
     ? legacyCredentials(request.headers.authorization, isSafe(request))
     : parseCredentials(request.headers.authorization);
   const step = createStepRunner(request, state);
   if (credentials)
     state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
-  if (!address || !match) {
+  if (!apiUrl || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
     throw new ApiError('rest_no_route');
   }
   const validity = request.validity ?? { version: options.version(), since: now, until: now };
-  const context = createContext({ request, address, path: match.path, now, validity }, state, options);
+  const context = createContext({ request, apiUrl, path: match.path, now, validity }, state, options);
   try {
     if (request.method === 'OPTIONS') return { status: 200, body: describeRoutes(match.routes, context.links) };
     const method = methodOf(request, state.params);
@@ -128,10 +128,10 @@ async function run(
     if (queryFault) throw queryFault;
     const read = () => readRequest(method, request, route, context, state);
     const bytes = method === 'GET' ? await read() : await step('readBody', read);
-    if (address.alias)
+    if (apiUrl.alias)
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params, context.links);
     addDeprecationHeaders(route, state);
-    const operation = { route, address, bytes };
+    const operation = { route, apiUrl, bytes };
     const { params } = state;
     const contextWithBody = { ...context.withLanguage(params), params };
     return await step(route.operationId, () => runOperation(method, request, operation, contextWithBody, options));
@@ -156,9 +156,9 @@ function addDeprecationHeaders(route: Route, state: RequestState): void {
 }
 
 /** Problems of the query are reported only after credentials, route and role were checked (D1). */
-function readQuery(address: Address, state: RequestState): unknown {
+function readQuery(apiUrl: ApiUrl, state: RequestState): unknown {
   try {
-    state.params = parseQuery(address.query);
+    state.params = parseQuery(apiUrl.query);
   } catch (error) {
     return asInvalidParam(error);
   }
@@ -204,7 +204,7 @@ async function readParameters(
 
 interface Operation {
   route: Route;
-  address: Address;
+  apiUrl: ApiUrl;
   bytes: Buffer;
 }
 
@@ -212,7 +212,7 @@ interface Operation {
 function runOperation(
   method: Method,
   request: IncomingRequest,
-  { route, address, bytes }: Operation,
+  { route, apiUrl, bytes }: Operation,
   context: RequestContext,
   options: PipelineOptions,
 ): Promise<Reply> {
@@ -221,7 +221,7 @@ function runOperation(
   const fields = fieldNames(context.params.get('_fields'));
   if (hasPreconditions(headers)) context.preconditions = (current) => assertPreconditions(headers, current, fields);
   const key = request.method === 'POST' && !route.isSecret ? headerIn(request, 'idempotency-key') : undefined;
-  const repeatable = { method, route: route.path, address, contentType: headers['content-type'], bytes };
+  const repeatable = { method, route: route.path, apiUrl, contentType: headers['content-type'], bytes };
   const handle = () => handleOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
   const operation = () => (isDryRun(context) ? dryRun(handle, options) : handle());
   return route.images ? withImages(context, options.imageFetcher, operation) : operation();

@@ -5,7 +5,7 @@ import { presentError } from './error-body.ts';
 import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
 import { selectedLanguage } from './params/read.ts';
-import type { Address } from './request/address.ts';
+import type { ApiUrl } from './request/api-url.ts';
 import { type IncomingRequest, isRead } from './request/incoming-request.ts';
 import type { RequestContext } from './route.ts';
 
@@ -30,19 +30,19 @@ export interface RequestState {
 
 interface Located extends Pick<RequestContext, 'path' | 'now' | 'validity'> {
   request: IncomingRequest;
-  address: Address;
+  apiUrl: ApiUrl;
 }
 
 export function createContext(
-  { request, address, ...located }: Located,
+  { request, apiUrl, ...located }: Located,
   state: RequestState,
   options: ContextOptions,
 ): RequestContext {
-  const linksIn = (language: Language) => createLinks(request.origin, address, language, options.site);
+  const linksIn = (language: Language) => createLinks(request.origin, apiUrl, language, options.site);
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
     (error) =>
-      presentError(error, { language, requestId: request.id, alias: address.alias, isRead: isRead(request) });
+      presentError(error, { language, requestId: request.id, alias: apiUrl.alias, isRead: isRead(request) });
   const { language } = state;
   return {
     ...located,

@@ -87,7 +87,7 @@ export interface Route {
   method: Method;
   /** `/events/{id}`, `/events/by-slug/{slug}`. */
   path: string;
-  /** The path is also served outside the namespace, below the site's address and its languages. */
+  /** The path is also served outside the namespace, below the site's URL and its languages. */
   isPublic?: true;
   operationId: string;
   summary: string;

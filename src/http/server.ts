@@ -12,7 +12,7 @@ import { handleError, handleRequest } from './handle-request.ts';
 import { limitRequests } from './rate-limit/rate-limit.ts';
 import { normaliseMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
-import { belowFolder, folderOf, toCalendarPage } from './request/site-address.ts';
+import { belowFolder, folderOf, toCalendarPage } from './request/site-url.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createHotPath } from './response/send.ts';
 import { createThrottledLog } from './response/throttled-log.ts';
@@ -76,7 +76,7 @@ function createInstance(serving: Serving): FastifyInstance {
   const { meter } = serving;
   const isAnsweredFromCache = createHotPath(serving);
   const unreadable = createUnreadableRefusal(serving.language);
-  const addressOf = (request: IncomingMessage): string => {
+  const urlOf = (request: IncomingMessage): string => {
     request.url = belowFolder(request.url ?? '', serving.folder);
     return serving.hasPages ? toCalendarPage(request) : request.url;
   };
@@ -93,12 +93,12 @@ function createInstance(serving: Serving): FastifyInstance {
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     // For requests that bypass the listener.
-    rewriteUrl: (request) => addressOf(request as IncomingMessage),
+    rewriteUrl: (request) => urlOf(request as IncomingMessage),
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
         unreadable.track(response);
         toOriginForm(request);
-        request.url = addressOf(request);
+        request.url = urlOf(request);
         if (refusalOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
       };
       const listen = meter ? meter.listener(listener) : listener;

@@ -31,9 +31,9 @@ export interface ServerOptions {
   bodyLimit: number;
   trustedProxies: readonly string[];
   cors: CorsOptions;
-  /** Browsers are served the calendar at the site's own address. */
+  /** Browsers are served the calendar at the site's own URL. */
   hasPages: boolean;
-  /** Public address of the site. */
+  /** Public URL of the site. */
   siteUrl: string | undefined;
   language: Language;
   limit: RequestLimit | undefined;

@@ -1,6 +1,6 @@
 // Images that calendar files and spreadsheets refer to, by address.
 import type { Problem } from '../core/api-error.ts';
-import { imageAddress } from '../core/images.ts';
+import { imageUrl } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
 import type { Caller } from '../core/roles.ts';
 import { imageIdOf } from '../resources/media/library.ts';
@@ -32,7 +32,7 @@ export function createImageFinder({ db, authorOf, language, now, fetchedImages: 
         note('refers to an image that does not exist here; imported without it', reference);
         return undefined;
       }
-      const address = imageAddress(reference);
+      const address = imageUrl(reference);
       if (address === undefined) {
         note('has an image that is neither an id nor a web address; imported without it', reference);
         return undefined;

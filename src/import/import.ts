@@ -1,6 +1,6 @@
 // Imports files, all in one transaction: each record is read, upserted by its key at the source, and reported.
 import { setImmediate } from 'node:timers/promises';
-import { imageAddress, type RemoteImages } from '../core/images.ts';
+import { imageUrl, type RemoteImages } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
@@ -99,7 +99,7 @@ async function fetchImages(
 ): Promise<RemoteImages | undefined> {
   if (files.images === undefined) return undefined;
   const spelled = prescans.flatMap(({ images = [] }) => [...images]);
-  const addresses = new Set(spelled.flatMap((text) => imageAddress(text) ?? []));
+  const addresses = new Set(spelled.flatMap((text) => imageUrl(text) ?? []));
   const images: RemoteImages[] = [];
   progress.start('Fetching images', addresses.size);
   for (const some of chunksOf(addresses, imagesAtOnce))

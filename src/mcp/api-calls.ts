@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Pipeline } from '../http/pipeline.ts';
-import { mainNamespace } from '../http/request/address.ts';
+import { mainNamespace } from '../http/request/api-url.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
 import { maxUrlLength } from '../http/request/refuse-unreadable.ts';
 import { type CallApi, ToolError } from './tool.ts';

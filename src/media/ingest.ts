@@ -9,7 +9,7 @@ import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
-import { fileStem, nameInAddress, titleOf } from './storage/file-name.ts';
+import { fileStem, nameInUrl, titleOf } from './storage/file-name.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
 export interface IngestSettings {
@@ -57,9 +57,9 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
     /** Throws ImageRefused. */
     fromBytes,
     /** Throws ImageRefused and FetchFailed, the latter also if `until` aborts while the image waits. */
-    fromAddress: async (address: string, now: number, until: AbortSignal): Promise<StoredImage> => {
-      const { bytes, url } = await fetching(URL.parse(address)?.host ?? '', () => fetch(address, until));
-      return fromBytes(bytes, nameInAddress(url), now);
+    fromUrl: async (sourceUrl: string, now: number, until: AbortSignal): Promise<StoredImage> => {
+      const { bytes, url } = await fetching(URL.parse(sourceUrl)?.host ?? '', () => fetch(sourceUrl, until));
+      return fromBytes(bytes, nameInUrl(url), now);
     },
     /**
      * Removes the files of an image. Never throws: `kalends media collect` removes what remains, and failures are

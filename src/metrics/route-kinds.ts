@@ -1,5 +1,5 @@
-// Groups the addresses of requests into a few kinds, so that labels of metrics stay few.
-import { locate, locateIndex } from '../http/request/address.ts';
+// Groups the URLs of requests into a few kinds, so that labels of metrics stay few.
+import { locate, locateIndex } from '../http/request/api-url.ts';
 
 const resources = [
   'events',
@@ -43,12 +43,12 @@ export interface RouteKindOptions {
 }
 
 export function routeKindOf(url: string, { namespaces, wordpressNamespace }: RouteKindOptions): RouteKind {
-  const address = locate(url, [...namespaces, wordpressNamespace], (path) => feed.test(path));
-  if (address) {
-    const first = address.path.split('/')[1]?.toLowerCase();
+  const apiUrl = locate(url, [...namespaces, wordpressNamespace], (path) => feed.test(path));
+  if (apiUrl) {
+    const first = apiUrl.path.split('/')[1]?.toLowerCase();
     if (first === 'docs') return 'pages';
-    if (address.namespace === wordpressNamespace) return 'wordpress';
-    if (feed.test(address.path)) return 'feeds';
+    if (apiUrl.namespace === wordpressNamespace) return 'wordpress';
+    if (feed.test(apiUrl.path)) return 'feeds';
     if (first === '') return 'index';
     return resources.find((name) => name === first) ?? 'other';
   }

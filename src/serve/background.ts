@@ -5,7 +5,7 @@ import { type Background, systemClock } from '../core/clock.ts';
 import { createResolver } from '../fetch/resolve-host.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
 import { type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
-import { mainNamespace } from '../http/request/address.ts';
+import { mainNamespace } from '../http/request/api-url.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { type AuditRetention, pruneAudit } from '../resources/audit/service.ts';
 import { collectMedia } from '../resources/media/collect.ts';

@@ -1,7 +1,7 @@
 // A key-value table for facts about the calendar.
 import type { Reader, Store, Writer } from './store.ts';
 
-/** The last two exist once per imported file or address, and per site. PostgreSQL has one more key (`timelineKey`). */
+/** The last two exist once per imported file or URL, and per site. PostgreSQL has one more key (`timelineKey`). */
 export type MetaKey =
   | 'calendar_id'
   | 'event_password_salt'

@@ -13,7 +13,7 @@ const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7
 export const weekStart = (day: string, firstWeekday: number): string =>
   addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 
-/** The Monday in the week that begins on `first`. Addresses name weeks by it in every language. */
+/** The Monday in the week that begins on `first`. URLs name weeks by it in every language. */
 export const mondayOf = (first: string): string => weekStart(addDays(first, 6), 1);
 
 export function daysFrom(first: string, count: number): string[] {

@@ -5,15 +5,11 @@ import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
 import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
-import { isApiUrl, mainNamespace } from '../http/request/address.ts';
+import { isApiUrl, mainNamespace } from '../http/request/api-url.ts';
 import { type IncomingRequest, isRead } from '../http/request/incoming-request.ts';
-import { acceptsPages } from '../http/request/site-address.ts';
+import { acceptsPages } from '../http/request/site-url.ts';
 import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
-import { listQuery, readFilters } from './address/filters.ts';
-import { type Page, type PageAddress, parsePageAddress, unknownAddress } from './address/page-address.ts';
-import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './address/page-links.ts';
-import { resolveReference } from './address/reference-addresses.ts';
 import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
@@ -22,6 +18,10 @@ import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
+import { listQuery, readFilters } from './urls/filters.ts';
+import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './urls/page-links.ts';
+import { type Page, type PageUrl, parsePageUrl, unknownPage } from './urls/page-url.ts';
+import { resolveReference } from './urls/reference-urls.ts';
 import { eventPage } from './views/event.ts';
 import { embedLayout, layout } from './views/layout.ts';
 import { monthPage, weekPage } from './views/month.ts';
@@ -69,16 +69,16 @@ export function createWeb(options: PagesOptions) {
     ],
     /** Undefined if the request is not for a page. */
     handle(request: IncomingRequest): Promise<OutgoingReply> | undefined {
-      const address = parsePageAddress(request.url);
+      const pageUrl = parsePageUrl(request.url);
       // Only the form for an event's password is posted.
-      const isPage = isRead(request) || (request.method === 'POST' && address?.page.view === 'event');
-      return address && isPage ? handlePage(request, address, rendering) : undefined;
+      const isPage = isRead(request) || (request.method === 'POST' && pageUrl?.page.view === 'event');
+      return pageUrl && isPage ? handlePage(request, pageUrl, rendering) : undefined;
     },
-    /** The page for an address that nothing else knows; programs get the refusal, which is JSON. */
+    /** The page for a URL that nothing else knows; programs get the refusal, which is JSON. */
     handleUnknown(request: IncomingRequest, refusal: OutgoingReply): Promise<OutgoingReply> | OutgoingReply {
       if (!isRead(request) || isApiUrl(request.url, options.namespaces)) return refusal;
       if (!acceptsPages(request.headers)) return { ...refusal, headers: { ...refusal.headers, vary: 'Accept' } };
-      return handlePage(request, unknownAddress(request.url), rendering);
+      return handlePage(request, unknownPage(request.url), rendering);
     },
   };
 }
@@ -94,7 +94,7 @@ interface Rendering extends PagesOptions {
 /** What a page needs of its request, beside what all pages share. */
 interface PageRequest extends Rendering {
   request: IncomingRequest;
-  address: PageAddress;
+  pageUrl: PageUrl;
   pageLanguage: Language;
   texts: Texts;
   /** Links to the whole site, and within the embedded calendar if the page is in one. */
@@ -104,9 +104,9 @@ interface PageRequest extends Rendering {
   isOpen: boolean;
 }
 
-async function handlePage(request: IncomingRequest, address: PageAddress, options: Rendering): Promise<OutgoingReply> {
-  const pageLanguage = address.language ?? options.language;
-  const { isEmbedded } = address;
+async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): Promise<OutgoingReply> {
+  const pageLanguage = pageUrl.language ?? options.language;
+  const { isEmbedded } = pageUrl;
   const { origin } = request;
   const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage: options.language, origin });
   const links = isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
@@ -114,13 +114,13 @@ async function handlePage(request: IncomingRequest, address: PageAddress, option
   const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
   if (target) return redirectTo(links.page(target.path, target.query));
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
-  if (!requestPath.endsWith('/') && address.page.view !== 'unknown')
-    return redirectTo(links.page(address.path) + (search ? `?${search}` : ''));
+  if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')
+    return redirectTo(links.page(pageUrl.path) + (search ? `?${search}` : ''));
   const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
   const texts = options.textsIn(pageLanguage);
-  const page: PageRequest = { ...options, request, address, pageLanguage, texts, siteLinks, links, isOpen };
+  const page: PageRequest = { ...options, request, pageUrl, pageLanguage, texts, siteLinks, links, isOpen };
   const context = await contextOf(page, calendar);
-  const view = await viewOf(target === null ? { view: 'unknown' } : address.page, context);
+  const view = await viewOf(target === null ? { view: 'unknown' } : pageUrl.page, context);
   if (typeof view === 'string') return redirectTo(view);
   const status = view.status ?? 200;
   return {
@@ -152,15 +152,15 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
   };
 }
 
-/** Where the index of the API is, in the language of the page's address. */
-const baseOf = ({ request: { origin }, address: { language } }: PageRequest): string =>
+/** Where the index of the API is, in the language of the page's URL. */
+const baseOf = ({ request: { origin }, pageUrl: { language } }: PageRequest): string =>
   language ? `${origin}/${language}` : origin;
 
 function render(view: View, page: PageRequest) {
-  const { request, address, texts, siteLinks, links, assets, language } = page;
+  const { request, pageUrl, texts, siteLinks, links, assets, language } = page;
   const stylesheet = links.file(assets.stylesheet.path);
   const theme = themeOf(page.theme, page.pageLanguage, links);
-  if (address.isEmbedded)
+  if (pageUrl.isEmbedded)
     return embedLayout(view, {
       texts,
       scheme: schemeIn(request.url),
@@ -174,7 +174,7 @@ function render(view: View, page: PageRequest) {
     theme,
     icon: theme.icon ?? links.file(assets.icon.path),
     siteName: page.siteName ?? texts.text('calendarName'),
-    path: view.status === 404 ? '/events/' : address.path,
+    path: view.status === 404 ? '/events/' : pageUrl.path,
     defaultLanguage: language,
     discovery: siteTags(page, request.origin, baseOf(page)),
   });
@@ -182,7 +182,7 @@ function render(view: View, page: PageRequest) {
 
 function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
   const { isOpen } = page;
-  const { isEmbedded } = page.address;
+  const { isEmbedded } = page.pageUrl;
   const { origin } = page.request;
   const base = baseOf(page);
   return {
@@ -201,7 +201,7 @@ function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
 }
 
 /** A page may load only files of this site; scripts and map tiles are allowed only on pages that use them. */
-function contentSecurity(view: View, { siteUrl, maps, address }: PageRequest): string {
+function contentSecurity(view: View, { siteUrl, maps, pageUrl }: PageRequest): string {
   const images = ["'self'"];
   if (siteUrl !== undefined) images.push(new URL(siteUrl).origin);
   if (view.hasMap && maps) images.push(maps.origin);
@@ -214,13 +214,13 @@ function contentSecurity(view: View, { siteUrl, maps, address }: PageRequest): s
     "form-action 'self'",
     "base-uri 'none'",
     // Any site may frame embedded pages; no site may frame the others.
-    `frame-ancestors ${address.isEmbedded ? '*' : "'none'"}`,
+    `frame-ancestors ${pageUrl.isEmbedded ? '*' : "'none'"}`,
   ].join('; ');
 }
 
 /** Pages of events have no search form. Choices do not count towards the modification date of a page. */
 function choicesFor(
-  { request, address: { page }, choices, pipeline, pageLanguage: language }: PageRequest,
+  { request, pageUrl: { page }, choices, pipeline, pageLanguage: language }: PageRequest,
   now: number,
 ): Promise<Choices> | Choices {
   const { validity } = request;
@@ -241,7 +241,7 @@ const redirectTo = (location: string): OutgoingReply => ({
   cacheable: false,
 });
 
-/** The view of a page, or the address to redirect to. */
+/** The view of a page, or the URL to redirect to. */
 function viewOf(page: Page, scope: ViewContext): Promise<View | string> {
   switch (page.view) {
     case 'list':

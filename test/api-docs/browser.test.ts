@@ -36,7 +36,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await app?.app.close();
   });
 
-  async function open(address: string): Promise<Opened> {
+  async function open(pagePath: string): Promise<Opened> {
     const page = await browser.newPage({ viewport: wide });
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -47,7 +47,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
       const url = request.url();
       if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) complaints.push(`asked ${url}`);
     });
-    await page.goto(origin + address);
+    await page.goto(origin + pagePath);
     await page.waitForSelector('.opblock', { timeout: 60_000 });
     return { page, complaints };
   }
@@ -114,7 +114,7 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     expect(complaints).toEqual([]);
   });
 
-  test('Below a language and an alias, the documentation page sends requests to the same address', async () => {
+  test('Below a language and an alias, the documentation page sends requests to the same URL', async () => {
     const { page, complaints } = await open('/de/tribe/events/v1/docs/');
     const list = await openOperation(page, 'listEvents');
     const asked = page.waitForRequest((request) => /\/events(?:\?|$)/.test(request.url()));

@@ -33,12 +33,10 @@ describe('the documentation page', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.body).toContain(`data-doc="${doc}"`);
-    const addresses = [...page.body.matchAll(/(?:href|src|value|data-doc)="([^"]+)"/g)].map(
-      (found) => found[1] as string,
-    );
-    expect(addresses.length).toBeGreaterThan(10);
-    for (const address of addresses) {
-      const { pathname } = new URL(address, `http://${host}${path}`);
+    const links = [...page.body.matchAll(/(?:href|src|value|data-doc)="([^"]+)"/g)].map((found) => found[1] as string);
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://${host}${path}`);
       expect([pathname, (await get(pathname)).statusCode]).toEqual([pathname, 200]);
     }
   });
@@ -116,13 +114,13 @@ describe('the documentation page', () => {
   });
 });
 
-describe('the address of the service itself', () => {
-  test('The site address is a page for browsers and the index for programs', async () => {
+describe('the URL of the service itself', () => {
+  test('The root of the site is a page for browsers and the index for programs', async () => {
     const page = await get('/', html);
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.headers['vary']).toMatch(/(?:^|, )Accept(?:,|$)/);
-    for (const [, address] of page.body.matchAll(/href="(\/[^"]*)"/g)) {
-      expect([address, (await get(address as string)).statusCode]).toEqual([address, 200]);
+    for (const [, path] of page.body.matchAll(/href="(\/[^"]*)"/g)) {
+      expect([path, (await get(path as string)).statusCode]).toEqual([path, 200]);
     }
     const index = await get('/', { accept: '*/*' });
     expect(index.headers['content-type']).toContain('application/json');
@@ -161,8 +159,8 @@ describe('the address of the service itself', () => {
       'application/atom+xml',
       'application/feed+json',
     ]);
-    for (const [, type, address] of named)
-      expect((await get(address as string)).headers['content-type']).toMatch(
+    for (const [, type, path] of named)
+      expect((await get(path as string)).headers['content-type']).toMatch(
         new RegExp(`^${type?.replace('+', '.')}(?:;|$)`),
       );
     expect(body).toContain('<a href="/events.ics">');

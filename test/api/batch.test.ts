@@ -122,7 +122,7 @@ describe('POST /batch', () => {
     ['too many', Array.from({ length: 101 }, () => ({ method: 'POST', path: '/tags', body: { name: 'x' } }))],
     ['a read', [{ method: 'GET', path: '/events' }]],
     ['a batch', [{ method: 'POST', path: '/batch', body: {} }]],
-    ['the address of another server', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
+    ['the URL of another server', [{ method: 'POST', path: 'http://elsewhere.example/events' }]],
     ['a dry run of its own', [{ method: 'POST', path: '/tags?dry_run=true', body: { name: 'x' } }]],
     ['a dry run spelt differently', [{ method: 'POST', path: '/tags?dry%5Frun[]=true', body: { name: 'x' } }]],
     ['a dry run in the body', [{ method: 'POST', path: '/tags', body: { name: 'x', dry_run: true } }]],

@@ -1,4 +1,4 @@
-// Concurrent anonymous requests for the same address share one computation.
+// Concurrent anonymous requests for the same URL share one computation.
 import { expect, test } from 'vitest';
 import { make } from '../support/field-table.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

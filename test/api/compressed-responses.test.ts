@@ -49,9 +49,9 @@ const ways: [way: string, headers: () => Record<string, string>, path: () => str
   ['to a signed-in caller', () => ({ authorization: authorization() }), () => '/events'],
 ];
 
-describe.each(ways)('%s', (_way, credentials, address) => {
+describe.each(ways)('%s', (_way, credentials, pathOf) => {
   test.each(['br', 'gzip', 'zstd'] as const)('A response is compressed with %s', async (coding) => {
-    const path = address();
+    const path = pathOf();
     const plain = await ask(path, credentials());
     expect(plain.headers).not.toHaveProperty('content-encoding');
     const packed = await ask(path, { ...credentials(), 'accept-encoding': coding });
@@ -71,7 +71,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
   });
 
   test('Both ETags yield 304 with the ETag of the requested coding', async () => {
-    const path = address();
+    const path = pathOf();
     const plain = await ask(path, credentials());
     const packed = await ask(path, { ...credentials(), 'accept-encoding': 'br' });
     for (const tag of [plain.headers.etag, packed.headers.etag, `W/${packed.headers.etag}`, '*']) {
@@ -92,7 +92,7 @@ describe.each(ways)('%s', (_way, credentials, address) => {
   });
 
   test.each(['identity', 'br', 'gzip'])('HEAD has the headers of GET, in %s', async (coding) => {
-    const path = address();
+    const path = pathOf();
     const headers = { ...credentials(), 'accept-encoding': coding };
     const seen = ({ headers: { date: _date, 'x-request-id': _id, 'server-timing': _ms, ...others } }: Received) =>
       others;

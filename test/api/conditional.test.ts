@@ -98,7 +98,7 @@ describe('every read', () => {
 });
 
 describe('the ETag', () => {
-  test('An ETag is that of the bytes: another one for another language, caller, selection, address, wrapping', async () => {
+  test('An ETag is that of the bytes: another one for another language, caller, selection, URL, wrapping', async () => {
     const app = await startTestApp();
     const id = await create(app, '/events', { title: 'Gala', ...dates, description: 'Long' });
     await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}?i18n_language=fr`, json: { title: 'Fête' } });

@@ -152,7 +152,7 @@ describe('a cursor without other parameters continues its list', () => {
   });
 });
 
-test('The address of a continued page is that page, and that of any page can be continued', async () => {
+test('The URL of a continued page is that page, and that of any page can be continued', async () => {
   const first = await read('/events?per_page=3');
   const cursor = encodeURIComponent(String(first.next_cursor));
   const second = await read(`/events?per_page=3&cursor=${cursor}`);

@@ -235,7 +235,7 @@ describe.each(['America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
       app.clock.set(new Date(last - 1000).toISOString());
       expect((await list()).ids).toEqual(before.ids.toSpliced(1, 0, midnight.id));
       app.clock.advance(1);
-      // The same address, cached a second ago, now gives another list.
+      // The same URL, cached a second ago, now gives another list.
       expect((await list()).ids).toEqual(
         [midnight.id, far.id, farther.id].filter((id) => id !== farther.id || day.endsWith('02')),
       );

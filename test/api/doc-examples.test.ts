@@ -68,7 +68,7 @@ test('Every operation with a body has an example of it', () => {
 });
 
 // Before the updates, which change what is found.
-describe('of parameters in addresses', () => {
+describe('of parameters in URLs', () => {
   /** Parameters that have an effect only together with others are sent with examples of these. */
   const companions: Record<string, string[]> = {
     geoloc_lat: ['geoloc_lng'],

@@ -28,10 +28,10 @@ function after(app: TestApp, count: number, work: () => Promise<unknown>): () =>
 
 test.each(['/events/by-slug/gala', '/events/{id}', '/events'])(
   'A write while %s is read does not leave an old version in the cache',
-  async (address) => {
+  async (pattern) => {
     const app = await startTestApp({ settings: { cacheBytes: 0 } });
     const { id } = await make(app, 'events', { title: 'First', slug: 'gala', ...dates, categories: ['Music'] });
-    const path = address.replace('{id}', String(id));
+    const path = pattern.replace('{id}', String(id));
     const read = async () => JSON.stringify((await app.request({ path })).body);
     for (let count = 1; ; count++) {
       const title = `Title ${count}.`;
@@ -50,11 +50,11 @@ test.each(['/events/by-slug/gala', '/events/{id}', '/events'])(
 
 test.each(['/events/by-slug/gala', '/events/{id}', '/events', '/events.jsonld', '/events.csv', '/events?_envelope=1'])(
   '%s contains nothing that is written after an event is withdrawn',
-  async (address) => {
+  async (pattern) => {
     const app = await startTestApp({ settings: { cacheBytes: 0 } });
     const hall = await make(app, 'venues', { venue: 'Hall' });
     const { id } = await make(app, 'events', { title: 'First', slug: 'gala', ...dates, venue: [hall.id] });
-    const path = address.replace('{id}', String(id));
+    const path = pattern.replace('{id}', String(id));
     const write = (record: string, json: object) => app.request({ as: 'admin', method: 'POST', path: record, json });
     for (let count = 1; ; count++) {
       await write(`/events/${id}`, { title: 'First', slug: 'gala', status: 'publish' });

@@ -56,8 +56,8 @@ async function readAll({ app, ids }: Fixture, query: string): Promise<Map<string
   ];
   const replies = new Map<string, unknown>();
   for (const path of paths) {
-    const address = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-    const { status, body } = await app.request({ path: address });
+    const url = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+    const { status, body } = await app.request({ path: url });
     const inner = query === '' ? { status, body } : { status: body['status'], body: body['body'] };
     replies.set(
       path,

@@ -56,7 +56,7 @@ test('The same wrong password is counted only once', async () => {
 });
 
 test.each(['/events', '/events.ics', '/events.rss', '/events.atom', '/events.csv'])(
-  'The address of itself that %s names has no password',
+  '%s does not show the password in its own URL',
   async (path) => {
     const { request } = await startTestApp();
     const reply = await request({ path, query: { password: 'sesame', per_page: 1 } });

@@ -125,7 +125,7 @@ describe('schema.org data', () => {
     expect((await read(id)).json_ld).not.toHaveProperty('offers.availability');
   });
 
-  test('Structured data of an online event without an online address names its website, or else its page', async () => {
+  test('Structured data of an online event without an online URL names its website, or else its page', async () => {
     const { id } = await create({ attendance_mode: 'online', website: 'https://x.example/' });
     expect((await read(id)).json_ld).toMatchObject({ location: { url: 'https://x.example/' } });
     await update(id, { website: '' });
@@ -180,7 +180,7 @@ describe('feeds', () => {
     expect(lines).toContain('X-ATTENDANCE-MODE:mixed');
   });
 
-  test('A calendar file gives the address of an online event as its place, unless it has a venue', async () => {
+  test('A calendar file gives the URL of an online event as its place, unless it has a venue', async () => {
     const fields = { attendance_mode: 'online', online_url: online };
     await create({ ...fields, title: 'Webtalk' });
     await create({ ...fields, title: 'Halltalk', attendance_mode: 'mixed', venue: { venue: 'Hall' } });

@@ -1,4 +1,4 @@
-// External ids: set, presented, cleared, unique, and used as the address of a record.
+// External ids: set, presented, cleared, unique, and used in the path of a record.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../support/test-app.ts';
 import type { TestRequest } from '../support/test-request.ts';
@@ -135,7 +135,7 @@ describe.each(kinds)('External ids of kind %s', (kind, path, name, required) => 
     await done(200, { method: 'PUT', path: at('box-1'), json: { description: 'More' } });
   });
 
-  test('An external id in the body must be the one in the address', async () => {
+  test('An external id in the body must be the one in the path', async () => {
     const json = { [name]: 'Made', ...required, external_id: 'box-2' };
     for (let round = 0; round < 2; round++) {
       const { status, body } = await send({ as: 'ed', method: 'PUT', path: at('box-1'), json });
@@ -234,7 +234,7 @@ describe.each(published)('External ids of published records of kind %s', (kind, 
     expect((await send({ as: 'ann', method: 'POST', path, json })).body.data?.id).toBe(id);
   });
 
-  test('Allow names what the caller may do at the address of an external id', async () => {
+  test('Allow names what the caller may do at the path of an external id', async () => {
     const allow = async (as: Login | null) => (await send({ as, path: at })).headers['allow'];
     expect([await allow('con'), await allow('sub'), await allow(null)]).toEqual(['GET, DELETE, PUT', 'GET', 'GET']);
     await put(made, 'ann');

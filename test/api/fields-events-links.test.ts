@@ -308,17 +308,17 @@ describe.each(['categories', 'tags'] as const)('%s: names with a common beginnin
   });
 });
 
-test('Structured data contains the address that a venue or an organizer shows', async () => {
+test('Structured data contains the URL that a venue or an organizer shows', async () => {
   const event = await make(app, 'events', {
     ...kinds.events.required(),
     venue: [id['Hall'], { venue: 'Planned hall', status: 'draft' }],
     organizer: [{ organizer: 'Planned choir', status: 'pending' }, id['Ann']],
   });
   const { body } = await app.request<Body>({ as: 'ed', path: `/events/${event.id}` });
-  const addresses = (field: string) => valueAt(body, `${field}.*.url`);
-  expect(addresses('venue')).toEqual([expect.stringMatching(/\/venue\/hall\/$/), expect.stringMatching(/\/\?p=\d+$/)]);
-  expect(addresses('json_ld.location')).toEqual(addresses('venue'));
-  expect(addresses('json_ld.organizer')).toEqual(addresses('organizer'));
+  const urls = (field: string) => valueAt(body, `${field}.*.url`);
+  expect(urls('venue')).toEqual([expect.stringMatching(/\/venue\/hall\/$/), expect.stringMatching(/\/\?p=\d+$/)]);
+  expect(urls('json_ld.location')).toEqual(urls('venue'));
+  expect(urls('json_ld.organizer')).toEqual(urls('organizer'));
 });
 
 describe('a parent', () => {

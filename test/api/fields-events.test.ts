@@ -149,7 +149,7 @@ const valid: ValidCell[] = [
   { field: 'post_parent', sent: 0 },
 ];
 
-/** Independent fields share requests. A change of the slug changes the address of the event. */
+/** Independent fields share requests. A change of the slug changes the URL of the event. */
 const independent = [
   ['title', 'start_date', 'author', 'description', 'excerpt', 'cost', 'website', ...switches, 'tickets', 'post_parent'],
   ['end_date', 'date'],

@@ -86,7 +86,7 @@ const sideEffectsOf: Readonly<Record<string, readonly string[]>> = {
   geo_lng: ['geo_lat'],
 };
 
-/** These depend on other fields or change the address of the record; all others share requests. */
+/** These depend on other fields or change the URL of the record; all others share requests. */
 const apart: Record<'venues' | 'organizers', string[][]> = {
   venues: [['state', 'status'], ['province', 'geo_lat'], ['stateprovince', 'geo_lng', 'date_utc'], ['slug']],
   organizers: [['status'], ['date_utc'], ['slug']],

@@ -6,9 +6,9 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const publication = ['id', 'author', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'url', 'rest_url'];
 const languages = ['language', 'translations'];
 const globalIds = ['global_id', 'global_id_lineage'];
-const address = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'];
+const contact = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'];
 const venueKeys = [
-  ...[...publication, 'venue', 'description', 'slug', ...address, 'geo_lat', 'geo_lng', 'json_ld'],
+  ...[...publication, 'venue', 'description', 'slug', ...contact, 'geo_lat', 'geo_lng', 'json_ld'],
   ...['show_map', 'show_map_link', ...languages, ...globalIds],
 ];
 const organizerKeys = [
@@ -24,7 +24,7 @@ const eventKeys = [
   ...['online_url', 'is_virtual', 'virtual_url', 'post_parent', ...languages, 'json_ld'],
 ];
 const withoutJsonLd = (keys: readonly string[]) => keys.filter((key) => key !== 'json_ld');
-const text = Object.fromEntries(address.map((name) => [name, name]));
+const text = Object.fromEntries(contact.map((name) => [name, name]));
 
 let app: TestApp;
 let open: { id: number };

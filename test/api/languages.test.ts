@@ -31,7 +31,7 @@ describe.each(all)('$plural', (kind) => {
     description: `${language} words`,
   });
 
-  // All kinds have the same languages but different addresses.
+  // All kinds have the same languages but different paths.
   test.each(plural === 'events' ? codes : ['zh-hans', 'en', 'fr'])(
     'A record is read in %s, however the language is chosen',
     async (code) => {
@@ -132,8 +132,8 @@ describe.each(all)('$plural', (kind) => {
         body: { language: 'ja', translations: ['ja'] },
       });
       const path = `/${plural}/${made.body['id']}`;
-      for (const address of [path, behind('fr', path), behind('ja', path)])
-        expect((await get(address)).body, address).toMatchObject({ [name]: json[name], language: 'ja' });
+      for (const url of [path, behind('fr', path), behind('ja', path)])
+        expect((await get(url)).body, url).toMatchObject({ [name]: json[name], language: 'ja' });
       expect((await patch(path, { [name]: '' }, 'ja')).status).toBe(400);
       await patch(path, { [name]: 'English at last' }, 'en');
       expect((await get(path)).body).toMatchObject({
@@ -249,7 +249,7 @@ test('The URL of a category has the slugs of its ancestors in the language', asy
   const between = await make(app, 'categories', { name: 'Dance', slug: 'dance', parent: above.id });
   const below = await make(app, 'categories', { name: 'Tango', slug: 'tango', parent: between.id });
   const { id } = await make(app, 'events', { ...kinds.events.required(), categories: [below.id] });
-  const addresses = async (language: string) => {
+  const pathIn = async (language: string) => {
     const root = `http://calendar.example${language === 'en' ? '' : `/${language}`}/events/category`;
     const event = (await get(behind(language, `/events/${id}`))).body as { categories: Body[] };
     const list = (await get(behind(language, `/categories?include=${below.id}`))).body as { categories: Body[] };
@@ -258,17 +258,17 @@ test('The URL of a category has the slugs of its ancestors in the language', asy
     expect(new Set(urls).size, urls.join()).toBe(1);
     return (urls[0] as string).replace(root, '');
   };
-  expect([await addresses('en'), await addresses('fr')]).toEqual(['/stage/dance/tango/', '/stage/dance/tango/']);
+  expect([await pathIn('en'), await pathIn('fr')]).toEqual(['/stage/dance/tango/', '/stage/dance/tango/']);
   await patch(`/categories/${above.id}`, { slug: 'scene' }, 'fr');
   await patch(`/categories/${between.id}`, { name: 'Danse' }, 'fr');
   expect((await get(behind('fr', `/categories/${above.id}`))).body['url']).toMatch(/\/fr\/events\/category\/scene\/$/);
-  expect([await addresses('fr'), await addresses('en'), await addresses('de')]).toEqual([
+  expect([await pathIn('fr'), await pathIn('en'), await pathIn('de')]).toEqual([
     '/scene/dance/tango/',
     '/stage/dance/tango/',
     '/stage/dance/tango/',
   ]);
   await app.request({ as: 'ed', method: 'DELETE', path: `/categories/${above.id}/translations/fr` });
-  expect(await addresses('fr')).toBe('/stage/dance/tango/');
+  expect(await pathIn('fr')).toBe('/stage/dance/tango/');
 });
 
 test.each(['categories', 'tags'] as const)(

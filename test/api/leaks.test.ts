@@ -161,12 +161,12 @@ test.each(routes.map((path, index) => [path, index] as const))(
   '%s reveals nothing hidden to any reader',
   async (path, index) => {
     for (const { as, inLanguage } of someOf(audiences, index)) {
-      const address = inLanguage(path);
-      const text = await replyText(as, address);
+      const url = inLanguage(path);
+      const text = await replyText(as, url);
       for (const status of hiddenStatuses) {
         // A slug in the path was sent by the caller.
         const asked = path.includes(`by-slug/xq${status}`) ? /xq\w+ |xq\w+city|xq\w+@/ : new RegExp(`xq${status}`);
-        expect(text, `${as} ${address}`).not.toMatch(asked);
+        expect(text, `${as} ${url}`).not.toMatch(asked);
       }
       expect(text).not.toContain('"status":500');
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
 const long = 'x'.repeat(5_000);
-const address = `https://x.example/${long}`;
+const url = `https://x.example/${long}`;
 
 const refused: Readonly<Record<string, unknown>> = {
   title: long,
@@ -10,8 +10,8 @@ const refused: Readonly<Record<string, unknown>> = {
   excerpt: 'x'.repeat(200_001),
   slug: long,
   cost: long,
-  website: address,
-  image: address,
+  website: url,
+  image: url,
   timezone: long,
   start_date: long,
   date: long,
@@ -21,7 +21,7 @@ const refused: Readonly<Record<string, unknown>> = {
   tags: long,
   tickets: [{ name: long }],
   venue: { venue: long },
-  organizer: { organizer: 'Town', website: address },
+  organizer: { organizer: 'Town', website: url },
 };
 
 test('Every text of an event has a maximum length, and all that are too long are reported together', async () => {
@@ -35,7 +35,7 @@ test('Every text of an event has a maximum length, and all that are too long are
   });
   expect(reply.status).toBe(400);
   expect(Object.keys(reply.body.data.params).sort()).toEqual(Object.keys(refused).sort());
-  const offer = [{ name: 'Seat', url: address }];
+  const offer = [{ name: 'Seat', url }];
   expect(
     (await request({ as: 'admin', method: 'POST', path: '/events', json: { ...valid, tickets: offer } })).status,
   ).toBe(400);

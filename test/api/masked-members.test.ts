@@ -4,7 +4,7 @@ import { png } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-test('A list shows only titles, addresses and dates of publication of a protected event', async () => {
+test('A list shows only titles, URLs and dates of publication of a protected event', async () => {
   const app = await startTestApp();
   const image = (await uploadRaw(await png(), { app, as: 'ed' })).body.id;
   const json = {

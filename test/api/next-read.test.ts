@@ -25,8 +25,8 @@ test('The very next read after a write shows it, while many others read', { time
   const path = `/events/${id}`;
   let isOver = false;
   const busy = [one, other].flatMap((service) =>
-    [path, path, '/events.ics'].map(async (address) => {
-      while (!isOver) await fetch(api(service, address)).then((reply) => reply.arrayBuffer());
+    [path, path, '/events.ics'].map(async (url) => {
+      while (!isOver) await fetch(api(service, url)).then((reply) => reply.arrayBuffer());
     }),
   );
   // PostgreSQL notifies other processes a moment after the write; on SQLite the version can be read.

@@ -60,7 +60,7 @@ test('Without a setting other machines have 3,000 requests a minute, and this on
   expect((await calendar.request({ path: '/events' })).headers).not.toHaveProperty('ratelimit');
 });
 
-test('Every address below counts, whatever answers there', async () => {
+test('Every path counts, whatever answers there', async () => {
   const calendar = await limited(2);
   for (const path of ['/events.ics', '/media/none.png', '/'])
     await calendar.request({ path: `http://calendar.example${path}` });

@@ -244,7 +244,7 @@ describe('OPTIONS', () => {
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   const same = () => [
     `/events/${event.id}/`,
     `/events/${event.id}//`,
@@ -263,10 +263,10 @@ describe('addresses', () => {
     `${host}/fr/?rest_route=/calendar/events/v1/events/${event.id}`,
     `${host}/tribe/events/v1/events/${event.id}`,
   ];
-  test('All spellings of an address lead to the same event', async () => {
+  test('All spellings of a URL lead to the same event', async () => {
     for (const path of same()) expect(await get(path), path).toMatchObject({ status: 200, body: { id: event.id } });
   });
-  test('Links begin with the address that the caller used', async () => {
+  test('Links begin with the URL that the caller used', async () => {
     for (const root of [
       `${host}/calendar/events/v1`,
       `${host}/tribe/events/v1`,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const read = (path: string, accept = '*/*') => app.request<Body>({ path: origin + path, headers: { accept } });
-const addressesIn = (text: string) => text.match(/(?:https?|webcal):\/\/calendar\.example[^\s"<>\\]*/g) ?? [];
+const urlsIn = (text: string) => text.match(/(?:https?|webcal):\/\/calendar\.example[^\s"<>\\]*/g) ?? [];
 
 describe.each(['/calendar', ''])('behind "%s"', (folder) => {
   test.each([
@@ -35,11 +35,9 @@ describe.each(['/calendar', ''])('behind "%s"', (folder) => {
     const { status, headers, body } = await read(folder + path, 'text/html');
     expect([path, status]).toEqual([path, 200]);
     const text = `${headers['link'] ?? ''} ${typeof body === 'string' ? body : JSON.stringify(body)}`;
-    const outside = addressesIn(text).filter(
-      (address) => !/^\w+:\/\/calendar\.example\/calendar(?:[/?]|$)/.test(address),
-    );
-    // UIDs are not addresses.
-    expect([path, outside.filter((address) => !address.includes('?id='))]).toEqual([path, []]);
+    const outside = urlsIn(text).filter((url) => !/^\w+:\/\/calendar\.example\/calendar(?:[/?]|$)/.test(url));
+    // UIDs are not URLs.
+    expect([path, outside.filter((url) => !url.includes('?id='))]).toEqual([path, []]);
   });
   test('A record is read, changed and created', async () => {
     const below = `${origin}${folder}/wp-json/calendar/events/v1/events`;
@@ -71,11 +69,11 @@ test('A path that only begins like the folder is not inside it', async () => {
   expect((await read('/calendar?rest_route=/')).body).toHaveProperty('namespaces');
 });
 
-test('Both addresses share a cached response', async () => {
-  const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+test('Both URLs share a cached response', async () => {
+  const listening = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const texts = [];
   for (const folder of ['/calendar', '/calendar', ''])
-    texts.push(await (await fetch(`${address}${folder}/wp-json/calendar/events/v1/events`)).text());
+    texts.push(await (await fetch(`${listening}${folder}/wp-json/calendar/events/v1/events`)).text());
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain('/calendar/wp-json/');
 });

@@ -22,9 +22,9 @@ test.each([
     431,
     'rest_bad_request',
   ],
-  ['An endless address', `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'rest_uri_too_long'],
+  ['An endless URL', `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'rest_uri_too_long'],
   [
-    'An address of more than 16,000 characters',
+    'A URL of more than 16,000 characters',
     `GET ${path}/events?search=${'a'.repeat(16_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     414,
     'rest_uri_too_long',
@@ -68,7 +68,7 @@ test('A forwarded protocol that is neither http nor https gets into no link', as
   for (const protocol of ['javascript', 'ftp', 'HTTPS:']) expect(await linkFor(protocol)).toMatch(/^http:/);
 });
 
-test.each(['GET', 'POST'])('A whole address in place of a path is read like any other: %s', async (method) => {
+test.each(['GET', 'POST'])('A whole URL in place of a path is read like any other: %s', async (method) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

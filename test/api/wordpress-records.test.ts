@@ -129,7 +129,7 @@ describe('oEmbed', () => {
     expect(await sizeFor('&maxwidth=800&maxheight=300')).toEqual([300, 200]);
     expect(await sizeFor('&maxwidth=100')).toEqual([undefined, undefined]);
   });
-  test('Other addresses are 404, and other formats 400', async () => {
+  test('Other paths are 404, and other formats 400', async () => {
     expect((await embed(`url=${site}/event/none/`)).status).toBe(404);
     expect((await embed('url=https://elsewhere.example/event/x/')).status).toBe(404);
     expect((await embed(`url=${encodeURIComponent(event['url'] as string)}&format=xml`)).status).toBe(400);

@@ -53,7 +53,7 @@ export const unknown = (kind) => differ('an id or slug that is unknown, or of an
 /** 401 for nobody, with the schemes on offer; 403 for somebody. */
 export const forbidden = (status, reason = 'rights are checked before parameters (D1)') => differ(reason, { status, ...(status === 401 ? { headers: { ...jsonType, 'www-authenticate': '<present>' } } : {}), body: { code: 'rest_forbidden', 'data.status': status } });
 export const challenged = differ('a 401 names the ways to sign in (D8)', { headers: { ...jsonType, 'www-authenticate': '<present>' } });
-export const located = differ('a 201 names the address of the new record (D8)', { headers: { ...jsonType, location: '<url>/{id}' } });
+export const located = differ('a 201 names the URL of the new record (D8)', { headers: { ...jsonType, location: '<url>/{id}' } });
 export const allows = (methods) => differ('an unknown method on a known path comes with a correct Allow header (D7)', { headers: { ...jsonType, allow: methods } });
 /** Exactly these records in this order, on one page. */
 export const lists = (reason, key, ...names) => differ(reason, { status: 200, headers: { ...jsonType, 'x-tec-total': String(names.length), 'x-tec-totalpages': names.length ? '1' : '0' }, body: { [key]: names.map((n) => ({ id: `{${n}}` })), total: names.length } });

@@ -70,7 +70,7 @@ describe('origins', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example:80',
     'https://calendar.example.evil',
-  ])('A request from %s is refused, even if the host name in the address is the same', async (origin) => {
+  ])('A request from %s is refused, even if the host name in the URL is the same', async (origin) => {
     const host = origin.replace(/^https?:\/\//, '');
     const injected = await app.app.inject({
       method: 'POST',

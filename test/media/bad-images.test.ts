@@ -65,30 +65,30 @@ afterEach(async () => {
   expect((await totals()).every((total) => total === 0)).toBe(true);
 });
 
-const address = 'must be a public http or https URL';
+const notPublic = 'must be a public http or https URL';
 const unreachable = 'could not be fetched';
 
-const addresses = [
-  ['http://127.0.0.1/good.jpg', address],
-  ['http://2130706433/', address],
-  ['http://0x7f.1/', address],
-  ['http://0177.0.0.1/', address],
-  ['http://①②⑦.0.0.1/', address],
-  ['http://127.0.0.1./', address],
-  ['http://[::1]/', address],
-  ['http://[::ffff:7f00:1]/', address],
-  ['http://169.254.169.254/latest/meta-data/', address],
-  ['http://localhost/', address],
-  ['http://private.example/', address],
-  ['http://mixed.example/', address],
-  ['http://metadata.example/', address],
-  ['http://user:secret@example.org/a.png', address],
-  ['http://private.example:22/', address],
+const refusedUrls = [
+  ['http://127.0.0.1/good.jpg', notPublic],
+  ['http://2130706433/', notPublic],
+  ['http://0x7f.1/', notPublic],
+  ['http://0177.0.0.1/', notPublic],
+  ['http://①②⑦.0.0.1/', notPublic],
+  ['http://127.0.0.1./', notPublic],
+  ['http://[::1]/', notPublic],
+  ['http://[::ffff:7f00:1]/', notPublic],
+  ['http://169.254.169.254/latest/meta-data/', notPublic],
+  ['http://localhost/', notPublic],
+  ['http://private.example/', notPublic],
+  ['http://mixed.example/', notPublic],
+  ['http://metadata.example/', notPublic],
+  ['http://user:secret@example.org/a.png', notPublic],
+  ['http://private.example:22/', notPublic],
   ['http://unknown.example/', unreachable],
 ] as const;
 
-test('An image is not fetched from an address that is not public', async () => {
-  for (const [image, text] of addresses) {
+test('An image is not fetched from a URL that is not public', async () => {
+  for (const [image, text] of refusedUrls) {
     const reply = await create({ image });
     expect([reply.status, reply.body.code], image).toEqual([400, 'rest_invalid_param']);
     expect(reply.body.data.params, image).toEqual({ image: expect.stringContaining(text) });
@@ -96,12 +96,12 @@ test('An image is not fetched from an address that is not public', async () => {
 });
 
 const answers = [
-  ['/to-loopback', address],
-  ['/to-v6', address],
-  ['/to-mapped', address],
-  ['/to-metadata', address],
-  ['/to-private-name', address],
-  ['/to-file', address],
+  ['/to-loopback', notPublic],
+  ['/to-v6', notPublic],
+  ['/to-mapped', notPublic],
+  ['/to-metadata', notPublic],
+  ['/to-private-name', notPublic],
+  ['/to-file', notPublic],
   ['/circle', unreachable],
   ['/missing', unreachable],
   ['/error', unreachable],
@@ -196,7 +196,7 @@ describe('a good image in a write that is refused', () => {
   });
 });
 
-test('If a request has too many image addresses, only the first are fetched', async () => {
+test('If a request has too many image URLs, only the first are fetched', async () => {
   const venue = Array.from({ length: 101 }, (_, n) => ({
     venue: `Hall ${n}`,
     image: `${host.origin}/missing-${n}.png`,
@@ -210,7 +210,7 @@ test('If a request has too many image addresses, only the first are fetched', as
   expect(host.requests.length).toBeLessThanOrEqual(100);
 });
 
-test('A PNG stays a PNG whatever its address says', async () => {
+test('A PNG stays a PNG whatever its URL says', async () => {
   const liar = await startImageHost({ '/a.jpg': await png() });
   const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(liar.host) as Allowance] } });
   const json = { ...event, image: `${liar.origin}/a.jpg` };

@@ -160,7 +160,7 @@ describe('missing files', () => {
   });
 });
 
-test('Image addresses begin with the public address of the site, if it is set', async () => {
+test('Image URLs begin with the public URL of the site, if it is set', async () => {
   const site = await startTestApp({ settings: { siteUrl: 'https://events.example.org', language: 'fr' } });
   const { body } = await uploadRaw(await jpeg(), { app: site, query: 'i18n_language=de' });
   expect(body.url).toMatch(/^https:\/\/events\.example\.org\/media\/2027\//);

@@ -1,4 +1,4 @@
-// `image` of events, venues and organizers: by id and by address, and in replies.
+// `image` of events, venues and organizers: by id and by URL, and in replies.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
@@ -62,16 +62,16 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
     expect(reply.body.image).toEqual(imageObject(medium));
   });
 
-  test('An image set by address is fetched, stored and reused later', async () => {
-    const address = `${host.origin}/poster.jpg`;
-    const { status, body } = await send('POST', path, { ...fields, image: address });
+  test('An image set by URL is fetched, stored and reused later', async () => {
+    const url = `${host.origin}/poster.jpg`;
+    const { status, body } = await send('POST', path, { ...fields, image: url });
     expect(status).toBe(201);
     const image = body.image as { id: number; url: string };
     expect(image).toMatchObject({ extension: 'jpg', width: 400, height: 200, sizes: { medium: { width: 300 } } });
     expect((await download(app, image.url)).status).toBe(200);
     const fetched = await app.request({ path: `/media/${image.id}` });
     expect(fetched.body).toMatchObject({ author: 3, title: 'poster', alt_text: '' });
-    const again = await send('POST', path, { ...fields, image: ` ${address}#top `, slug: 'again' }, 'ed');
+    const again = await send('POST', path, { ...fields, image: ` ${url}#top `, slug: 'again' }, 'ed');
     expect(again.body.image).toEqual(body.image);
     expect(host.requests).toHaveLength(1);
   });
@@ -133,15 +133,15 @@ describe.each(someOf(kinds))('%s', (path, fields) => {
   });
 });
 
-test('The address of an image in the library refers to that image, whatever its owner and host', async () => {
-  for (const address of [medium.url, medium.sizes?.['medium']?.url as string, new URL(medium.url).pathname]) {
-    const image = address.startsWith('/') ? `https://elsewhere.example${address}` : address;
+test('The URL of an image in the library refers to that image, whatever its owner and host', async () => {
+  for (const url of [medium.url, medium.sizes?.['medium']?.url as string, new URL(medium.url).pathname]) {
+    const image = url.startsWith('/') ? `https://elsewhere.example${url}` : url;
     expect((await send('POST', '/events', { ...event, image })).body.image).toEqual(imageObject(medium));
   }
   expect(await mediaTotal()).toBe(1);
 });
 
-test("The same bytes at another address are the author's same image; its files are stored once", async () => {
+test("The same bytes at another URL are the author's same image; its files are stored once", async () => {
   const first = await send('POST', '/events', { ...event, image: `${host.origin}/poster.jpg` });
   const files = filesBelow(app.media);
   const second = await send('POST', '/events', { ...event, image: `${host.origin}/same.jpg` });
@@ -162,7 +162,7 @@ test('A venue that equals an existing one in every field, the image included, is
   );
 });
 
-test('The name in an address is not trusted: the title has no tags, the file a plain name', async () => {
+test('The name in a URL is not trusted: the title has no tags, the file a plain name', async () => {
   const name = '%3Ci%3Ephoto_%00%22%20onload=x.html';
   const hostile = await startImageHost({ [`/${name}`]: await png({ colour: '#0a0b0c' }) });
   const other = await startTestApp({ settings: { fetchAllow: [parseAllowance(hostile.host) as Allowance] } });
@@ -180,7 +180,7 @@ test('The name in an address is not trusted: the title has no tags, the file a p
 });
 
 describe('inside events', () => {
-  test('Images of venues and organizers, inline ones too, each address fetched once', async () => {
+  test('Images of venues and organizers, inline ones too, each URL fetched once', async () => {
     const image = `${host.origin}/poster.jpg`;
     const { body } = await send('POST', '/events', {
       ...event,
@@ -227,7 +227,7 @@ describe('inside events', () => {
   });
 });
 
-test('A batch fetches each image address once', async () => {
+test('A batch fetches each image URL once', async () => {
   const image = `${host.origin}/poster.jpg`;
   const requests = [
     { method: 'POST', path: '/events', body: { ...event, image } },
@@ -245,7 +245,7 @@ test('A batch fetches each image address once', async () => {
   expect(host.requests).toHaveLength(1);
 });
 
-test('Two concurrent writes with the same new address create one image', async () => {
+test('Two concurrent writes with the same new URL create one image', async () => {
   const image = `${host.origin}/poster.jpg`;
   const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/events', { ...event, image })));
   const ids = replies.map(({ body }) => (body.image as { id: number }).id);

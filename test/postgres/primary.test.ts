@@ -43,7 +43,7 @@ test('A former primary is not used while the current one is down', async () => {
 test('A read that hangs on the former primary fails as soon as another server has taken over', async () => {
   const url = await createEmptyDatabase();
   const { url: hanging, blockFrom } = await startBlackholeProxy(url);
-  const hosts = [hanging, url].map((address) => new URL(address).host).join();
+  const hosts = [hanging, url].map((server) => new URL(server).host).join();
   const changes: string[] = [];
   const store = await openPostgres({
     url: url.replace(new URL(url).host, hosts),

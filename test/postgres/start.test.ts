@@ -59,7 +59,7 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
 test('For several servers, the reason is reported for each', async () => {
   const url = await createEmptyDatabase();
   const { host } = new URL(url);
-  const several = (address: string) => address.replace(host, `${host},127.0.0.1:1`);
+  const several = (database: string) => database.replace(host, `${host},127.0.0.1:1`);
   const refused = await migrate(
     several(
       changed(url, (other) => {

@@ -41,8 +41,8 @@ export async function sendTo<Body>(
 ): Promise<TestReply<Body>> {
   const basic = as ? `Basic ${Buffer.from(`${as}:${passwords[as]}`).toString('base64')}` : undefined;
   const search = typeof query === 'string' ? query : encode(query ?? {});
-  const address = /^https?:/.test(path) ? path : root + path;
-  const url = address + (search === '' ? '' : `${address.includes('?') ? '&' : '?'}${search}`);
+  const endpoint = /^https?:/.test(path) ? path : root + path;
+  const url = endpoint + (search === '' ? '' : `${endpoint.includes('?') ? '&' : '?'}${search}`);
   const injected = await app.inject({
     method,
     url,

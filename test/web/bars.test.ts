@@ -48,8 +48,8 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     page.on('console', (message) => {
       if (/security policy/i.test(message.text())) complaints.push(message.text());
     });
-    for (const address of pages) {
-      await page.goto(origin + address, { waitUntil: 'load' });
+    for (const pagePath of pages) {
+      await page.goto(origin + pagePath, { waitUntil: 'load' });
       await page.mouse.wheel(0, 2000);
       await page.waitForLoadState('networkidle');
       const shifts = await page.evaluate<Shift[]>(
@@ -60,7 +60,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
         })`,
       );
       const moved = shifts.reduce((sum, { value }) => sum + value, 0);
-      expect(moved, address).toBeLessThanOrEqual(0.02);
+      expect(moved, pagePath).toBeLessThanOrEqual(0.02);
     }
     // Violations of the policy appear on the console.
     expect([elsewhere, complaints]).toEqual([[], []]);
@@ -69,16 +69,16 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
 
   test('A page renders as soon as its stylesheet has loaded, and an event page also the script for times', async () => {
     const page = await browser.newPage();
-    for (const address of pages) {
-      await page.goto(origin + address, { waitUntil: 'load' });
+    for (const pagePath of pages) {
+      await page.goto(origin + pagePath, { waitUntil: 'load' });
       const blocking = await page.evaluate<string[]>(
         "performance.getEntriesByType('resource').filter((entry) => entry.renderBlockingStatus === 'blocking').map((entry) => new URL(entry.name).pathname)",
       );
       const scripts = blocking.filter((path) => !path.endsWith('.css'));
-      expect(blocking.length - scripts.length, address).toBe(1);
+      expect(blocking.length - scripts.length, pagePath).toBe(1);
       expect(
-        scripts.filter((path) => !(address.startsWith('/event/') && path.includes('your-time'))),
-        address,
+        scripts.filter((path) => !(pagePath.startsWith('/event/') && path.includes('your-time'))),
+        pagePath,
       ).toEqual([]);
     }
     await page.close();
@@ -93,17 +93,17 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
       );
       expect(tops, language).toHaveLength(1);
     }
-    for (const address of pages) {
-      await page.goto(origin + address);
+    for (const pagePath of pages) {
+      await page.goto(origin + pagePath);
       await page.evaluate("document.documentElement.dir = 'rtl'");
-      expect(Number(await page.evaluate('document.documentElement.scrollWidth')), address).toBeLessThanOrEqual(320);
+      expect(Number(await page.evaluate('document.documentElement.scrollWidth')), pagePath).toBeLessThanOrEqual(320);
     }
     await page.close();
   });
 
   test('Pages stay within the size limits of HTML, stylesheet and embed script', async () => {
-    const size = async (address: string) => gzipSync(await (await fetch(origin + address)).text()).length;
-    for (const address of pages) expect(await size(address), address).toBeLessThanOrEqual(25 * 1024);
+    const size = async (pagePath: string) => gzipSync(await (await fetch(origin + pagePath)).text()).length;
+    for (const pagePath of pages) expect(await size(pagePath), pagePath).toBeLessThanOrEqual(25 * 1024);
     const html = await (await fetch(`${origin}/events/`)).text();
     const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href as string);
     expect(sheets).toHaveLength(1);

@@ -83,19 +83,19 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   test.each(languages.map((code, at) => [code === 'en' ? '' : `/${code}`, at] as const))(
     'Pages in "%s" have no accessibility violations and fit every width',
     async (language, at) => {
-      for (const [index, address] of pages().entries()) {
-        await shared.goto(origin + language + address);
+      for (const [index, pagePath] of pages().entries()) {
+        await shared.goto(origin + language + pagePath);
         for (const width of [320, 360, 768, 1280]) {
           await shared.setViewportSize({ width, height: 900 });
           const needed = Number(await shared.evaluate('document.documentElement.scrollWidth'));
-          expect(needed, `${language}${address} at ${width} px`).toBeLessThanOrEqual(width);
+          expect(needed, `${language}${pagePath} at ${width} px`).toBeLessThanOrEqual(width);
         }
         const checked = views(language, at + index);
         if (checked.length > 0) await shared.evaluate(axe);
         for (const { theme, width } of checked) {
           await shared.emulateMedia({ colorScheme: theme });
           await shared.setViewportSize({ width, height: 900 });
-          expect(await violationsOf(shared), `${language}${address} at ${width} px, ${theme}`).toEqual([]);
+          expect(await violationsOf(shared), `${language}${pagePath} at ${width} px, ${theme}`).toEqual([]);
         }
       }
     },
@@ -114,9 +114,9 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     for (const event of unusual) {
       const json = { ...event, start_date: '2027-03-20 19:00', end_date: '2027-03-20 20:00' };
       const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/events', json });
-      for (const address of [new URL(body.url).pathname, '/events/2027-03-20/', '/events/2027-03/']) {
-        await page.goto(origin + address);
-        expect(Number(await page.evaluate('document.documentElement.scrollWidth')), address).toBeLessThanOrEqual(320);
+      for (const pagePath of [new URL(body.url).pathname, '/events/2027-03-20/', '/events/2027-03/']) {
+        await page.goto(origin + pagePath);
+        expect(Number(await page.evaluate('document.documentElement.scrollWidth')), pagePath).toBeLessThanOrEqual(320);
       }
     }
     await page.close();
@@ -198,13 +198,13 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
-  test('On paper, pages name their address in place of links', async () => {
+  test('On paper, pages state their URL in place of links', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/2027-03/`);
-    const address = page.getByText(`${origin}/events/2027-03/`, { exact: true });
-    expect(await address.isVisible()).toBe(false);
+    const url = page.getByText(`${origin}/events/2027-03/`, { exact: true });
+    expect(await url.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
-    expect(await address.isVisible()).toBe(true);
+    expect(await url.isVisible()).toBe(true);
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.more a')).textDecorationLine`)).toBe('none');
     const day = await page.locator('.more a').first().getAttribute('href');
     const printed = `getComputedStyle(document.querySelector('.more a'), '::after').content`;

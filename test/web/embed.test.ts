@@ -25,7 +25,7 @@ test('The script takes at most 8 kB compressed, and any site may load it', async
 describe('A page for frames', () => {
   test('An embeddable page may be framed by any site, unlike other pages, and is not indexed', async () => {
     const app = await startTestApp();
-    const policyOf = async (address: string) => (await app.request({ path: origin + address })).headers;
+    const policyOf = async (pagePath: string) => (await app.request({ path: origin + pagePath })).headers;
     expect((await policyOf('/embed/'))['content-security-policy']).toMatch(/frame-ancestors \*$/);
     expect((await policyOf('/embed/'))['x-robots-tag']).toBe('noindex');
     expect((await policyOf('/events/'))['content-security-policy']).toMatch(/frame-ancestors 'none'$/);

@@ -28,7 +28,7 @@ test('A zone whose name has the opposite sign shows the offset, on the page and 
   expect(list.body).toContain('<small> UTC-5</small>');
 });
 
-test('Links to calendars have the address of an online event as its place', async () => {
+test('Links to calendars have the URL of an online event as its place', async () => {
   const html = await pageOf({ attendance_mode: 'online', online_url: 'https://meet.example/x' });
   expect(html).toContain('location&#61;https%3A%2F%2Fmeet.example%2Fx');
 });

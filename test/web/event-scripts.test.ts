@@ -93,13 +93,13 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     await app?.app.close();
   });
 
-  const onPage = async (address: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
+  const onPage = async (pagePath: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(origin + address);
+    await page.goto(origin + pagePath);
     await look(page);
     expect(complaints).toEqual([]);
     await context.close();
@@ -109,8 +109,8 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     ['America/New_York', '/event/gala/', /^Your time: Mon, May 10, 2:30\s–\s4:00\sPM$/u],
     ['Asia/Tokyo', '/de/event/gala/', /^Ihre Zeit: Di\., 11\. Mai, 03:30\s?–\s?05:00(?: Uhr)?$/u],
     ['Europe/London', '/event/gala/', /^$/],
-  ])('A reader in %s sees at %s when an evening in Lisbon is', async (timezoneId, address, expected) => {
-    await onPage(address, { timezoneId }, async (page) => {
+  ])('A reader in %s sees at %s when an evening in Lisbon is', async (timezoneId, pagePath, expected) => {
+    await onPage(pagePath, { timezoneId }, async (page) => {
       expect(await page.locator('your-time').textContent()).toMatch(expected);
       const shifts = await page.evaluate<number>(
         `new Promise((resolve) => {
@@ -142,8 +142,8 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
 
   test('Without scripts the link leads to a map of the place', async () => {
     await onPage('/venue/old-mill/', { javaScriptEnabled: false }, async (page) => {
-      const address = await page.getByText('Show map').getAttribute('href');
-      expect(address).toBe('https://www.openstreetmap.org/?mlat=41.15&mlon=-8.61#map=17/41.15/-8.61');
+      const url = await page.getByText('Show map').getAttribute('href');
+      expect(url).toBe('https://www.openstreetmap.org/?mlat=41.15&mlon=-8.61#map=17/41.15/-8.61');
     });
   });
 });

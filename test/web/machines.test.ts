@@ -1,4 +1,4 @@
-// For crawlers: the sitemap and robots.txt, with and without pages, and canonical addresses.
+// For crawlers: the sitemap and robots.txt, with and without pages, and canonical URLs.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -36,8 +36,8 @@ async function fill(app: TestApp): Promise<void> {
   await create('/events', { title: 'Members', ...later, password: 'sesame' });
 }
 
-/** Every address in the sitemap and its parts. */
-async function addressesIn(app: TestApp): Promise<string[]> {
+/** Every URL in the sitemap and its parts. */
+async function urlsIn(app: TestApp): Promise<string[]> {
   const read = async (url: string) => {
     const { status, body } = await app.request<string>({ path: url });
     expect(status, url).toBe(200);
@@ -55,10 +55,10 @@ describe('With pages', () => {
 
   test('The sitemap names every page once, and each of them answers 200', async () => {
     await fill(app);
-    const addresses = await addressesIn(app);
-    expect(new Set(addresses).size).toBe(addresses.length);
-    for (const address of addresses) expect((await app.request({ path: address })).status, address).toBe(200);
-    const paths = addresses.map((address) => address.slice(origin.length));
+    const urls = await urlsIn(app);
+    expect(new Set(urls).size).toBe(urls.length);
+    for (const url of urls) expect((await app.request({ path: url })).status, url).toBe(200);
+    const paths = urls.map((url) => url.slice(origin.length));
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['/event/gala/', '/venue/mill/', '/organizer/friends/', '/tag/free/', '/events/2027-05/', '/ja/events/'],
@@ -69,7 +69,7 @@ describe('With pages', () => {
   });
 
   test('A calendar without events has a sitemap with its list', async () => {
-    expect(await addressesIn(app)).toContain(`${origin}/events/`);
+    expect(await urlsIn(app)).toContain(`${origin}/events/`);
   });
 
   test('robots.txt names the sitemap', async () => {
@@ -94,7 +94,7 @@ describe('Without pages', () => {
     },
   );
 
-  test("The site's own address has the index with its links", async () => {
+  test("The site's own URL has the index with its links", async () => {
     const { status, body } = await app.request({ path: `${origin}/`, headers: { accept: 'text/html' } });
     expect(status).toBe(200);
     expect(body['_links']).toHaveProperty('sitemap');
@@ -102,7 +102,7 @@ describe('Without pages', () => {
 
   test('Without pages of its own, the sitemap lists the event pages of the other site', async () => {
     await fill(app);
-    expect(await addressesIn(app)).toEqual([`${origin}/event/gala/`]);
+    expect(await urlsIn(app)).toEqual([`${origin}/event/gala/`]);
   });
 });
 
@@ -130,7 +130,7 @@ test('A page without texts in its language is a copy of the one in the original 
   expect(await canonicalOf('/de/event/fete/')).toBe('/fr/event/fete/');
 });
 
-test('Pages and the sitemap name the same address for readers of other languages', async () => {
+test('Pages and the sitemap name the same URL for readers of other languages', async () => {
   const app = await startTestApp();
   const get = async (path: string) => (await app.request<string>({ path: origin + path })).body;
   const write = async (method: 'POST' | 'PUT', path: string, json: object) =>

@@ -28,8 +28,8 @@ async function create(path: string, json: object, as: 'admin' | 'con' = 'admin')
   return body;
 }
 
-describe('addresses', () => {
-  test('Every url in a reply is the address of a page', async () => {
+describe('URLs', () => {
+  test('Every url in a reply is the URL of a page', async () => {
     const category = await create('/categories', { name: 'Music' });
     await create('/categories', { name: 'Jazz', parent: category.id });
     await create('/events', {
@@ -58,7 +58,7 @@ describe('addresses', () => {
     ['/events/month/?tribe-bar-date=2027-05-01&tribe-bar-search=a', '/events/2027-05/?search=a'],
     ['/events/today/?tribe-bar-date=2027-05-01', '/events/2027-05-01/'],
     ['/tag/open/?tribe-bar-search=jazz', '/tag/open/?search=jazz'],
-  ])('The address %s moved to %s', async (from, to) => {
+  ])('The URL %s redirects to %s', async (from, to) => {
     const { status, headers } = await get(from);
     expect([status, headers['location']]).toEqual([301, to]);
   });
@@ -109,7 +109,7 @@ describe('pages that cannot be shown', () => {
     }
   });
 
-  test('A protected event opens with its password, which is not in any address', async () => {
+  test('A protected event opens with its password, which is not in any URL', async () => {
     const { slug } = await create('/events', {
       title: 'Members',
       description: 'Hidden words',
@@ -166,7 +166,7 @@ describe('content', () => {
     expect(await prices('/fr/event/gala/')).toContain('Gratuit');
   });
 
-  test('An event page has structured data, a canonical address and links for calendars', async () => {
+  test('An event page has structured data, a canonical URL and links for calendars', async () => {
     const { slug, id } = await create('/events', { title: 'Gala', ...later });
     const { html } = await get(`/event/${slug}/`);
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
@@ -195,7 +195,7 @@ describe('content', () => {
     expect((await get('/de/events/')).html).toContain('Abgesagt');
   });
 
-  test('A translated event names its address in each language', async () => {
+  test('A translated event names its URL in each language', async () => {
     const { id, slug } = await create('/events', { title: 'Gala', ...later });
     const path = `/events/${id}?i18n_language=fr`;
     await app.request({ as: 'admin', method: 'PUT', path, json: { title: 'Fête', slug: 'fete' } });
@@ -271,8 +271,8 @@ describe('caching and headers', () => {
     await create('/events', { title: 'Other gala', ...later });
     const { html } = await get('/events/?search=gala&tag=found&from=2027-05-01');
     for (const extension of ['ics', 'rss']) {
-      const [, address = ''] = new RegExp(`href="(/events\\.${extension}\\?[^"]+)"`).exec(html) ?? [];
-      const feed = (await get(address.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))))).html;
+      const [, url = ''] = new RegExp(`href="(/events\\.${extension}\\?[^"]+)"`).exec(html) ?? [];
+      const feed = (await get(url.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))))).html;
       expect(feed).toContain('Gala');
       expect(feed).not.toContain('Other gala');
     }

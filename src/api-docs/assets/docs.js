@@ -1,7 +1,7 @@
-// Starts Swagger UI on the document that the page names. The server is taken from the address where the document was
+// Starts Swagger UI on the document that the page names. The server is taken from the URL where the document was
 // found, so that requests go the same way also behind a proxy that adds a path.
 const { doc } = document.body.dataset;
-const address = new URL(doc, document.baseURI);
+const url = new URL(doc, document.baseURI);
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const setColours = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);
@@ -37,11 +37,11 @@ function merge(one, other) {
   return { ...one, ...Object.fromEntries(members) };
 }
 
-fetch(address)
-  .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${address} answered ${reply.status}`))))
+fetch(url)
+  .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${url} answered ${reply.status}`))))
   .then((spec) => {
     globalThis.ui = globalThis.SwaggerUIBundle({
-      spec: { ...spec, servers: [{ url: address.href.replace(/\/doc$/, '') }] },
+      spec: { ...spec, servers: [{ url: url.href.replace(/\/doc$/, '') }] },
       domNode: document.getElementById('ui'),
       presets: [globalThis.SwaggerUIBundle.presets.apis],
       plugins: [{ fn: { resolveSubtree } }],

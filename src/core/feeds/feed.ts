@@ -38,7 +38,7 @@ export interface FeedItem {
 }
 
 export interface FeedDocument {
-  /** Permanent, at whatever address the feed is read. */
+  /** Permanent, from whatever URL the feed is read. */
   id: string;
   title: string;
   description: string;

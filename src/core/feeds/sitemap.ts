@@ -6,11 +6,11 @@ const namespaces = {
   'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
 };
 
-/** A page in all its languages. `xDefault` is the address for readers of other languages. */
+/** A page in all its languages. `xDefault` is the URL for readers of other languages. */
 export interface SitemapPage {
   /** UTC seconds; 0 if unknown. */
   modified: number;
-  addresses: readonly { language: string; url: string }[];
+  urls: readonly { language: string; url: string }[];
   xDefault: string;
 }
 
@@ -29,12 +29,12 @@ export const toSitemap = (pages: readonly SitemapPage[]): string =>
   xmlDocument(branch('urlset', pages.flatMap(entriesOf), namespaces));
 
 /** Each language has an entry that links to all of them. */
-function entriesOf({ modified, addresses, xDefault }: SitemapPage): string[] {
+function entriesOf({ modified, urls, xDefault }: SitemapPage): string[] {
   const alternates =
-    addresses.length < 2
+    urls.length < 2
       ? []
-      : [...addresses, { language: 'x-default', url: xDefault }].map(({ language, url }) =>
+      : [...urls, { language: 'x-default', url: xDefault }].map(({ language, url }) =>
           empty('xhtml:link', { rel: 'alternate', hreflang: language, href: url }),
         );
-  return addresses.map(({ url }) => branch('url', [leaf('loc', url), ...lastmod(modified), ...alternates]));
+  return urls.map(({ url }) => branch('url', [leaf('loc', url), ...lastmod(modified), ...alternates]));
 }

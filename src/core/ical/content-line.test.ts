@@ -85,7 +85,7 @@ test('A parameter is parsed to the same text, and adds neither parameter nor pro
   );
 });
 
-test('An address contains URI characters only', () => {
+test('A URL contains URI characters only', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const value = String(onlyEvent(uriLine('URL', `https://a.example/${text}`)).getFirstPropertyValue('url'));

@@ -20,7 +20,7 @@ export function contentLine(name: string, value: string, parameters: Parameters 
 export const textLine = (name: string, text: string, parameters?: Parameters): string =>
   contentLine(name, escapeText(text), parameters);
 
-/** A property whose value is an address. */
+/** A property whose value is a URI. */
 export const uriLine = (name: string, uri: string, parameters?: Parameters): string =>
   contentLine(name, escapeUri(uri), parameters);
 

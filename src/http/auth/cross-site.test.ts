@@ -18,7 +18,7 @@ test.each([
   ['a form of a neighbouring host', { 'sec-fetch-site': 'same-site', 'content-type': form }, true],
   ['JSON, which needs a preflight', { origin: 'https://evil.example', 'content-type': 'application/json' }, false],
   ['a form of this host', { origin: 'http://127.0.0.1:8080', 'content-type': form }, false],
-  ['a form of the public address', { origin: 'https://events.example', 'content-type': form }, false],
+  ['a form of the public host', { origin: 'https://events.example', 'content-type': form }, false],
   [
     'a form of an allowed origin',
     { origin: 'https://app.example', 'sec-fetch-site': 'cross-site', 'content-type': form },

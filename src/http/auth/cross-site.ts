@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
 import { ApiError } from '../../core/api-error.ts';
 import { mediaTypeOf } from '../request/body.ts';
-import { originOf } from '../request/site-address.ts';
+import { originOf } from '../request/site-url.ts';
 
 export interface TrustedOrigins {
   /** Origins of the calendar: the one that the caller used, and the public one. */
@@ -22,7 +22,7 @@ const formTypes: ReadonlySet<string> = new Set([
 /**
  * Whether a page of another origin may have sent the request without a preflight (CSRF). Browsers send saved passwords
  * automatically, so valid credentials prove nothing.
- * `Sec-Fetch-Site` is not sent over plain HTTP, and `Origin` may be `null` for a page that hides its address.
+ * `Sec-Fetch-Site` is not sent over plain HTTP, and `Origin` may be `null` for a page that hides its origin.
  */
 export function isForged(
   { method, headers }: { method?: string | undefined; headers: IncomingHttpHeaders },

@@ -1,7 +1,7 @@
 // Pages and files for browsers, the same for every caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, matchesWeakly } from '../conditional/validators.ts';
-import { folderOf, originOf } from '../request/site-address.ts';
+import { folderOf, originOf } from '../request/site-url.ts';
 import { type Coding, codingFor, compress, isWorthCompressing } from '../response/content-coding.ts';
 import { type CorsOptions, corsHeaders } from '../response/headers.ts';
 

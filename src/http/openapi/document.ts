@@ -10,9 +10,9 @@ export interface OpenApiOptions {
   title: string;
   description: string;
   version: string;
-  /** Contact address. */
+  /** URL of the contact. */
   home: string;
-  /** Address that paths are appended to, without trailing slash. */
+  /** URL that paths are appended to, without trailing slash. */
   server: string;
   /** In the order in which they are shown; every route has one of them. */
   tags: readonly { name: string; description: string }[];

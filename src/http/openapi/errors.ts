@@ -101,7 +101,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
 function commonErrors(route: Route): ErrorCode[] {
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   const isRequired = Object.values(route.params).some((field) => field.required);
-  // A POST may ask for another method, which the path may not have; `{id}` is digits or no address at all.
+  // A POST may ask for another method, which the path may not have; `{id}` is digits or matches no route.
   const mayBeNoRoute = route.method === 'POST' || route.path.includes('{id}');
   return [
     'rest_invalid_param',

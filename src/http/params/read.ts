@@ -73,7 +73,7 @@ export function getParams<F extends Fields>(
 
 export const languageParameter = 'i18n_language';
 
-/** The language that a parameter selects; it wins over the address (D57). An empty value is ignored. */
+/** The language that a parameter selects; it wins over the URL (D57). An empty value is ignored. */
 export function selectedLanguage(params: RawParams): Language | undefined {
   const code = scalarOf(params.get(languageParameter) ?? null);
   return typeof code === 'string' ? parseLanguage(code) : undefined;

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { type Credentials, parseCredentials } from '../auth/credentials.ts';
-import { locateIndex } from '../request/address.ts';
+import { locateIndex } from '../request/api-url.ts';
 import { addressOf } from '../request/incoming-request.ts';
 
 export interface Quota {

@@ -17,12 +17,12 @@ export const normaliseMediaType: onRequestHookHandler = ({ raw: { headers } }, _
   done();
 };
 
-const wholeAddress = /^https?:\/\/([^/?#]*)\/?(.*)$/is;
+const wholeUrl = /^https?:\/\/([^/?#]*)\/?(.*)$/is;
 
 /** A request may name a whole URL instead of a path; its host then replaces the header `Host` (RFC 9112, 3.2.2). */
 export function toOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
-  const [, host, rest] = wholeAddress.exec(request.url ?? '') ?? [];
+  const [, host, rest] = wholeUrl.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
   request.url = `/${rest}`;
   request.headers.host = host;

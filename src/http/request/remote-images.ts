@@ -1,11 +1,11 @@
 // Image URLs in a request. They are fetched before the operation begins, so that no transaction waits for another server.
-import { imageAddress, type RemoteImages } from '../../core/images.ts';
+import { imageUrl, type RemoteImages } from '../../core/images.ts';
 import { type Raw, type RawParams, scalarOf } from '../params/raw.ts';
 import type { Reply, RequestContext } from '../route.ts';
 
 export interface ImageFetcher {
   /** Fetches unknown images. Never throws for faults of the caller. */
-  fetch(addresses: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<RemoteImages>;
+  fetch(urls: readonly string[], context: Pick<RequestContext, 'caller' | 'now'>): Promise<RemoteImages>;
   /** Deletes fetched images that the operation did not add to the library. Never throws. */
   discardUnused(images: RemoteImages): Promise<void>;
 }
@@ -15,9 +15,9 @@ export async function withImages(
   fetcher: ImageFetcher,
   runOperation: () => Promise<Reply>,
 ): Promise<Reply> {
-  const addresses = imageAddressesIn(context.params);
-  if (addresses.length === 0) return runOperation();
-  context.images = await fetcher.fetch(addresses, context);
+  const urls = imageUrlsIn(context.params);
+  if (urls.length === 0) return runOperation();
+  context.images = await fetcher.fetch(urls, context);
   try {
     return await runOperation();
   } finally {
@@ -28,12 +28,12 @@ export async function withImages(
 const maxDepth = 8;
 
 /** The distinct URLs in parameters `image`, including those of inline venues and of requests in a batch. */
-export function imageAddressesIn(params: RawParams): string[] {
+export function imageUrlsIn(params: RawParams): string[] {
   const found = new Set<string>();
   const visit = (name: string, value: Raw, depth: number): void => {
     const scalar = scalarOf(value);
-    const address = name === 'image' && typeof scalar === 'string' ? imageAddress(scalar) : undefined;
-    if (address !== undefined) found.add(address);
+    const url = name === 'image' && typeof scalar === 'string' ? imageUrl(scalar) : undefined;
+    if (url !== undefined) found.add(url);
     if (value === null || typeof value !== 'object' || depth === maxDepth) return;
     for (const [key, child] of Object.entries(value)) visit(key, child as Raw, depth + 1);
   };

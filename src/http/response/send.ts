@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setQuotaHeaders } from '../rate-limit/rate-limit.ts';
 import { isAnonymousRead } from '../request/incoming-request.ts';
-import { originOf } from '../request/site-address.ts';
+import { originOf } from '../request/site-url.ts';
 import type { Serving } from '../serving.ts';
 import { codingFor } from './content-coding.ts';
 import { corsHeaders, joinHeaders } from './headers.ts';

@@ -1,6 +1,6 @@
 // What readers of several kinds of records need: plain texts, embedded records and images.
 import { decodeHTMLStrict } from 'entities';
-import { imageAddress } from '../../core/images.ts';
+import { imageUrl } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
 
@@ -51,7 +51,7 @@ function imageOf({ image }: RawRecord): string | null | undefined {
   if (image === undefined) return undefined;
   const sent = isRecord(image) ? textOf(image['url']) : textOf(image);
   if (sent.trim() === '') return null;
-  return imageAddress(sent);
+  return imageUrl(sent);
 }
 
 /** The image of a record, with its id at the source if that is stated. */

@@ -1,6 +1,6 @@
 // Texts of images, and other files of the same image, which a site lists apart from its records. All of it is optional.
 import { readFile } from 'node:fs/promises';
-import { imageAddress } from '../../core/images.ts';
+import { imageUrl } from '../../core/images.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { downloadLists } from '../fetch/download.ts';
@@ -66,6 +66,6 @@ function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'orig
   const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
   const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
   const siblingOf = (file: string) =>
-    /^[^/\\]+$/.test(file) ? imageAddress(new URL(encodeURI(file), address).href) : undefined;
+    /^[^/\\]+$/.test(file) ? imageUrl(new URL(encodeURI(file), address).href) : undefined;
   return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
 }

@@ -115,7 +115,7 @@ async function fetchWithRetry(address: string, run: SiteRun): Promise<Outcome> {
 }
 
 const fetchOnce = (address: string, { ingest, now, signal }: SiteRun): Promise<Outcome> =>
-  ingest.fromAddress(address, now, signal).catch((error: unknown) => {
+  ingest.fromUrl(address, now, signal).catch((error: unknown) => {
     if (error instanceof FetchFailed || error instanceof ImageRefused) return error;
     throw error;
   });

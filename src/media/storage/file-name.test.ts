@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileStem, nameInAddress, titleOf } from './file-name.ts';
+import { fileStem, nameInUrl, titleOf } from './file-name.ts';
 
 test.each([
   ['Summer Fête (1).JPEG', 'summer-fete-1', 'Summer Fête (1)'],
@@ -21,4 +21,4 @@ test.each([
   ['https://a.example/b/c%20d.png?x=1', 'c d.png'],
   ['https://a.example/', ''],
   ['https://a.example/%ff.png', '%ff.png'],
-])('the name in %s', (address, name) => expect(nameInAddress(new URL(address))).toBe(name));
+])('the name in %s', (url, name) => expect(nameInUrl(new URL(url))).toBe(name));

@@ -19,7 +19,7 @@ export const titleOf = (name: string): string =>
   withoutExtension(baseName(name)).toWellFormed().replaceAll('_', ' ').trim();
 
 /** The decoded last path segment. */
-export function nameInAddress(url: URL): string {
+export function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   return decodeUri(last) ?? last;
 }

@@ -1,4 +1,4 @@
-// Stores images in an S3-compatible bucket, with path-style addresses.
+// Stores images in an S3-compatible bucket, with path-style URLs.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';

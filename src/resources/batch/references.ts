@@ -17,7 +17,7 @@ export function resolveValue(value: unknown, replies: readonly unknown[]): unkno
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolveValue(member, replies)]));
 }
 
-/** Limit of characters inserted into one path, equal to that of an address. */
+/** Limit of characters inserted into one path, equal to that of a URL. */
 const maxInserted = 16_384;
 
 /** Replaces references anywhere in the path. */

@@ -8,7 +8,7 @@ import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
 import { getParams } from '../../http/params/read.ts';
-import { withoutSlashesAtEnd } from '../../http/request/address.ts';
+import { withoutSlashesAtEnd } from '../../http/request/api-url.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { createRouter, type Match, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';

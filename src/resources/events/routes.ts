@@ -2,7 +2,7 @@
 import { mayCreate } from '../../core/roles.ts';
 import { getParams } from '../../http/params/read.ts';
 import type { Reply, RequestContext, Route } from '../../http/route.ts';
-import type { RecordAddress } from '../records/slugs.ts';
+import type { RecordRef } from '../records/slugs.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { serialisedEvents } from './cache/event-cache.ts';
 import { daysRoute } from './days/routes.ts';
@@ -31,13 +31,13 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
 async function read(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const values = getParams(eventReadFields, context);
   const readOptions = { edit: values.context === 'edit', password: values.password };
-  const find = (address: RecordAddress) => readEvent(options, address, readOptions, context);
+  const find = (ref: RecordRef) => readEvent(options, ref, readOptions, context);
   if (!isPublicResponse(context)) {
     const presented = await showEvent(options.store.reader, await find(context.path), context, options.currency);
     return { status: 200, ...presented.read() };
   }
   const id = context.path.id ?? (await find(context.path)).id;
-  // After a lookup by another address the event is read again: only rows that are read after the snapshot may be cached.
+  // After a lookup by slug or external id it is read again: only rows that are read after the snapshot may be cached.
   const request = { ids: [id], withJsonLd: true, load: async () => [await find({ id })] };
   const { events, modified, language } = await serialisedEvents(request, context, options);
   const headers = { 'content-language': language as string };

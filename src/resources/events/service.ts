@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
 import { isInLineage } from '../records/rows/record-table.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
-import type { RecordAddress } from '../records/slugs.ts';
+import type { RecordRef } from '../records/slugs.ts';
 import { ownedOf } from '../records/status.ts';
 import { selectTexts } from '../records/texts/localised-texts.ts';
 import { noTexts } from '../records/texts/texts.ts';
@@ -34,11 +34,11 @@ const events = {
 /** Throws 403 if the caller may not read the event; trash, status and password are checked in this order (D16, D17). */
 export async function readEvent(
   { store, tryPassword }: Pick<Calendar, 'store' | 'tryPassword'>,
-  address: RecordAddress,
+  ref: RecordRef,
   options: { edit: boolean; password: string | undefined },
   scope: RecordScope & PasswordSender,
 ): Promise<EventRecord> {
-  const event = await getRecord(store.reader, events, address, scope);
+  const event = await getRecord(store.reader, events, ref, scope);
   const owned = ownedOf(event, scope.now);
   if (owned.status === 'trash' && !(options.edit && mayEdit(scope.caller, owned)))
     throw new ApiError('event-no-longer-available');

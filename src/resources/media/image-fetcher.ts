@@ -1,4 +1,4 @@
-// Fetches the images that a write refers to by address, before its transaction.
+// Fetches the images that a write refers to by URL, before its transaction.
 import type { Logger } from 'pino';
 import type { Problem } from '../../core/api-error.ts';
 import { isStored, type RemoteImages, type StoredImage } from '../../core/images.ts';
@@ -23,18 +23,18 @@ const timeoutMs = 60_000;
 export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { store, ingest, logger } = options;
   return {
-    async fetch(addresses, { caller, now }) {
+    async fetch(urls, { caller, now }) {
       if (!mayUpload(caller)) return new Map();
       const timeout = AbortSignal.timeout(timeoutMs);
       const images = new Map<string, StoredImage | Problem>();
-      const accepted = addresses.slice(0, maxImages);
-      for (const address of addresses.slice(maxImages)) {
-        images.set(address, { key: 'too_many_images', args: { max: maxImages } });
+      const accepted = urls.slice(0, maxImages);
+      for (const url of urls.slice(maxImages)) {
+        images.set(url, { key: 'too_many_images', args: { max: maxImages } });
       }
       const results = await Promise.allSettled(
-        accepted.map(async (address) => {
-          if ((await findExistingImage(store.reader, address)) === undefined) {
-            images.set(address, await fetchOne(address, now, timeout, options));
+        accepted.map(async (url) => {
+          if ((await findExistingImage(store.reader, url)) === undefined) {
+            images.set(url, await fetchOne(url, now, timeout, options));
           }
         }),
       );
@@ -57,19 +57,19 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
 }
 
 async function fetchOne(
-  address: string,
+  url: string,
   now: number,
   timeout: AbortSignal,
   { ingest, limits, logger }: ImageFetcherOptions,
 ): Promise<StoredImage | Problem> {
   try {
-    return await ingest.fromAddress(address, now, timeout);
+    return await ingest.fromUrl(url, now, timeout);
   } catch (error) {
     if (error instanceof ImageRefused) return problems[error.fault](limits);
     if (!(error instanceof FetchFailed)) throw error;
-    const { origin, pathname } = new URL(address);
+    const { origin, pathname } = new URL(url);
     logger.info(
-      { address: origin + pathname, reason: error.reason, detail: error.message, err: error.cause },
+      { url: origin + pathname, reason: error.reason, detail: error.message, err: error.cause },
       'image not fetched',
     );
     return error.reason === 'too-large' ? problems['too-large'](limits) : { key: fetchProblems[error.reason] };
@@ -82,4 +82,4 @@ const problems: Record<ImageRefused['fault'], (limits: ImageLimits) => Problem> 
   'too-large': (limits) => ({ key: 'image_too_large', args: limitsAsText(limits) }),
 };
 
-const fetchProblems = { refused: 'image_address_refused', failed: 'image_not_fetched' } as const;
+const fetchProblems = { refused: 'image_url_refused', failed: 'image_not_fetched' } as const;

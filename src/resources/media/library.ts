@@ -1,7 +1,7 @@
-// Resolves the images in writes, by id or address, and adds new ones.
+// Resolves the images in writes, by id or URL, and adds new ones.
 
 import type { Problem, Problems } from '../../core/api-error.ts';
-import { imageAddress, isStored, type StoredImage } from '../../core/images.ts';
+import { imageUrl, isStored, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -33,21 +33,21 @@ export async function imageColumn(
 export async function imageIdOf(db: Writer, value: number | string, scope: ImageScope): Promise<number | Problem> {
   if (typeof value === 'number') return (await mediaRows.find(db, value)) ? value : { key: 'unknown_image' };
   if (!mayUpload(scope.caller)) return { key: 'image_by_id_only' };
-  const address = imageAddress(value);
-  if (address === undefined) return { key: 'unknown_image' };
-  const existing = await findExistingImage(db, address);
+  const url = imageUrl(value);
+  if (url === undefined) return { key: 'unknown_image' };
+  const existing = await findExistingImage(db, url);
   if (existing !== undefined) return existing;
-  const fetched = scope.images?.get(address) ?? { key: 'unknown_image' };
+  const fetched = scope.images?.get(url) ?? { key: 'unknown_image' };
   if (!isStored(fetched)) return fetched;
   const ownCopy = await findMediumId(db, { checksum: fetched.checksum, author_id: scope.caller.userId });
-  return ownCopy ?? addMedium(db, fetched, scope, { source: address });
+  return ownCopy ?? addMedium(db, fetched, scope, { source: url });
 }
 
-/** The image at an address that was fetched before or is our own. */
-export async function findExistingImage(db: Reader, address: string): Promise<number | undefined> {
-  const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(address).pathname)?.[1];
+/** The image at a URL that was fetched before or is our own. */
+export async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
+  const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(url).pathname)?.[1];
   const ours = key === undefined ? undefined : await findMediumByKey(db, key);
-  return ours?.id ?? findMediumId(db, { source_url: address });
+  return ours?.id ?? findMediumId(db, { source_url: url });
 }
 
 interface Details {

@@ -31,8 +31,8 @@ export const foundMedia = {
   find: (db: Reader, id: number, { language }: { language: string }) => findMedium(db, id, language),
 } as const;
 
-export const getMedium = (db: Reader, address: { id: number }, scope: RecordScope): Promise<Medium> =>
-  getRecord(db, foundMedia, address, scope);
+export const getMedium = (db: Reader, ref: { id: number }, scope: RecordScope): Promise<Medium> =>
+  getRecord(db, foundMedia, ref, scope);
 
 export type MediaResource = ChangeableRecords<
   Medium,

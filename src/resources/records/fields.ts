@@ -9,7 +9,7 @@ import { statuses } from './status.ts';
 /** Longest URL that browsers and servers commonly accept. */
 export const maxUrlLength = 2048;
 
-/** An absolute http or https address; international host names and paths are fine, spaces are not (D29). */
+/** An absolute http or https URL; international host names and paths are fine, spaces are not (D29). */
 export function parseWebsite(value: string): string | undefined {
   const trimmed = value.trim();
   if (trimmed.length > maxUrlLength) return undefined;

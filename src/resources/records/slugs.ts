@@ -76,17 +76,18 @@ export async function renameSlugs(db: Writer, kind: RecordKind, id: number, to: 
   }
 }
 
-export type RecordAddress = { id?: number; slug?: string; externalId?: string };
+/** How a path or a caller names a record: by one of these. */
+export type RecordRef = { id?: number; slug?: string; externalId?: string };
 
 /** Detail of a 404 error that existing clients expect; they know no external ids. */
-export const unknownIn = ({ slug, externalId }: RecordAddress): { unknown?: 'id' | 'slug' } =>
+export const unknownIn = ({ slug, externalId }: RecordRef): { unknown?: 'id' | 'slug' } =>
   externalId === undefined ? { unknown: slug === undefined ? 'id' : 'slug' } : {};
 
-/** Resolves the address in a path to an id. A slug is normalised first. */
+/** The id of a record. A slug is normalised first. */
 export async function idOf(
   db: Reader,
   kind: ChangeKind | 'media',
-  { id, slug, externalId }: RecordAddress,
+  { id, slug, externalId }: RecordRef,
 ): Promise<number | undefined> {
   if (kind === 'media') return id;
   if (externalId !== undefined) {

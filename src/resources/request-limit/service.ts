@@ -7,7 +7,7 @@ export interface RequestLimitSettings {
   perMinute: number | undefined;
   /** UTC seconds. */
   now: () => number;
-  /** Other processes serve the same calendar at the same address. */
+  /** Other processes serve the same calendar at the same URL. */
   hasPeers: boolean;
 }
 

@@ -22,7 +22,7 @@ const openApiSchema: JsonSchema = {
 
 /** The API description, generated from the schemas that validate requests (D56). */
 export function docRoute(all: () => readonly Route[], description: ServiceDescription): Route {
-  // Built once: only addresses differ between requests, and they are unsuitable as a cache key since clients choose the spelling.
+  // Built once: only URLs differ between requests, and they are unsuitable as a cache key since clients choose the spelling.
   let document: OpenApiDocument | undefined;
   const documentFor = ({ rest, file, isAlias }: Links): OpenApiDocument => {
     const server = serverOf(rest(''));

@@ -14,7 +14,7 @@ interface IndexedSite {
   siteName?: string | undefined;
 }
 
-interface RequestedAddress {
+interface RequestedIndex {
   origin: string;
   /** The segment before it, if there is one. */
   language: Language | undefined;
@@ -26,7 +26,7 @@ interface RequestedAddress {
  */
 export function presentIndex(
   site: IndexedSite,
-  requested: RequestedAddress,
+  requested: RequestedIndex,
   { zones, now }: { zones: Zones; now: number },
 ) {
   const { origin, language } = requested;
@@ -66,10 +66,10 @@ export function presentIndex(
 
 const segmentOf = (language: Language | undefined): string => (language ? `/${language}` : '');
 
-function describeApi({ namespaces, routes }: Api, site: IndexedSite, { origin, language }: RequestedAddress) {
+function describeApi({ namespaces, routes }: Api, site: IndexedSite, { origin, language }: RequestedIndex) {
   const options = { siteUrl: site.siteUrl, defaultLanguage: site.language };
   const described = namespaces.map((namespace) => {
-    const address = {
+    const apiUrl = {
       path: '/',
       query: '',
       language,
@@ -77,7 +77,7 @@ function describeApi({ namespaces, routes }: Api, site: IndexedSite, { origin, l
       alias: false,
       root: `${segmentOf(language)}/wp-json/${namespace}`,
     };
-    return describePaths(routes, createLinks(origin, address, language ?? site.language, options));
+    return describePaths(routes, createLinks(origin, apiUrl, language ?? site.language, options));
   });
   return Object.assign({}, ...described);
 }

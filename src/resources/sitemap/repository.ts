@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts';
 import { visible } from '../records/list/visibility.ts';
 import { categoryPaths } from '../terms/repository.ts';
 
-/** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 addresses and 50 MB. */
+/** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 URLs and 50 MB. */
 const partSize = 1000;
 
 export interface SitemapRow {

@@ -1,4 +1,4 @@
-// Addresses of the public pages, for search engines (sitemaps.org).
+// URLs of the public pages, for search engines (sitemaps.org).
 import { ApiError } from '../../core/api-error.ts';
 import { type SitemapPage, toSitemap, toSitemapIndex } from '../../core/feeds/sitemap.ts';
 import { type ChangeKind, changeKinds, plurals } from '../../core/kinds.ts';
@@ -50,8 +50,8 @@ const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOp
       const entries: { url: string; modified: number }[] = [];
       for (const kind of kinds) {
         const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
-        const address = (part: number) => links.file(`/sitemap-${plurals[kind]}.xml?part=${part}`);
-        entries.push(...parts.map(({ part, modified }) => ({ url: address(part), modified })));
+        const urlOf = (part: number) => links.file(`/sitemap-${plurals[kind]}.xml?part=${part}`);
+        entries.push(...parts.map(({ part, modified }) => ({ url: urlOf(part), modified })));
       }
       if (hasPages) entries.push({ url: links.file('/sitemap-calendar.xml'), modified: 0 });
       return xml('sitemap.xml', toSitemapIndex(entries), entries);
@@ -89,8 +89,8 @@ const calendarRoute = ({ store }: SitemapOptions): Route =>
     async handle(_values, context) {
       const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
       const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
-        const addresses = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
-        return { modified: 0, addresses, xDefault: context.links.file(path) };
+        const urls = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
+        return { modified: 0, urls, xDefault: context.links.file(path) };
       });
       return xml('sitemap-calendar.xml', toSitemap(pages), pages);
     },
@@ -116,12 +116,12 @@ function toPage(
   defaultLanguage: Language,
 ): SitemapPage {
   const original = texts[0] as SitemapRow;
-  const addresses = texts.map((row) => {
+  const urls = texts.map((row) => {
     const path = pathOf(row, row.slug ?? original.slug ?? '');
     return { language: languageTag(row.text_language), url: pageIn(row.text_language, path, context) };
   });
-  const inDefault = addresses[texts.findIndex(({ text_language }) => text_language === defaultLanguage)];
-  return { modified: original.modified, addresses, xDefault: (inDefault ?? addresses[0])?.url ?? '' };
+  const inDefault = urls[texts.findIndex(({ text_language }) => text_language === defaultLanguage)];
+  return { modified: original.modified, urls, xDefault: (inDefault ?? urls[0])?.url ?? '' };
 }
 
 const pageIn = (language: string, path: string, context: RequestContext): string =>

@@ -13,12 +13,12 @@ const presenters = { category: presenterOf(termTables.category), tag: presenterO
 export function presentTerm(row: Term, links: Links, paths: CategoryPaths) {
   const { taxonomy, id, parent_id: parent } = row;
   const plural = plurals[taxonomy];
-  const addressOf = (term: number) => links.record(`/${plural}/${term}`);
-  const urls = { self: addressOf(id), collection: links.record(`/${plural}`) };
+  const urlOf = (term: number) => links.record(`/${plural}/${term}`);
+  const urls = { self: urlOf(id), collection: links.record(`/${plural}`) };
   const presented = presenters[taxonomy]({
     row,
     url: links.page(taxonomy === 'category' ? categoryPath(row, paths) : `/tag/${row.slug}/`),
-    urls: parent > 0 ? { ...urls, up: addressOf(parent) } : urls,
+    urls: parent > 0 ? { ...urls, up: urlOf(parent) } : urls,
   });
   return inNamespace(presented as Record<string, unknown> & { id: number }, links);
 }

@@ -148,7 +148,7 @@ const pathsOf = statement(
     left join term_texts l on l.term_id = up.id and l.language = ${language}`,
 );
 
-/** Parents and slugs of the categories and all their ancestors, from which page addresses are built. One query per response. */
+/** Parents and slugs of the categories and all their ancestors, from which page URLs are built. One query per response. */
 export async function categoryPaths(
   db: Reader,
   ids: readonly number[],

@@ -71,14 +71,14 @@ const details: ReplyTable<View> = {
 
 const inSiteZone = (seconds: number, { zones, siteZone }: View) => time(zones.toWall(seconds, siteZone));
 const inUtc = (seconds: number, { zones }: View) => time(zones.toWall(seconds, 'UTC'));
-const address = ({ medium, links }: View) => fileUrl(medium, medium.filename, links);
+const urlOf = ({ medium, links }: View) => fileUrl(medium, medium.filename, links);
 const empty = ({ edit }: View) => rendered('', edit);
 
 const attachment: ReplyTable<View> = {
   id: [idSchema, ({ medium }) => medium.id],
   date: [timeSchema("Time of upload, in the site's time zone"), (view) => inSiteZone(view.medium.published_at, view)],
   date_gmt: [timeSchema('Time of upload, in UTC'), (view) => inUtc(view.medium.published_at, view)],
-  guid: [renderedSchema, (view) => rendered(address(view), view.edit)],
+  guid: [renderedSchema, (view) => rendered(urlOf(view), view.edit)],
   modified: [
     timeSchema("Last modification, in the site's time zone"),
     (view) => inSiteZone(view.medium.modified_at, view),
@@ -87,7 +87,7 @@ const attachment: ReplyTable<View> = {
   slug: [anyText, ({ medium }) => slugify(medium.title) || String(medium.id)],
   status: [{ const: 'inherit' }, () => 'inherit'],
   type: [{ const: 'attachment' }, () => 'attachment'],
-  link: [urlSchema('URL of the file'), address],
+  link: [urlSchema('URL of the file'), urlOf],
   title: [renderedSchema, ({ medium, edit }) => rendered(medium.title, edit)],
   author: [{ type: 'integer', minimum: 0 }, ({ medium }) => medium.author_id],
   description: [renderedSchema, empty],
@@ -97,7 +97,7 @@ const attachment: ReplyTable<View> = {
   mime_type: [anyText, ({ medium }) => medium.mime_type],
   media_details: [objectSchema(details), (view) => showTable(details, view)],
   post: [{ type: 'null', description: 'Always null: images are not attached to a record' }, () => null],
-  source_url: [urlSchema('URL of the file'), address],
+  source_url: [urlSchema('URL of the file'), urlOf],
   _links: [linksSchema, ({ medium, links }) => linksTo(links, '/media', medium.id)],
 };
 

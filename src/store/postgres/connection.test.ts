@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressesOf, targetOf } from './connection.ts';
+import { serverUrls, targetOf } from './connection.ts';
 
-test.each<[text: string, addresses: string[]]>([
+test.each<[text: string, urls: string[]]>([
   ['postgres://db.example/calendar', ['postgres://db.example/calendar']],
   [
     'postgresql://u:a%2Cb,c@a:5432,b:5433/calendar?sslmode=require',
@@ -19,8 +19,8 @@ test.each<[text: string, addresses: string[]]>([
   ['postgres://a/c?sslmode=require&target_session_attrs=any', ['postgres://a/c?sslmode=require']],
   ['postgres:///c?host=/run', ['postgres:///c?host=/run']],
   ['sqlite:a,b', ['sqlite:a,b']],
-])('The URL %s names the servers %j', (text, addresses) => {
-  expect(addressesOf(text)).toEqual(addresses);
+])('The URL %s names the servers %j', (text, urls) => {
+  expect(serverUrls(text)).toEqual(urls);
 });
 
 test('Messages name the folder of the socket that is connected to', () => {

@@ -52,13 +52,13 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
 
 /** The settings for each server that the URL names. */
 export const serversOf = (options: PostgresOptions): readonly [pg.ClientConfig, ...pg.ClientConfig[]] => {
-  const [first, ...others] = addressesOf(options.url).map((url) => connectionConfig({ ...options, url }));
+  const [first, ...others] = serverUrls(options.url).map((url) => connectionConfig({ ...options, url }));
   return [first as pg.ClientConfig, ...others];
 };
 
 /** What the URL refers to, for messages: without the password. */
 export function targetOf(text: string): Target {
-  const url = new URL(addressesOf(text)[0]);
+  const url = new URL(serverUrls(text)[0]);
   const user = decodeURIComponent(url.username) || process.env['PGUSER'] || process.env['USER'] || 'postgres';
   const host = url.searchParams.get('host') || url.hostname || 'localhost';
   const database = decodeURIComponent(url.pathname.slice(1)) || user;
@@ -77,7 +77,7 @@ const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
 const sessionAttributes = /([?&])target_session_attrs=(?:read-write|primary|any)(?:&|$)/;
 
 /** One URL for each host, in order. */
-export function addressesOf(text: string): readonly [string, ...string[]] {
+export function serverUrls(text: string): readonly [string, ...string[]] {
   const [, before, hosts, after] = form.exec(text) ?? [];
   if (before === undefined || hosts === undefined || after === undefined) return [text];
   const rest = after.replace(sessionAttributes, '$1').replace(/[?&]$/, '');

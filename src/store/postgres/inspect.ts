@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { addressesOf, connectionConfig, targetOf } from './connection.ts';
+import { connectionConfig, serverUrls, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
 
 /** Inspects a calendar that the service may be using; read-only. `calendar` is undefined if there is none yet. */
 export async function inspectPostgres(url: string) {
   const client = new pg.Client({
-    ...connectionConfig({ url: addressesOf(url)[0] }),
+    ...connectionConfig({ url: serverUrls(url)[0] }),
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });

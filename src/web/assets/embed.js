@@ -46,7 +46,7 @@
     const now = new Date();
     return dayOf(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
   };
-  const isWeb = (address) => /^https?:\/\//.test(address);
+  const isWeb = (url) => /^https?:\/\//.test(url);
 
   class KalendsCalendar extends HTMLElement {
     static observedAttributes = ['src', 'view', 'limit', 'lang', ...Object.keys(filters)];

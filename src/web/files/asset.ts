@@ -49,7 +49,7 @@ const textKeys = [
   'toCalendar',
 ] as const satisfies readonly TextKey[];
 
-/** The custom element that shows the calendar on other sites. Its address never changes, so it is revalidated after an hour. Any site may load it. */
+/** The custom element that shows the calendar on other sites. Its URL never changes, so it is revalidated after an hour. Any site may load it. */
 export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRoute {
   const texts = languages.map((language) => {
     const { text, cost } = textsIn(language);

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { html } from 'ghtml';
 import { toSafeHtml } from '../../core/text/html/html.ts';
-import type { PageLinks } from '../address/page-links.ts';
 import type { Texts } from '../texts/texts.ts';
+import type { PageLinks } from '../urls/page-links.ts';
 import { assetRoute, loadAsset } from './asset.ts';
 
 export interface MapSettings {
-  /** Address template of a tile, with `{z}`, `{x}` and `{y}`. */
+  /** URL template of a tile, with `{z}`, `{x}` and `{y}`. */
   mapTiles?: string | undefined;
   /** HTML. */
   mapAttribution?: string | undefined;

@@ -5,7 +5,7 @@ import { errorCodeOf } from '../../core/errors.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import type { Page, PageRoute } from '../../http/endpoints/page-routes.ts';
-import type { PageLinks } from '../address/page-links.ts';
+import type { PageLinks } from '../urls/page-links.ts';
 
 type Part = 'header' | 'footer';
 

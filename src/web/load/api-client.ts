@@ -1,7 +1,7 @@
 // Pages read the calendar through the API, in process, so that rights, masking, languages and filters are implemented once.
 import type { Language } from '../../core/languages.ts';
 import type { Pipeline } from '../../http/pipeline.ts';
-import { mainNamespace } from '../../http/request/address.ts';
+import { mainNamespace } from '../../http/request/api-url.ts';
 import type { IncomingRequest } from '../../http/request/incoming-request.ts';
 import type { OutgoingReply } from '../../http/response/outgoing.ts';
 import type { EventList } from './api-types.ts';

@@ -2,9 +2,9 @@
 
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
-import { isFiltered } from '../address/filters.ts';
-import { isDay } from '../address/page-address.ts';
 import { isContinued } from '../days.ts';
+import { isFiltered } from '../urls/filters.ts';
+import { isDay } from '../urls/page-url.ts';
 import { type ListPage, type ListSettings, listView } from '../views/list.ts';
 import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';

@@ -110,8 +110,8 @@ export async function alternatesOf(
   const byLanguage: Alternates['byLanguage'] = {};
   for (const language of languages.filter((code) => translations.includes(code))) {
     const query = { i18n_language: language, _fields: 'url', password };
-    const address = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
-    byLanguage[language] = links.local(address);
+    const inLanguage = language === texts.language ? url : (await calendar.get<{ url: string }>(path, query)).body.url;
+    byLanguage[language] = links.local(inLanguage);
   }
   const inOriginal = async () => {
     const query = { i18n_language: defaultLanguage, _fields: 'language', password };

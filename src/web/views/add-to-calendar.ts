@@ -1,35 +1,35 @@
 // Links that add an event to a calendar or share it, in the format of each service.
 
 import { addDays } from '../../core/dates/civil.ts';
-import type { PageLinks } from '../address/page-links.ts';
 import { daysOf } from '../days.ts';
 import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
+import type { PageLinks } from '../urls/page-links.ts';
 import { firstVenue } from './parts.ts';
 
 export interface NamedLink {
   name: string;
-  address: string;
+  url: string;
 }
 
 export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): NamedLink[] {
   const file = links.file(`/events/${event.id}.ics`);
   const outlook = (host: string) => `https://${host}/calendar/0/action/compose?${encode(outlookQuery(event))}`;
   return [
-    { name: texts.text('calendarFile'), address: file },
-    { name: 'Google Calendar', address: `https://calendar.google.com/calendar/render?${encode(googleQuery(event))}` },
-    { name: 'Outlook', address: outlook('outlook.live.com') },
-    { name: 'Office 365', address: outlook('outlook.office.com') },
+    { name: texts.text('calendarFile'), url: file },
+    { name: 'Google Calendar', url: `https://calendar.google.com/calendar/render?${encode(googleQuery(event))}` },
+    { name: 'Outlook', url: outlook('outlook.live.com') },
+    { name: 'Office 365', url: outlook('outlook.office.com') },
   ];
 }
 
 export function shareLinks({ title, url }: EventJson, texts: Texts): NamedLink[] {
   const text = `${title}\n${url}`;
   return [
-    { name: texts.text('email'), address: `mailto:?${encode({ subject: title, body: text })}` },
-    { name: 'WhatsApp', address: `https://wa.me/?${encode({ text })}` },
-    { name: 'Facebook', address: `https://www.facebook.com/sharer/sharer.php?${encode({ u: url })}` },
-    { name: 'Bluesky', address: `https://bsky.app/intent/compose?${encode({ text })}` },
+    { name: texts.text('email'), url: `mailto:?${encode({ subject: title, body: text })}` },
+    { name: 'WhatsApp', url: `https://wa.me/?${encode({ text })}` },
+    { name: 'Facebook', url: `https://www.facebook.com/sharer/sharer.php?${encode({ u: url })}` },
+    { name: 'Bluesky', url: `https://bsky.app/intent/compose?${encode({ text })}` },
   ];
 }
 

@@ -50,7 +50,7 @@ function places(event: EventJson, context: ViewContext): string {
 }
 
 const menu = (name: string, style: string, items: readonly NamedLink[]): string =>
-  html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.address}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
+  html`<details class="menu"><summary class="button ${style}">${name}</summary><ul class="plain">!${items.map((item) => html`<li><a href="${item.url}" rel="nofollow noopener">${item.name}</a></li>`)}</ul></details>`;
 
 /** Links to the event in other languages. */
 function languagesOf(alternates: Alternates, texts: Texts): string {
@@ -63,9 +63,9 @@ function languagesOf(alternates: Alternates, texts: Texts): string {
     .join(', ');
 }
 
-function online({ attendance_mode: mode, online_url: address }: EventJson, { texts }: ViewContext): string {
+function online({ attendance_mode: mode, online_url: url }: EventJson, { texts }: ViewContext): string {
   if (mode === 'offline' || mode === null) return '';
-  const link = address === '' ? '' : html`<a href="${address}" rel="noopener">${texts.text('joinOnline')}</a>`;
+  const link = url === '' ? '' : html`<a href="${url}" rel="noopener">${texts.text('joinOnline')}</a>`;
   return html`<div><strong>${texts.text(mode)}</strong>!${link}</div>`;
 }
 

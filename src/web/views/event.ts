@@ -118,7 +118,7 @@ function structuredData(event: EventJson): object {
   };
 }
 
-/** `<` is escaped in the data, so that it cannot end the element early. WordPress reads `=` in addresses, but not as an entity. */
+/** `<` is escaped in the data, so that it cannot end the element early. WordPress reads `=` in URLs, but not as an entity. */
 function eventHead(event: EventJson, { links, texts }: ViewContext): string {
   const data = JSON.stringify(structuredData(event)).replaceAll('<', '\\u003c');
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;

@@ -2,9 +2,9 @@
 
 import { html } from 'ghtml';
 import { quoted } from '../../core/text/quoted.ts';
-import { type FilterName, filterNames, filterValues, isDate } from '../address/filters.ts';
-import { isDay } from '../address/page-address.ts';
 import type { Choice } from '../load/choices.ts';
+import { type FilterName, filterNames, filterValues, isDate } from '../urls/filters.ts';
+import { isDay } from '../urls/page-url.ts';
 import type { ViewContext } from './view.ts';
 
 interface FormOptions {

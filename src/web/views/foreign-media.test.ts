@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkForeignMedia } from './foreign-media.ts';
 
 const home = 'https://calendar.example/sub';
-const link = (address: string, name: string) => `<a href="${address}" rel="noopener">${name}</a>`;
+const link = (url: string, name: string) => `<a href="${url}" rel="noopener">${name}</a>`;
 
 test.each([
   ['<img src="/media/a.jpg" alt="A" />', '<img src="/media/a.jpg" alt="A" />'],

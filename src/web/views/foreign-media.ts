@@ -6,7 +6,7 @@ import { html } from 'ghtml';
 /** In safe markup no tag contains `>`. */
 const parts = /<(\/?)a\b[^>]*>|<(picture|video|audio)\b.*?<\/\2>|<img\b[^>]*>/gs;
 
-/** `description` is HTML from the API, `home` an address of this site. */
+/** `description` is HTML from the API, `home` a URL of this site. */
 export function linkForeignMedia(description: string, home: string): string {
   let isInLink = false;
   return description.replace(parts, (part: string, slash: string | undefined) => {
@@ -14,8 +14,8 @@ export function linkForeignMedia(description: string, home: string): string {
       isInLink = slash === '';
       return part;
     }
-    const address = attributeOf(part, 'src');
-    const url = URL.parse(address, home);
+    const source = attributeOf(part, 'src');
+    const url = URL.parse(source, home);
     if (!url || url.origin === new URL(home).origin) return part;
     const name = attributeOf(part, 'alt').trim() || fileName(url);
     return isInLink ? html`${name}` : html`<a href="${url.href}" rel="noopener">${name}</a>`;

@@ -1,10 +1,10 @@
 // The parts that all pages share: head, masthead, language menu, footer.
 import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
-import { mainNamespace } from '../../http/request/address.ts';
-import type { PageLinks, Scheme } from '../address/page-links.ts';
+import { mainNamespace } from '../../http/request/api-url.ts';
 import type { PageTheme } from '../files/theme.ts';
 import type { Texts } from '../texts/texts.ts';
+import type { PageLinks, Scheme } from '../urls/page-links.ts';
 import { linkPreview } from './link-preview.ts';
 import { languageNames } from './parts.ts';
 import type { View } from './view.ts';
@@ -43,7 +43,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <title>${view.title}${view.subtitle ? ` · ${view.subtitle}` : ''} – ${siteName}</title>
 !${view.description ? html`<meta name="description" content="${view.description}">` : ''}
 <meta name="color-scheme" content="light dark">
-!${[options.stylesheet, ...theme.stylesheets].map((address) => html`<link rel="stylesheet" href="${address}">`)}
+!${[options.stylesheet, ...theme.stylesheets].map((url) => html`<link rel="stylesheet" href="${url}">`)}
 <link rel="icon" href="${options.icon}">
 !${linkPreview(view, options)}
 !${relations(view, options)}
@@ -75,7 +75,7 @@ function footer({ texts, links, theme }: LayoutOptions): string {
     html`<nav class="menu" aria-label="${texts.text(key)}">!${menu(
       id,
       texts.text(key),
-      items.map(([text, address]) => html`<li><a href="${address}">${text}</a></li>`),
+      items.map(([text, url]) => html`<li><a href="${url}">${text}</a></li>`),
     )}</nav>`;
   const subscriptions = feeds.map(([, name, path]) => [name, links.page(path)] as const);
   const api = [
@@ -92,13 +92,13 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
   return languages.map((language) => {
     const tag = languageTag(language);
     const isCurrent = language === texts.language;
-    const address = alternates?.byLanguage[language];
-    const note = alternates === undefined || address !== undefined ? '' : ' class="fallback"';
-    return html`<li><a href="${address ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
+    const url = alternates?.byLanguage[language];
+    const note = alternates === undefined || url !== undefined ? '' : ' class="fallback"';
+    return html`<li><a href="${url ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
   });
 }
 
-/** Only pages with a canonical address are indexed: filtered pages, past events and single days add nothing new. */
+/** Only pages with a canonical URL are indexed: filtered pages, past events and single days add nothing new. */
 function relations(view: View, options: LayoutOptions): string {
   const { links, path, siteName } = options;
   const feedLinks = feeds.map(
@@ -138,7 +138,7 @@ export const embedLayout = (view: View, { texts, links, stylesheets, scheme }: E
 <base target="_top">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme ?? 'light dark'}">
-!${stylesheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}
+!${stylesheets.map((url) => html`<link rel="stylesheet" href="${url}">`)}
 </head>
 <body>
 <div class="page">

@@ -1,10 +1,10 @@
 // The preview that other sites show of a link: Open Graph (ogp.me) and X cards.
 import { html } from 'ghtml';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
-import type { PageLinks } from '../address/page-links.ts';
 import { daysOf } from '../days.ts';
 import type { BriefJson, EventJson, ImageJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
+import type { PageLinks } from '../urls/page-links.ts';
 import { firstVenue, placeLine } from './parts.ts';
 import type { View } from './view.ts';
 

@@ -1,10 +1,10 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
 import { htmlToText } from '../../core/text/html/html.ts';
-import { filterValues } from '../address/filters.ts';
 import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/api-client.ts';
 import type { EventJson, EventList } from '../load/api-types.ts';
+import { filterValues } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { briefly, describeEvents } from './link-preview.ts';
 import {
@@ -158,8 +158,8 @@ function pager(context: ViewContext, list: ListPage): string {
   return pagerOf(texts.text('calendar'), previous + past + next);
 }
 
-const pagerLink = (rel: string, address: string, text: string): string =>
-  html`<a class="button" rel="${rel}" href="${address}">${text}</a>`;
+const pagerLink = (rel: string, url: string, text: string): string =>
+  html`<a class="button" rel="${rel}" href="${url}">${text}</a>`;
 
 const pagerOf = (label: string, items: string): string =>
   items === '' ? '' : html`<nav class="pager" aria-label="${label}">!${items}</nav>`;

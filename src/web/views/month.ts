@@ -1,11 +1,11 @@
 // A month or a week as one table, which phones show as a list of days.
 import { html } from 'ghtml';
 import { addDays, lastDay } from '../../core/dates/civil.ts';
-import { filterValues, isFiltered } from '../address/filters.ts';
 import { byClock, daysFrom, isContinued, isLong, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/api-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
+import { filterValues, isFiltered } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
@@ -127,7 +127,7 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
 }
 
 /** Days of the neighbouring months are shown without events. */
-function cell(day: string, content: DayJson | undefined, context: ViewContext, address: string): string {
+function cell(day: string, content: DayJson | undefined, context: ViewContext, dayUrl: string): string {
   // No day after the year 9999 has a name.
   if (day.length > lastDay.length) return '<td class="out"></td>';
   const { texts, today } = context;
@@ -136,10 +136,10 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, a
   const more = total - events.length;
   const rest =
     more > 0
-      ? html`<p class="more"><a href="${address}">+ ${texts.text('moreOnDay', { count: more })}<span class="visually-hidden">, ${texts.shortDay(day)}</span></a></p>`
+      ? html`<p class="more"><a href="${dayUrl}">+ ${texts.text('moreOnDay', { count: more })}<span class="visually-hidden">, ${texts.shortDay(day)}</span></a></p>`
       : '';
   const number = html`<time datetime="${day}"><span class="n">${texts.dayNumber(day)}</span><span class="visually-hidden"> ${texts.shortDay(day)}</span><span class="wd" aria-hidden="true">${texts.weekday(day, 'short')}</span></time>`;
-  const label = total === 0 ? number : html`<a class="date" href="${address}">!${number}</a>`;
+  const label = total === 0 ? number : html`<a class="date" href="${dayUrl}">!${number}</a>`;
   const items = events.toSorted(byClock).map((event) => item(event, day, context));
   return html`<td!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
 }

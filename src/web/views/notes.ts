@@ -1,9 +1,9 @@
 // Error pages: what went wrong, and what to do next.
 import { html } from 'ghtml';
-import { type FilterName, filterOf, isDate } from '../address/filters.ts';
-import { isDay } from '../address/page-address.ts';
 import type { ErrorJson } from '../load/api-types.ts';
 import type { TextKey } from '../texts/texts.ts';
+import { type FilterName, filterOf, isDate } from '../urls/filters.ts';
+import { isDay } from '../urls/page-url.ts';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
 
@@ -34,7 +34,7 @@ export function wrongInputView(context: ViewContext, problems: readonly string[]
   };
 }
 
-/** The password is sent in the body, which keeps it out of addresses and logs. */
+/** The password is sent in the body, which keeps it out of URLs and logs. */
 export function passwordView({ texts, links }: ViewContext, isWrong: boolean): View {
   const heading = texts.text('protected');
   const problem = isWrong ? html`<p class="problem" role="alert">${texts.text('wrongPassword')}</p>` : '';

@@ -2,10 +2,10 @@
 import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { fromKeys } from '../../core/objects.ts';
-import { filterValues, isFiltered } from '../address/filters.ts';
 import { daysOf, isContinued, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
+import { filterValues, isFiltered } from '../urls/filters.ts';
 import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
@@ -13,16 +13,16 @@ export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 /** Links to the other views; those of a range of days open at `day`. */
 export function viewSwitch({ texts, links, filters }: ViewContext, current: ViewName | undefined, day: string): string {
   const query = filterValues(filters);
-  const addresses: Readonly<Record<ViewName, string>> = {
+  const urls: Readonly<Record<ViewName, string>> = {
     list: links.page('/events/', query),
     month: links.page(`/events/${day.slice(0, 7)}/`, query),
     week: links.page(`/events/week/${mondayOf(weekStart(day, texts.firstWeekday))}/`, query),
     day: links.page(`/events/${day}/`, query),
     cards: links.page('/events/cards/', query),
   };
-  const items = Object.entries(addresses).map(
-    ([name, address]) =>
-      html`<li><a href="${address}" !${name === current ? 'aria-current="page"' : ''}>${texts.text(name as ViewName)}</a></li>`,
+  const items = Object.entries(urls).map(
+    ([name, url]) =>
+      html`<li><a href="${url}" !${name === current ? 'aria-current="page"' : ''}>${texts.text(name as ViewName)}</a></li>`,
   );
   return html`<nav class="views" aria-label="${texts.text('views')}"><ul>!${items}</ul></nav>`;
 }

@@ -15,16 +15,16 @@ export function directions(venue: VenueJson, { texts }: ViewContext): string {
   const target =
     latitude !== undefined && longitude !== undefined ? `${latitude},${longitude}` : addressLines(venue).join(', ');
   if (target === '') return '';
-  const address = `https://www.openstreetmap.org/directions?to=${encodeURIComponent(target)}`;
-  return html`<a rel="noopener" href="${address}">${texts.text('directions')}</a>`;
+  const url = `https://www.openstreetmap.org/directions?to=${encodeURIComponent(target)}`;
+  return html`<a rel="noopener" href="${url}">${texts.text('directions')}</a>`;
 }
 
 /** A link to a map on another site. The map script replaces it with a map. */
 export function mapLink(venue: VenueJson, { texts, maps }: ViewContext): string {
   const { geo_lat: latitude, geo_lng: longitude, show_map } = venue;
   if (!maps || latitude === undefined || longitude === undefined || show_map === false) return '';
-  const address = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
-  return html`<a class="button" rel="noopener" href="${address}" data-latitude="${latitude}" data-longitude="${longitude}">${texts.text('showMap')}</a>`;
+  const url = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return html`<a class="button" rel="noopener" href="${url}" data-latitude="${latitude}" data-longitude="${longitude}">${texts.text('showMap')}</a>`;
 }
 
 /** Host of a website, without `www.`. */

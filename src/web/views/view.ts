@@ -1,12 +1,12 @@
 // The input and output of every view.
 import type { Language } from '../../core/languages.ts';
-import type { Filters } from '../address/filters.ts';
-import type { PageLinks } from '../address/page-links.ts';
 import type { Maps } from '../files/maps.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
 import type { ImageJson } from '../load/api-types.ts';
 import type { Choices } from '../load/choices.ts';
 import type { Texts } from '../texts/texts.ts';
+import type { Filters } from '../urls/filters.ts';
+import type { PageLinks } from '../urls/page-links.ts';
 
 export interface ViewContext {
   texts: Texts;

@@ -103,8 +103,8 @@ async function listed(query: string, as: TestRequest['as'] = null): Promise<numb
 
 /** Formats without description, excerpt, cost and website. */
 const withoutTexts: readonly string[] = [];
-/** Formats without the address of an event's page. */
-const withoutAddresses: readonly string[] = ['csv'];
+/** Formats without the URL of an event's page. */
+const withoutUrls: readonly string[] = ['csv'];
 
 const queries = (): [string, TestRequest['as']][] => [
   ['', null],
@@ -214,7 +214,7 @@ describe.each(names)('Access to feeds of format %s', (format) => {
     );
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('Le gala');
-    if (!withoutAddresses.includes(format)) expect(texts[0]).toContain(`${site}/fr/event/gala/`);
+    if (!withoutUrls.includes(format)) expect(texts[0]).toContain(`${site}/fr/event/gala/`);
   });
 
   test('A feed is described in the OpenAPI document', async () => {
@@ -288,7 +288,7 @@ test('Every feed links the calendar for subscriptions', async () => {
   );
 });
 
-test('Links in feeds use the public address of the site, whatever the address of the request', async () => {
+test('Links in feeds use the public URL of the site, whatever the URL of the request', async () => {
   const other = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
   await other.request({ as: 'ed', method: 'POST', path: '/events', json: { title: 'Gala', ...on('2027-06-19') } });
   const { body } = await other.request<string>({ path: `${site}/events.ics` });

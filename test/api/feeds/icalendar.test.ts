@@ -232,7 +232,7 @@ describe('ids of events for subscribers', () => {
     return [/\r\nUID:(.*)\r\n/.exec(ics)?.[1], idIn('entry'), idIn('feed')];
   };
 
-  test('UIDs of events and ids in feeds depend neither on the host of the request nor on a public address configured later', async () => {
+  test('UIDs of events and ids in feeds depend neither on the host of the request nor on a public URL configured later', async () => {
     const first = await startTestApp();
     await made(first);
     const ids = await idsOf(first, 'http://calendar.example');
@@ -241,7 +241,7 @@ describe('ids of events for subscribers', () => {
     expect(await idsOf(first, 'http://127.0.0.1:8080')).toEqual(ids);
     expect(ids[0]).not.toContain('calendar.example');
   });
-  test('UIDs of events and ids in feeds contain the public address of the first start', async () => {
+  test('UIDs of events and ids in feeds contain the public URL of the first start', async () => {
     const first = await startTestApp({ settings: { siteUrl: 'https://events.example.org' } });
     await made(first);
     const [uid, entry, feed] = await idsOf(first, 'http://calendar.example');

@@ -2,7 +2,7 @@
 import { parse as parseQuery } from 'node:querystring';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { locate } from '../../../src/http/request/address.ts';
+import { locate } from '../../../src/http/request/api-url.ts';
 import type { TestReply, TestRequest } from '../test-request.ts';
 
 interface ResponseObject {
@@ -60,19 +60,19 @@ export interface Exchange {
   reply: TestReply<unknown>;
 }
 
-/** Differences between a reply of the API and its document; other addresses have none. */
+/** Differences between a reply of the API and its document; other URLs have none. */
 export function problemsOfExchange(
   { method, url, override, reply, isPartial = false }: Exchange,
   documentation: Documentation,
   namespaces: readonly string[],
 ): string[] {
-  const address = locate(url, namespaces);
+  const apiUrl = locate(url, namespaces);
   // Replies to OPTIONS are the same everywhere, and described in prose.
-  if (!address || method === 'OPTIONS' || isPage(reply) || isUnavailable(reply)) return [];
-  const query = parseQuery(address.query);
+  if (!apiUrl || method === 'OPTIONS' || isPage(reply) || isUnavailable(reply)) return [];
+  const query = parseQuery(apiUrl.query);
   const effective =
     method === 'POST' ? String([query['_method'] || override || 'POST'].flat()[0]).toUpperCase() : method;
-  const request = { method: effective as DocumentedRequest['method'], path: address.path };
+  const request = { method: effective as DocumentedRequest['method'], path: apiUrl.path };
   const isSelection = isPartial || Object.keys(query).some((name) => /^_fields(?:\[\w*\])?$/.test(name));
   const { status, body } = '_envelope' in query && isEnvelope(reply.body) ? reply.body : reply;
   if (!documentation.describes(request)) return problemsOfUndocumented({ status, body }, documentation);
@@ -137,7 +137,7 @@ export function readDocumentation(document: Document): Documentation {
 
 type Checker = (schema: object, value: unknown) => string[];
 
-/** Most documents differ only in addresses, and compiling their schemas takes half a second. */
+/** Most documents differ only in URLs, and compiling their schemas takes half a second. */
 const checkers = new Map<string, Checker>();
 
 function checkerFor({ components: { schemas } }: Document, options: { validateFormats: boolean }): Checker {

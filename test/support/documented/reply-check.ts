@@ -1,6 +1,6 @@
 // Compares every reply of every test with the OpenAPI document of the service.
 import type { FastifyInstance } from 'fastify';
-import { locate } from '../../../src/http/request/address.ts';
+import { locate } from '../../../src/http/request/api-url.ts';
 import {
   type Document,
   type Documentation,

@@ -4,8 +4,8 @@ import { normalise } from '../normalise.ts';
 type Attributes = Record<string, string>;
 
 /**
- * Cleans the attributes of an element before the allow-list is applied. Values are decoded, so that the scheme of an
- * address is checked as a browser reads it, and every `&` is escaped again, so that nothing is decoded twice.
+ * Cleans the attributes of an element before the allow-list is applied. Values are decoded, so that the scheme of a
+ * URL is checked as a browser reads it, and every `&` is escaped again, so that nothing is decoded twice.
  */
 export function cleanAttributes(attributes: Attributes): Attributes {
   const cleaned: Attributes = {};
@@ -43,13 +43,13 @@ const cleanStyle = (style: string): string =>
     .map((declaration) => declaration.join(': '))
     .join('; ');
 
-/** Candidates up to the first malformed one; the sanitiser checks their addresses. */
+/** Candidates up to the first malformed one; the sanitiser checks their URLs. */
 function cleanSrcset(srcset: string): string {
   const candidates: string[] = [];
   const candidate = /[\s,]*([^\s,]\S*?)(?:,(?=\s)|,?$|\s+(?:([1-9]\d{0,5}w|\d{1,3}(?:\.\d{1,4})?x)\s*)?(?:,|$))/y;
   for (let found = candidate.exec(srcset); found?.[1]; found = candidate.exec(srcset)) {
-    const [, address, size] = found;
-    if (!address.endsWith(',')) candidates.push(size ? `${address} ${size}` : address);
+    const [, url, size] = found;
+    if (!url.endsWith(',')) candidates.push(size ? `${url} ${size}` : url);
   }
   return candidates.join(', ');
 }

@@ -71,6 +71,6 @@ export async function serialisedEvents(
   };
 }
 
-/** Besides the rows, the JSON depends on the language and on the base addresses of links. */
+/** Besides the rows, the JSON depends on the language and on the base URLs of links. */
 const variantOf = ({ links, language }: AnonymousScope): string =>
   ` ${language} ${links.rest('')} ${links.record('')} ${links.page('')}`;

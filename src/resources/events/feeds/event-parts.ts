@@ -8,7 +8,7 @@ import type { EventRecord } from '../types.ts';
 
 type Paged = Pick<EventRecord, 'id' | 'status' | 'published_at' | 'slug'> & { kind?: 'venue' | 'organizer' };
 
-export const addressOfPage = (record: Paged, links: Links, now: number): string =>
+export const pageUrl = (record: Paged, links: Links, now: number): string =>
   links.page(pagePath(record.kind ?? 'event', record, effectiveStatus(record, now)));
 
 /** Name and address on one line. */

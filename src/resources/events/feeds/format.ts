@@ -14,7 +14,7 @@ import type { CalendarIdentity } from './identity.ts';
 export interface FeedHead extends Pick<FeedDocument, 'title' | 'self' | 'first' | 'last' | 'next' | 'previous'> {
   /** Values of the parameters of the list and of the format. */
   values: Readonly<Record<string, unknown>>;
-  /** Address of the same events as iCalendar. */
+  /** URL of the same events as iCalendar. */
   calendar: string;
 }
 

@@ -7,7 +7,7 @@ import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts'
 import { languageTag } from '../../../core/languages.ts';
 import type { ImageRows } from '../../media/repository.ts';
 import { csv } from './csv.ts';
-import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
+import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope } from './format.ts';
 import { icalendar } from './icalendar.ts';
 import { jsonLd } from './json-ld.ts';
@@ -51,7 +51,7 @@ function toItem(
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   return {
     id: identity.entryId(row.id),
-    url: addressOfPage(row, links, now),
+    url: pageUrl(row, links, now),
     title: titleWithStatus(row.title, row.event_status, language),
     language: languageTag(row.title_language),
     content: row.description,

@@ -12,7 +12,7 @@ import { htmlToLines } from '../../../core/text/html/html.ts';
 import { effectiveStatus } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord, Relations } from '../types.ts';
-import { addressOfPage, imageFileOf, placeText } from './event-parts.ts';
+import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
 import { externalIdsOf } from './repository.ts';
 
@@ -118,7 +118,7 @@ function eventLines(
     textLine('SUMMARY', row.title, language),
     row.description && textLine('DESCRIPTION', htmlToLines(row.description), language),
     row.description && textLine('X-ALT-DESC', row.description, { FMTTYPE: 'text/html' }),
-    uriLine('URL', addressOfPage(row, links, now)),
+    uriLine('URL', pageUrl(row, links, now)),
     ...relatedLines(event, language, scope),
     namesLine('CATEGORIES', categories, language),
     ...statusLines(row, status, language),
@@ -140,18 +140,18 @@ const joined = (lines: readonly Line[]): string => lines.filter((line) => line).
 type LanguageParameter = Readonly<{ LANGUAGE: string }>;
 
 function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
-  const pageOf = (record: RelatedRecord) => record.website || addressOfPage(record, scope.links, scope.now);
+  const pageOf = (record: RelatedRecord) => record.website || pageUrl(record, scope.links, scope.now);
   // A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address.
-  const addressOf = (one: RelatedRecord) => (one.email === '' ? pageOf(one) : `mailto:${one.email}`);
+  const calAddressOf = (one: RelatedRecord) => (one.email === '' ? pageOf(one) : `mailto:${one.email}`);
   const [organizer, ...contacts] = organizers;
   return [
     venue
       ? textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) })
       : row.online_url && textLine('LOCATION', row.online_url),
     venue && geoLine(venue),
-    organizer && uriLine('ORGANIZER', addressOf(organizer), { CN: organizer.name }),
+    organizer && uriLine('ORGANIZER', calAddressOf(organizer), { CN: organizer.name }),
     // There can be only one organizer.
-    ...contacts.map((one) => textLine('CONTACT', one.name, { ALTREP: addressOf(one), ...language })),
+    ...contacts.map((one) => textLine('CONTACT', one.name, { ALTREP: calAddressOf(one), ...language })),
   ];
 }
 

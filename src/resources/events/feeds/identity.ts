@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { findMeta, findOrCreateMeta } from '../../../store/meta.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 
-/** Identifies events to subscribers, at whatever address the calendar is read (D71). */
+/** Identifies events to subscribers, from whatever URL the calendar is read (D71). */
 export interface CalendarIdentity {
   /** The part of UIDs after the `@`. */
   host: string;
   /** Id of an event in RSS, Atom and JSON Feed. */
   entryId(id: number): string;
-  /** Id of a feed itself, from its address without the site: `/events.atom?search=jazz`. */
+  /** Id of a feed itself, from its URL without the site: `/events.atom?search=jazz`. */
   feedId(path: string): string;
 }
 
-/** Created at the first start: the public address if there is one, as in earlier versions, else a UUID. */
+/** Created at the first start: the public URL if there is one, as in earlier versions, else a UUID. */
 export const openIdentity = async (store: Store, siteUrl: string | undefined): Promise<CalendarIdentity> =>
   identityOf(await findOrCreateMeta(store, 'calendar_id', () => siteUrl?.replace(/\/+$/, '') ?? randomUUID()));
 

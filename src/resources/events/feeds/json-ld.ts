@@ -1,5 +1,5 @@
 import { eventJsonLd } from '../fields/json-ld.ts';
-import { addressOfPage } from './event-parts.ts';
+import { pageUrl } from './event-parts.ts';
 import type { FeedFormat } from './format.ts';
 
 export const jsonLd: FeedFormat = {
@@ -15,7 +15,7 @@ export const jsonLd: FeedFormat = {
     return {
       add({ events, relations: { images } }) {
         const lines = events.map(({ row, related, isMasked }) => {
-          const url = addressOfPage(row, scope.links, scope.now);
+          const url = pageUrl(row, scope.links, scope.now);
           const {
             '@context': _,
             description,

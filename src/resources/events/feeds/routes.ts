@@ -110,16 +110,16 @@ async function headOf(
   // Further pages repeat the dates of the first one, even if they are requested on another day.
   const window = Object.fromEntries(Object.entries(defaults).filter(([name]) => !context.params.has(name)));
   const at = (page: number) =>
-    feedAddress(context, path, fields, page === 1 ? { page: undefined } : { ...window, page: String(page) });
+    feedUrl(context, path, fields, page === 1 ? { page: undefined } : { ...window, page: String(page) });
   const names = await namesOfFilters(store.reader, values, context);
   return {
     values,
     title: [names.join(', '), calendarName(context)].filter((text) => text !== '').join(' – '),
-    calendar: feedAddress(context, pathOf(icalendar), parametersOf(icalendar), {
+    calendar: feedUrl(context, pathOf(icalendar), parametersOf(icalendar), {
       page: undefined,
       per_page: undefined,
     }),
-    self: feedAddress(context, path, fields),
+    self: feedUrl(context, path, fields),
     first: at(1),
     last: at(pages),
     next: number < pages ? at(number + 1) : undefined,
@@ -128,10 +128,10 @@ async function headOf(
 }
 
 /**
- * The public address of a feed with the parameters of the request, some of them replaced. It contains no password,
+ * The public URL of a feed with the parameters of the request, some of them replaced. It contains no password,
  * because files are passed on.
  */
-function feedAddress(
+function feedUrl(
   { links, params }: RequestContext,
   path: string,
   fields: Fields,
@@ -148,7 +148,7 @@ function feedAddress(
   return links.page(path) + (text === '' ? '' : `?${text}`);
 }
 
-/** The Link header: adjacent pages, and the address for calendar programs to subscribe to. */
+/** The Link header: adjacent pages, and the URL for calendar programs to subscribe to. */
 function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous' | 'calendar'>): string {
   return [
     next && `<${next}>; rel="next"`,
@@ -176,13 +176,13 @@ const recordRoute = (options: FeedOptions): Route =>
       const row = await readEvent(options, context.path, how, context);
       const relations = await loadRelations(options.store.reader, [row], context);
       const event = feedEvent(row, relations, context.now);
-      const address = feedAddress(context, `/events/${row.id}.ics`, eventReadFields);
-      const writer = openCalendar({ title: row.title, self: address }, { ...context, ...options });
+      const url = feedUrl(context, `/events/${row.id}.ics`, eventReadFields);
+      const writer = openCalendar({ title: row.title, self: url }, { ...context, ...options });
       await writer.add({ events: [event], relations, ofAll: 1 });
       return file(writer.finish(event.modified), event.modified, {
         'content-type': contentType('text/calendar'),
         'content-disposition': `inline; filename="event-${row.id}.ics"`,
-        link: linksOf({ calendar: address }),
+        link: linksOf({ calendar: url }),
       });
     },
   });

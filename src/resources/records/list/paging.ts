@@ -55,9 +55,9 @@ export function presentList(list: ListReply): Reply {
   const { key, items = [], total, page } = list;
   const totalPages = Math.ceil(total / page.perPage);
   const query = queryOf(list);
-  const address = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
-  const next = page.page < totalPages && !list.continued ? address(page.page + 1) : undefined;
-  const previous = page.page > 1 && !list.continued ? address(page.page - 1) : undefined;
+  const urlOf = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
+  const next = page.page < totalPages && !list.continued ? urlOf(page.page + 1) : undefined;
+  const previous = page.page > 1 && !list.continued ? urlOf(page.page - 1) : undefined;
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
   const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${queryOf(list, ['password'])}`) };
   const others = {

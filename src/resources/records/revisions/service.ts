@@ -58,7 +58,7 @@ export function compare(revisions: readonly Revision[], id: string): Comparison 
 const isDifferent = ([field, [then, now]]: [string, readonly [unknown, unknown]]): boolean =>
   field === 'password' || JSON.stringify(then) !== JSON.stringify(now);
 
-/** Publication, address and ownership are not content. */
+/** Publication, slug and ownership are not content. */
 const notRestored = ['status', 'author', 'external_id', 'password', 'slug', 'date_utc'];
 
 /**

@@ -11,7 +11,7 @@ import { recordChanges } from '../changes/change-log.ts';
 import { assertExternalIdFree } from '../external-ids.ts';
 import { eraseRecord, touchRow } from '../rows/record-table.ts';
 import type { RecordScope, Sent } from '../scope.ts';
-import { idOf, type RecordAddress, unknownIn, withoutEmptySlug } from '../slugs.ts';
+import { idOf, type RecordRef, unknownIn, withoutEmptySlug } from '../slugs.ts';
 import { deleteTexts, languagesOf } from '../texts/texts.ts';
 import { assertMaySetAuthor } from './publication.ts';
 
@@ -91,29 +91,29 @@ export interface RecordResource<
   insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
-const notFoundAt = ({ kind }: { kind: LoggedKind }, address: RecordAddress) =>
-  new ApiError(`rest-${kind}-not-found`, unknownIn(address));
+const notFoundAt = ({ kind }: { kind: LoggedKind }, ref: RecordRef) =>
+  new ApiError(`rest-${kind}-not-found`, unknownIn(ref));
 
 /** Throws 404 for an id that is unknown or of another kind (D5). */
 export async function getRecord<Rec>(
   db: Reader,
   resource: FoundRecords<Rec>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: RecordScope,
 ): Promise<Rec> {
-  const id = await idOf(db, resource.kind, address);
+  const id = await idOf(db, resource.kind, ref);
   const record = id === undefined ? undefined : await resource.find(db, id, scope);
-  if (!record) throw notFoundAt(resource, address);
+  if (!record) throw notFoundAt(resource, ref);
   return record;
 }
 
 async function findRow(
   db: Reader,
   resource: ChangeableRecords<unknown, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: RecordScope,
 ): Promise<StoredRow | undefined> {
-  const id = await idOf(db, resource.kind, address);
+  const id = await idOf(db, resource.kind, ref);
   return id === undefined ? undefined : resource.findRow(db, id, scope);
 }
 
@@ -121,11 +121,11 @@ async function findRow(
 export async function getForWriting(
   db: Reader,
   resource: ChangeableRecords<unknown, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: RecordScope,
 ): Promise<StoredRow> {
-  const row = await findRow(db, resource, address, scope);
-  if (!row) throw notFoundAt(resource, address);
+  const row = await findRow(db, resource, ref, scope);
+  if (!row) throw notFoundAt(resource, ref);
   if (!resource.mayEdit(scope.caller, row, scope.now)) throw editForbidden(resource, row, scope);
   return row;
 }
@@ -136,20 +136,20 @@ const editForbidden = (resource: ChangeableRecords<unknown, never>, row: StoredR
 /** For the `Allow` header, which must not reveal whether a hidden record exists. */
 export async function mayEditRecord(
   resource: ChangeableRecords<unknown, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: RecordScope,
 ): Promise<boolean> {
-  const row = await findRow(resource.store.reader, resource, address, scope);
+  const row = await findRow(resource.store.reader, resource, ref, scope);
   return row ? resource.mayEdit(scope.caller, row, scope.now) : mayEditOthers(scope.caller);
 }
 
 /** An external id that is not in use may be claimed by anyone who may create records. */
 export const mayPutRecord = async (
   resource: ChangeableRecords<unknown, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: RecordScope,
 ): Promise<boolean> =>
-  (await idOf(resource.store.reader, resource.kind, address)) === undefined || mayEditRecord(resource, address, scope);
+  (await idOf(resource.store.reader, resource.kind, ref)) === undefined || mayEditRecord(resource, ref, scope);
 
 /** Runs the `beforeCommit` hook, which builds the reply. */
 export async function runBeforeCommit<Rec>(db: Writer, record: Rec, scope: WriteScope<Rec>): Promise<Rec> {
@@ -178,13 +178,13 @@ export async function createRecord<Rec, Values>(
 
 export async function changeRecord<Rec, Values>(
   resource: ChangeableRecords<Rec, Values>,
-  address: RecordAddress,
+  ref: RecordRef,
   { values, problems }: Sent<Values>,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   await resource.prepare?.(values);
   return resource.store.write(async (db) => {
-    const row = await findRow(db, resource, address, scope);
+    const row = await findRow(db, resource, ref, scope);
     // Without `before` the checks cannot reveal anything about a record that the caller may not edit.
     const before = row && resource.mayEdit(scope.caller, row, scope.now) ? row : undefined;
     const checked = await resource.check(db, { values, problems }, scope, before);
@@ -193,7 +193,7 @@ export async function changeRecord<Rec, Values>(
     if (title && values[title.value] === null && (!before || before.language === scope.language))
       problems.add(title.parameter, 'text_empty');
     problems.throwIfAny();
-    if (!row) throw notFoundAt(resource, address);
+    if (!row) throw notFoundAt(resource, ref);
     if (!before) throw editForbidden(resource, row, scope);
     assertMaySetAuthor(scope.caller, checked.values.author);
     resource.assertAllowed?.(values);
@@ -214,11 +214,11 @@ export async function changeRecord<Rec, Values>(
 /** Throws 410 for a record that is in the trash already. */
 export function trashRecord<Rec>(
   resource: RecordResource<Rec, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
-    const before = await getForWriting(db, resource, address, scope);
+    const before = await getForWriting(db, resource, ref, scope);
     const { kind, trashed } = resource;
     if (!trashed || isTaxonomy(kind)) throw new Error(`A ${kind} has no trash.`);
     if ('status' in before && before.status === 'trash') throw new ApiError(`${kind}-is-in-trash`);
@@ -233,11 +233,11 @@ export function trashRecord<Rec>(
 /** Deletes a record permanently and returns it as it was. The hook runs while its relations still exist. */
 export function removeRecord<Rec>(
   resource: ChangeableRecords<Rec, never>,
-  address: RecordAddress,
+  ref: RecordRef,
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
-    const row = await getForWriting(db, resource, address, scope);
+    const row = await getForWriting(db, resource, ref, scope);
     await resource.assertRemovable?.(db, row, scope);
     (await scope.watch?.(db, row.id))?.();
     const record = await runBeforeCommit(db, await getRecord(db, resource, { id: row.id }, scope), scope);
@@ -256,14 +256,14 @@ export function removeRecord<Rec>(
 
 export function removeTranslation<Rec>(
   resource: ChangeableRecords<Rec, never>,
-  address: RecordAddress & { language?: string },
+  ref: RecordRef & { language?: string },
   scope: WriteScope<Rec>,
 ): Promise<Rec> {
   return resource.store.write(async (db) => {
-    const row = await getForWriting(db, resource, address, scope);
+    const row = await getForWriting(db, resource, ref, scope);
     const assertUnchanged = await scope.watch?.(db, row.id);
     const { kind } = resource;
-    const language = parseLanguage(address.language as string);
+    const language = parseLanguage(ref.language as string);
     if (language === row.language) throw new ApiError('rest-original-language');
     if (language === undefined || !(await languagesOf(db, kind, row.id)).includes(language))
       throw new ApiError('rest-translation-not-found');

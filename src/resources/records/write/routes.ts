@@ -59,7 +59,7 @@ export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Re
 }
 
 /**
- * Routes to create, read, update and delete by each address of a record, and PUT by external id. The order of methods in
+ * Routes to create, read, update and delete by each path of a record, and PUT by external id. The order of methods in
  * `Allow` is that of the routes; existing clients rely on it.
  */
 export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Route[] {
@@ -77,18 +77,18 @@ export function recordRoutes<Rec, Values>(options: RecordRoutesOptions<Rec, Valu
     const external = [read(byExternalId, byName), put, remove(byExternalId, byName)];
     return [create, ...one, ...external, removeTranslation, ...revisions];
   }
-  const item = (address: string, suffix: string) => [
-    read(address, suffix),
-    remove(address, suffix),
-    ...updates(address, suffix),
+  const item = (itemPath: string, suffix: string) => [
+    read(itemPath, suffix),
+    remove(itemPath, suffix),
+    ...updates(itemPath, suffix),
   ];
   const bySlug = item(`${path}/by-slug/{slug}`, 'BySlug');
   const external = [read(byExternalId, byName), remove(byExternalId, byName), put];
   return [create, removeTranslation, ...item(byId, ''), ...bySlug, ...external, ...revisions];
 }
 
-/** Builds a route for an address; `suffix` completes its operation id. */
-type RouteOf<Made = Route> = (address: string, suffix: string) => Made;
+/** Builds a route for a path; `suffix` completes its operation id. */
+type RouteOf<Made = Route> = (path: string, suffix: string) => Made;
 
 /** Properties common to all routes that write existing records. Records with authors may be closed to the caller. */
 export const ofRecord = <Rec, Values>(
@@ -120,9 +120,9 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
     const sent = readSent(options, updateFields, context);
     return replyToWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
   };
-  const readRoute: RouteOf = (address, suffix) => ({
+  const readRoute: RouteOf = (path, suffix) => ({
     method: 'GET',
-    path: address,
+    path,
     operationId: `get${noun}${suffix}`,
     summary: `Read ${aRecord}`,
     tag: noun,
@@ -131,11 +131,11 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
     replies: [done(replies.one), ...refused(notFound, ...(errors.read ?? []))],
     handle: options.read ?? ((context) => read(context, options)),
   });
-  const updates: RouteOf<Route[]> = (address, suffix) =>
+  const updates: RouteOf<Route[]> = (path, suffix) =>
     (['POST', 'PUT', 'PATCH'] as const).map((method) => ({
       ...ofRecord(options),
       method,
-      path: address,
+      path,
       operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}${noun}${suffix}`,
       summary: options.summaries?.update ?? `Update ${aRecord}; only the fields sent change`,
       params: updateFields,
@@ -220,10 +220,10 @@ function removeRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Ro
   const { kind } = resource;
   const { noun, aRecord } = namesOf(kind);
   const inTrash: ErrorCode[] = isTaxonomy(kind) ? [] : [`${kind}-is-in-trash`];
-  return (address, suffix) => ({
+  return (path, suffix) => ({
     ...ofRecord(options),
     method: 'DELETE',
-    path: address,
+    path,
     operationId: `delete${noun}${suffix}`,
     summary: deleteFields ? `Move ${aRecord} to the trash, or delete it permanently` : `Delete ${aRecord} permanently`,
     params: deleteFields ?? {},

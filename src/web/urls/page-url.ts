@@ -1,4 +1,4 @@
-// Parses the addresses of public pages, which are those of the reference (D68).
+// Parses the URLs of public pages, which are those of the reference (D68).
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { decodeUri } from '../../core/uri.ts';
 
@@ -11,10 +11,10 @@ export type Page =
   | { view: 'event' | 'venue' | 'organizer' | 'tag'; slug: string }
   /** Slugs from the top of the tree. */
   | { view: 'category'; slugs: readonly string[] }
-  /** An address below `/events/` that names nothing. */
+  /** A URL below `/events/` that names nothing. */
   | { view: 'unknown' };
 
-export interface PageAddress {
+export interface PageUrl {
   language: Language | undefined;
   page: Page;
   /** Path of the page without the language: `/events/2027-05/`. */
@@ -23,20 +23,20 @@ export interface PageAddress {
   isEmbedded: boolean;
 }
 
-/** Undefined for an address that belongs to the API, a feed or a file. */
-export function parsePageAddress(url: string): PageAddress | undefined {
+/** Undefined for a URL that belongs to the API, a feed or a file. */
+export function parsePageUrl(url: string): PageUrl | undefined {
   const path = url.split('?', 1)[0] as string;
   const segments = path.split('/').filter((segment) => segment !== '');
   const language = parseLanguage(segments[0] ?? '');
   if (language !== undefined) segments.shift();
-  else if (isOfOtherLanguage(segments)) return unknownAddress(url);
+  else if (isOfOtherLanguage(segments)) return unknownPage(url);
   const decoded = segments.map(decodeUri);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
   return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
 
-/** A page that does not exist, in the language that the address begins with. */
-export const unknownAddress = (url: string): PageAddress => ({
+/** A page that does not exist, in the language that the URL begins with. */
+export const unknownPage = (url: string): PageUrl => ({
   language: parseLanguage(/^\/([^/?]*)/.exec(url)?.[1] ?? ''),
   page: { view: 'unknown' },
   path: '/events/',
@@ -55,7 +55,7 @@ function pageOf([first, ...rest]: readonly string[]): Page | undefined {
     case 'organizer':
     case 'tag':
       if (rest.length === 1) return { view: first, slug: second };
-      // Addresses of the reference, which are redirected.
+      // URLs of the reference, which are redirected.
       return /^(?:ical|feed|all|\d{4}-\d\d-\d\d)$/.test(more[0] ?? '') ? { view: 'unknown' } : undefined;
     case 'events':
       if (second === 'tag' && more.length === 1) return { view: 'tag', slug: more[0] as string };

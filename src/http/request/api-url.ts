@@ -1,7 +1,7 @@
 import { type Language, parseLanguage } from '../../core/languages.ts';
 
-/** The namespace and path of a request, and the root as the caller wrote it. */
-export interface Address {
+/** The URL of an API request: its namespace and path, and the root as the caller wrote it. */
+export interface ApiUrl {
   /** Below the namespace, without trailing slash; `/` is the namespace root. Still percent-encoded. */
   path: string;
   /** The query string, without `rest_route`. */
@@ -25,10 +25,10 @@ export function locate(
   url: string,
   namespaces: readonly string[],
   isPublic: (path: string) => boolean = () => false,
-): Address | undefined {
+): ApiUrl | undefined {
   const [path, query] = splitUrl(url);
   const [language, entry] = takeLanguage(path);
-  const below = ({ namespace, rest }: Found, prefix: string, rootQuery = query): Address => ({
+  const below = ({ namespace, rest }: Found, prefix: string, rootQuery = query): ApiUrl => ({
     path: rest,
     query: rootQuery,
     language,
@@ -54,7 +54,7 @@ export const isApiUrl = (url: string, namespaces: readonly string[]): boolean =>
   /\/wp-json(?:[/?]|$)|[?&]rest_route=/i.test(url) || locate(url, namespaces) !== undefined;
 
 /** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also with a language prefix. */
-export function locateIndex(url: string): Pick<Address, 'language'> | undefined {
+export function locateIndex(url: string): Pick<ApiUrl, 'language'> | undefined {
   const [path, query] = splitUrl(url);
   const [language, entry] = takeLanguage(path);
   const { route } = takeRoute(query);
@@ -65,7 +65,7 @@ export function locateIndex(url: string): Pick<Address, 'language'> | undefined 
 const isRoot = (path: string): boolean => /^(?:\/?|(?:\/index\.php)?\/wp-json\/?)$/i.test(path);
 const isEntry = (path: string): boolean => isRoot(path) || /^\/index\.php\/?$/.test(path);
 
-/** Clients that append a path to a site address ending in a slash send two; they count as one. */
+/** Clients that append a path to a site URL ending in a slash send two; they count as one. */
 function splitUrl(url: string): [path: string, query: string] {
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).replace(/^\/{2,}/, '/');

@@ -1,8 +1,8 @@
-// Addresses of the reference's pages and feeds that differ from ours (D68).
+// URLs of the reference's pages and feeds that differ from ours (D68).
 import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf } from '../days.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
-import { isDay } from './page-address.ts';
+import { isDay } from './page-url.ts';
 
 export interface ReferenceTarget {
   /** Path of our page or feed, without language. */
@@ -10,7 +10,7 @@ export interface ReferenceTarget {
   query: Query;
 }
 
-/** The address to redirect to; undefined if the address is one of ours, null if there is no such page. */
+/** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. */
 export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
   const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'index.php');

@@ -1,4 +1,4 @@
-// Addresses in links. They are paths, so that a page works on whatever host it was requested from.
+// The URLs of links. They are paths, so that a page works on whatever host it was requested from.
 import type { Language } from '../../core/languages.ts';
 
 export interface LinkOptions {
@@ -20,9 +20,9 @@ export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: 
     page: (path: string, query: Readonly<Record<string, string | undefined>> = {}): string =>
       base + segment(language) + path + toSearch(query),
     inLanguage: (code: Language, path: string): string => base + segment(code) + path,
-    /** An address from the API, as a path if it belongs to this site. */
+    /** A URL from the API, as a path if it belongs to this site. */
     local: (url: string): string => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
-    /** The public address of a page, for canonical links and other sites. */
+    /** The public URL of a page, for canonical links and other sites. */
     absolute: (path: string): string => home + path.slice(base.length),
     /** Path of a file or feed, which is the same in every language. */
     file: (path: string): string => base + path,

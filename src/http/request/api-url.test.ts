@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locate, locateIndex } from './address.ts';
+import { locate, locateIndex } from './api-url.ts';
 
 const namespaces = ['calendar/events/v1', 'tribe/events/v1'];
 
@@ -32,7 +32,7 @@ describe('locate', () => {
     expect(locate(url, namespaces)).toMatchObject({ path, root, language, alias });
   });
 
-  test('The query of an address is returned without rest_route', () => {
+  test('The query of a URL is returned without rest_route', () => {
     expect(locate('/calendar/events/v1/events?page=2&a[]=1', namespaces)?.query).toBe('page=2&a[]=1');
     expect(locate('/?page=2&rest_route=/calendar/events/v1/events&x=1', namespaces)?.query).toBe('page=2&x=1');
   });
@@ -78,12 +78,12 @@ describe('locateIndex', () => {
     ['/fr/', 'fr'],
     ['/PT-BR/wp-json', 'pt-br'],
     ['/zh-hans?rest_route=/', 'zh-hans'],
-  ] as const)('The address %s has the language %s', (url, language) => {
+  ] as const)('The URL %s has the language %s', (url, language) => {
     expect(locateIndex(url)).toEqual({ language });
   });
 
   test.each(['/index.php', '/it/wp-json/', '/wp-json/x', '/wp-json/?rest_route=/wp/v2', '/fr/docs', '/x?rest_route=/'])(
-    'No address of the API is found at %s',
+    'There is no index at %s',
     (url) => {
       expect(locateIndex(url)).toBeUndefined();
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePageAddress } from './page-address.ts';
+import { parsePageUrl } from './page-url.ts';
 
 test.each([
   ['/events/', { view: 'list' }],
@@ -15,8 +15,8 @@ test.each([
   ['/events/2027-13/', { view: 'unknown' }],
   ['/events/2027-02-30/', { view: 'unknown' }],
   ['/events/99999-01/', { view: 'unknown' }],
-])('The address %s names a page', (url, page) => {
-  expect(parsePageAddress(url)).toMatchObject({ language: undefined, page });
+])('The URL %s names a page', (url, page) => {
+  expect(parsePageUrl(url)).toMatchObject({ language: undefined, page });
 });
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   '/event/',
   '/event/a/b/',
   '/event/%E0%A4%A/',
-])('The address %s belongs to no page', (url) => {
-  expect(parsePageAddress(url)).toBeUndefined();
+])('The URL %s belongs to no page', (url) => {
+  expect(parsePageUrl(url)).toBeUndefined();
 });
 
 test('A language before the path selects the language of the page', () => {
-  expect(parsePageAddress('/pt-br/event/gala/')).toMatchObject({ language: 'pt-br', path: '/event/gala/' });
+  expect(parsePageUrl('/pt-br/event/gala/')).toMatchObject({ language: 'pt-br', path: '/event/gala/' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originOf } from './site-address.ts';
+import { originOf } from './site-url.ts';
 
 test.each([
   ['http', 'calendar.example', 'http://calendar.example'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseLanguage } from '../../core/languages.ts';
-import { mainNamespace } from './address.ts';
+import { mainNamespace } from './api-url.ts';
 import { isRead } from './incoming-request.ts';
 
 const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -18,7 +18,7 @@ export function originOf(protocol: string, host: string | undefined): string {
   return `${scheme}://${name.replace(defaultPorts[scheme] ?? /$^/, '')}`;
 }
 
-/** The path of the site's address without a trailing slash: `/calendar`, or empty for a site at the root (D67). */
+/** The path of the site's URL without a trailing slash: `/calendar`, or empty for a site at the root (D67). */
 export const folderOf = (siteUrl: string | undefined): string =>
   siteUrl === undefined ? '' : new URL(siteUrl).pathname.replace(/\/+$/, '');
 
@@ -31,19 +31,19 @@ export function belowFolder(url: string, folder: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-const siteAddress = /^\/(?:([a-z-]+)\/?)?(\?(?!.*rest_route=).*)?$/i;
+const siteRoot = /^\/(?:([a-z-]+)\/?)?(\?(?!.*rest_route=).*)?$/i;
 
 /** Queries of the reference for a record or a feed, redirected for every client (D68). */
 const reference = /[?&](?:p|post_type|ical|outlook-ical|feed|tribe_(?:events(?:_cat)?|venue|organizer))=/;
 
-/** Whether the client is a browser that opens an address, rather than a program. */
+/** Whether the client is a browser that opens a page, rather than a program. */
 export const acceptsPages = ({ accept }: Readonly<Record<string, unknown>>): boolean =>
   /\btext\/html\b/.test(String(accept));
 
 /** Rewrites the site's root, also of a language, to the calendar page for browsers; programs get the index there. */
 export function toCalendarPage({ method = '', url = '', headers }: IncomingMessage): string {
   if (!isRead({ method }) || !(acceptsPages(headers) || reference.test(url))) return url;
-  const [whole, language, query = ''] = siteAddress.exec(url) ?? [];
+  const [whole, language, query = ''] = siteRoot.exec(url) ?? [];
   if (whole === undefined || (language !== undefined && parseLanguage(language) === undefined)) return url;
   return `${language === undefined ? '' : `/${language}`}/events/${query}`;
 }

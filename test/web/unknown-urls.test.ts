@@ -1,4 +1,4 @@
-// Addresses that nothing is at: a page for people, JSON for programs.
+// URLs that lead to nothing: a page for people, JSON for programs.
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['/nothing/', '/wp-json/nothing', '/?rest_route=/nothing', '/wp-json/calendar/events/v1/events/99'])(
-  'Programs and addresses of the API get JSON for %s',
+  'Programs, and browsers at URLs of the API, get JSON for %s',
   async (path) => {
     const accept = path === '/nothing/' ? '*/*' : 'text/html';
     const { status, headers, body } = await get(path, accept);
