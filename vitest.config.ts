@@ -43,7 +43,7 @@ const slow = [
   'test/import/{fetch,rest/bad-input}.test.ts',
   'test/import/csv/exports.test.ts',
   'test/import/ical/{long-line,rules/rules,times}.test.ts',
-  'test/import/site/site-{addresses,bad-input,images,kalends,limits,removals,sync,wordpress,zone}.test.ts',
+  'test/import/site/site-{bad-input,images,kalends,limits,removals,sync,urls,wordpress,zone}.test.ts',
   'test/media/{bad-images,endless-upload,media-records,record-images,storage,upload}.test.ts',
   'test/api-docs/browser.test.ts',
   'test/{web,webhooks}/**/*.test.ts',

@@ -20,10 +20,10 @@ async function resolve(host: string): Promise<string[]> {
   return found;
 }
 
-async function reasonOf(address: string, allowed: string[] = []): Promise<string | undefined> {
+async function reasonOf(url: string, allowed: string[] = []): Promise<string | undefined> {
   try {
     await findTarget(
-      new URL(address),
+      new URL(url),
       allowed.map((text) => parseAllowance(text) as Allowance),
       resolve,
     );
@@ -42,7 +42,7 @@ test.each([
   'https://public.example:80/a.png',
   'http://93.184.215.14/a.png',
   'http://[2606:4700:4700::1111]/a.png',
-])('%s may be fetched', async (address) => expect(await reasonOf(address)).toBeUndefined());
+])('%s may be fetched', async (url) => expect(await reasonOf(url)).toBeUndefined());
 
 test('A fetch target has the addresses that were checked', async () => {
   const { addresses } = await findTarget(new URL('http://public.example/'), [], resolve);
@@ -88,16 +88,16 @@ test.each([
   'file:///etc/passwd',
   'data:image/png;base64,AAAA',
   'gopher://public.example/',
-])('%s may not be fetched', async (address) => expect(await reasonOf(address)).toBe('refused'));
+])('%s may not be fetched', async (url) => expect(await reasonOf(url)).toBe('refused'));
 
-test.each(['http://unknown.example/', 'http://empty.example/'])('%s leads nowhere', async (address) => {
-  expect(await reasonOf(address)).toBe('failed');
+test.each(['http://unknown.example/', 'http://empty.example/'])('%s leads nowhere', async (url) => {
+  expect(await reasonOf(url)).toBe('failed');
 });
 
 test('An IPv6 address with a zone is no valid URL', () => expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false));
 
 describe('what is allowed although it is private', () => {
-  test.each<[address: string, allowed: string[], reason: string | undefined]>([
+  test.each<[url: string, allowed: string[], reason: string | undefined]>([
     ['http://intranet.example/', ['intranet.example'], undefined],
     ['http://INTRANET.example./', ['Intranet.Example'], 'failed'],
     ['http://private.example/', ['intranet.example'], 'refused'],
@@ -113,7 +113,7 @@ describe('what is allowed although it is private', () => {
     ['http://public.example:8080/', ['public.example:8080'], undefined],
     ['ftp://intranet.example/', ['intranet.example'], 'refused'],
     ['http://user@intranet.example/', ['intranet.example'], 'refused'],
-  ])('%s with %j', async (address, allowed, reason) => expect(await reasonOf(address, allowed)).toBe(reason));
+  ])('%s with %j', async (url, allowed, reason) => expect(await reasonOf(url, allowed)).toBe(reason));
 
   test.each([
     '',

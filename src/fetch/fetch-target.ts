@@ -1,4 +1,4 @@
-// Resolves an address and checks whether the service may connect to it (protection against SSRF).
+// Resolves the host of a URL and checks whether the service may connect to it (protection against SSRF).
 import { type Allowance, allowsPort, coversAddress, namesHost } from './fetch-allowance.ts';
 import { isPublicAddress, parseAddress } from './public-address.ts';
 
@@ -26,7 +26,7 @@ const schemePorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 4
 export async function findTarget(url: URL, allowances: readonly Allowance[], resolve: ResolveHost): Promise<Target> {
   const schemePort = schemePorts[url.protocol];
   if (schemePort === undefined) throw new FetchFailed('refused', `scheme ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') throw new FetchFailed('refused', 'credentials in the address');
+  if (url.username !== '' || url.password !== '') throw new FetchFailed('refused', 'credentials in the URL');
   const port = url.port === '' ? schemePort : Number(url.port);
   const open = allowances.filter((allowance) => allowsPort(allowance, port));
   const host = url.hostname.replace(/^\[|\]$/g, '');

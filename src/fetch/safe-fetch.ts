@@ -1,4 +1,4 @@
-// Fetches untrusted addresses: only public ones, checked again on every redirect, with limits on size and time.
+// Fetches untrusted URLs: from public addresses only, checked again on every redirect, with limits on size and time.
 
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
@@ -18,12 +18,12 @@ export interface FetchOptions {
 
 export interface Fetched {
   bytes: Buffer;
-  /** Final address after redirects. */
+  /** After redirects. */
   url: URL;
 }
 
 /** Throws FetchFailed. `until` may abort before the timeout. */
-export type SafeFetch = (address: string, until?: AbortSignal) => Promise<Fetched>;
+export type SafeFetch = (url: string, until?: AbortSignal) => Promise<Fetched>;
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -36,11 +36,11 @@ const headers = {
 
 export const createSafeFetch =
   (options: FetchOptions): SafeFetch =>
-  async (address, until) => {
+  async (url, until) => {
     const own = AbortSignal.timeout(options.timeoutMs);
     const signal = until ? AbortSignal.any([own, until]) : own;
     try {
-      return await untilAborted(signal, follow(address, options, signal));
+      return await untilAborted(signal, follow(url, options, signal));
     } catch (error) {
       if (error instanceof FetchFailed) throw error;
       throw new FetchFailed('failed', 'no answer', error);
@@ -57,8 +57,8 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   return Promise.race([work, aborted]);
 }
 
-async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
-  let url = parse(address);
+async function follow(start: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  let url = parse(start);
   for (let redirected = 0; redirected <= maxRedirects; redirected++) {
     const target = await findTarget(url, options.allow, options.resolve);
     const answer = await visit(target, options, signal);
@@ -70,7 +70,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
 
 function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (url === null) throw new FetchFailed('refused', 'no address');
+  if (url === null) throw new FetchFailed('refused', 'invalid URL');
   return url;
 }
 

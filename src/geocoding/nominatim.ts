@@ -80,7 +80,7 @@ async function refusal(response: Response, nowMs: number): Promise<GeocoderFaile
   return new GeocoderFailed(`status ${response.status}`, retryAfterMs(response.headers.get('retry-after'), nowMs));
 }
 
-/** The code of the cause: `fetch failed` says nothing, and its message may contain a key in the address. */
+/** The code of the cause: `fetch failed` says nothing, and its message may contain a key in the URL. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
   const code = errorCodeOf(error instanceof Error ? error.cause : undefined);

@@ -1,4 +1,4 @@
-// Images that calendar files and spreadsheets refer to, by address.
+// Images that calendar files and spreadsheets refer to, by URL.
 import type { Problem } from '../core/api-error.ts';
 import { imageUrl } from '../core/images.ts';
 import { translate } from '../core/messages/messages.ts';
@@ -32,16 +32,16 @@ export function createImageFinder({ db, authorOf, language, now, fetchedImages: 
         note('refers to an image that does not exist here; imported without it', reference);
         return undefined;
       }
-      const address = imageUrl(reference);
-      if (address === undefined) {
-        note('has an image that is neither an id nor a web address; imported without it', reference);
+      const url = imageUrl(reference);
+      if (url === undefined) {
+        note('has an image that is neither an id nor a web URL; imported without it', reference);
         return undefined;
       }
-      const found = resolved.get(address) ?? (await imageIdOf(db, address, { caller, language, now, images: fetched }));
-      resolved.set(address, found);
+      const found = resolved.get(url) ?? (await imageIdOf(db, url, { caller, language, now, images: fetched }));
+      resolved.set(url, found);
       if (typeof found === 'number') return found;
-      if (fetched === undefined) note('has an image, which is not fetched in this run', address);
-      else note('has an image that could not be fetched', `${address}: ${translate('en', found.key, found.args)}`);
+      if (fetched === undefined) note('has an image, which is not fetched in this run', url);
+      else note('has an image that could not be fetched', `${url}: ${translate('en', found.key, found.args)}`);
       return undefined;
     },
   };

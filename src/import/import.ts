@@ -99,10 +99,10 @@ async function fetchImages(
 ): Promise<RemoteImages | undefined> {
   if (files.images === undefined) return undefined;
   const spelled = prescans.flatMap(({ images = [] }) => [...images]);
-  const addresses = new Set(spelled.flatMap((text) => imageUrl(text) ?? []));
+  const urls = new Set(spelled.flatMap((text) => imageUrl(text) ?? []));
   const images: RemoteImages[] = [];
-  progress.start('Fetching images', addresses.size);
-  for (const some of chunksOf(addresses, imagesAtOnce))
+  progress.start('Fetching images', urls.size);
+  for (const some of chunksOf(urls, imagesAtOnce))
     images.push(await files.images.fetch(some, { caller: ownerOf(authorOf), now }));
   return new Map(images.flatMap((some) => [...some]));
 }
@@ -153,8 +153,8 @@ async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise
 }
 
 /** A page by its parameters, whatever their order. */
-function pageOf(address: unknown): string | undefined {
-  const url = typeof address === 'string' ? URL.parse(address) : null;
+function pageOf(text: unknown): string | undefined {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
   url?.searchParams.sort();
   return url?.href;
 }

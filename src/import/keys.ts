@@ -6,9 +6,9 @@ import { idOf, type RawRecord, textOf } from './values.ts';
 
 const apiPath = new RegExp(`^(.*?)(?:/(?:${languages.join('|')}))?(?:/wp-json)?/[^/]+/events/v\\d+(?:/|$)`);
 
-/** `example.org` or `example.org/sub` of an address of a page or of the API, as in a `global_id`; '' of none. */
-export function siteOf(address: unknown): string {
-  const url = typeof address === 'string' ? URL.parse(address) : null;
+/** `example.org` or `example.org/sub` of the URL of a page or of the API, as in a `global_id`; '' of none. */
+export function siteOf(text: unknown): string {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return '';
   return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReporter, type Moved } from './report.ts';
 
-test('A report with hundreds of thousands of changed addresses is added to another', () => {
+test('A report with hundreds of thousands of changed URLs is added to another', () => {
   const moved: Moved = {
     kind: 'event',
     title: 'Fair',

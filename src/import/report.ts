@@ -11,7 +11,7 @@ export const outcomes: readonly Outcome[] = ['created', 'updated', 'unchanged', 
 
 /** The record that a remark is about. */
 export interface Subject {
-  /** File or address. */
+  /** File or URL. */
   source: string;
   /** As `labelOf` makes it. */
   record: string;
@@ -32,7 +32,7 @@ export interface Remark {
   records: (Subject & { detail?: string })[];
 }
 
-/** A record that has another id or address here than at its source. */
+/** A record that has another id or URL here than at its source. */
 export interface Moved {
   kind: 'event' | RelatedKind | Taxonomy;
   title: string;

@@ -31,7 +31,7 @@ export interface FileOptions {
   categoriesAs: Taxonomy;
   /** Imports the e-mail addresses of organizers in calendar files, which become public. */
   organizerAddresses: boolean;
-  /** Host of this calendar's public address, as in the UIDs that it writes; undefined if unknown. */
+  /** Host of this calendar's public URL, as in the UIDs that it writes; undefined if unknown. */
   ownHost: string | undefined;
   /** Fetches images; absent if none are imported. */
   images: ImageFetcher | undefined;

@@ -61,7 +61,7 @@ function listeningText(where: Listening, siteUrl: string | undefined): string {
     `  Kalends is listening on port ${where.port}${where.workers ? ` with ${where.workers} workers` : ''}. Open`,
     '',
     ...origins.map((origin) => `    ${origin}/`),
-    ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (public address)`]),
+    ...(siteUrl === undefined ? [] : [`    ${siteUrl}/  (public URL)`]),
     '',
     `  Events         ${first}/calendar/events/v1/events`,
     `  Documentation  ${first}/docs`,

@@ -87,7 +87,7 @@ test('Requests are counted by route and status', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-test('The number of labels stays small, whatever addresses callers request', async () => {
+test('The number of labels stays small, whatever URLs callers request', async () => {
   const { service, metrics } = await startMeasured();
   for (const path of ['/constructor', '/a', '/b/c', `${api}/people/1`, `${api}/events/${'9'.repeat(30)}`])
     await ask(service, path);

@@ -198,11 +198,11 @@ test('kalends doctor reports scheduled backups that are missing, up to date, ove
   expect(await examined('--backup-folder', `backups/${nameOf(hourAgo)}`)).toMatch(/^PROBLEM .*cannot be read/);
 });
 
-test('kalends doctor reports where the public address leads', async () => {
+test('kalends doctor reports where the public URL leads', async () => {
   const folder = temporaryFolder();
   const other = await served(() => 'a parked domain');
   const lookAt = async (url: string) =>
     (await runInProcess(['doctor', '--port', '0', '--site-url', url], { folder })).out;
-  expect(await lookAt(other)).toMatch(/^PROBLEM +address .*reaches another program/m);
-  expect(await lookAt('http://127.0.0.1:9')).toMatch(/^PROBLEM +address .*cannot be reached from here: \S/m);
+  expect(await lookAt(other)).toMatch(/^PROBLEM +site .*reaches another program/m);
+  expect(await lookAt('http://127.0.0.1:9')).toMatch(/^PROBLEM +site .*cannot be reached from here: \S/m);
 });

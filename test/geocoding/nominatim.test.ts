@@ -98,7 +98,7 @@ test('A redirect is not followed', async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('The error of a slow server does not contain the address', async () => {
+test('The error of a slow server does not contain the URL', async () => {
   const { server, ask } = await setUp('?key=secret', 150);
   server.answer(silent);
   await expect(ask()).rejects.toThrow(/^no answer in time$/);
@@ -106,7 +106,7 @@ test('The error of a slow server does not contain the address', async () => {
   await expect(ask()).rejects.toThrow(/^no answer in time$/);
 });
 
-test('The error of a verbose or unreachable server does not contain the address', async () => {
+test('The error of a verbose or unreachable server does not contain the URL', async () => {
   const { server, ask } = await setUp('?key=secret');
   server.answer(refused(200, {}, '1'.repeat(70_000)));
   await expect(ask()).rejects.toThrow(/^an answer without end$/);

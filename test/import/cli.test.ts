@@ -71,19 +71,19 @@ describe('kalends import', () => {
 
   test('A site without https:// is read as a file, with a hint', async () => {
     const cli = cliIn(temporaryFolder());
-    const hint = 'does not exist; the address of a site begins with https://.';
+    const hint = 'does not exist; the URL of a site begins with https://.';
     for (const name of ['old-site.example', '127.0.0.1:3000', 'www.town.example/calendar'])
       expect((await cli('import', name)).err).toBe(`kalends: Nothing was imported.\n${name} ${hint}\n`);
   });
 
   test('A next page that is also given is not reported as missing', async () => {
     const folder = temporaryFolder();
-    const address = 'https://town.example/wp-json/tribe/events/v1/events/?';
+    const apiUrl = 'https://town.example/wp-json/tribe/events/v1/events/?';
     const pageOf = (page: number) =>
       fileOf(folder, `page${page}.json`, {
         events: [pageEvent(page)],
-        rest_url: `${address}page=${page}&per_page=1`,
-        next_rest_url: `${address}per_page=1&page=${page + 1}`,
+        rest_url: `${apiUrl}page=${page}&per_page=1`,
+        next_rest_url: `${apiUrl}per_page=1&page=${page + 1}`,
       });
     const second = pageOf(2);
     const { out } = await cliIn(folder)('import', pageOf(1), second, '--json');
@@ -129,13 +129,13 @@ describe('kalends import', () => {
       reply.setHeader('content-type', 'application/json');
       reply.end(JSON.stringify({ [list]: list === 'events' ? [pageEvent(page)] : [], ...next }));
     });
-    const address = `${await listenLocally(server)}/wp-json/tribe/events/v1`;
+    const apiUrl = `${await listenLocally(server)}/wp-json/tribe/events/v1`;
     const cli = cliIn(temporaryFolder());
-    expect(JSON.parse((await cli('import', address, '--json')).out)).toMatchObject({
+    expect(JSON.parse((await cli('import', apiUrl, '--json')).out)).toMatchObject({
       counts: { events: { created: 3 } },
       notes: [],
     });
-    expect(JSON.parse((await cli('import', address, '--json')).out)).toMatchObject({
+    expect(JSON.parse((await cli('import', apiUrl, '--json')).out)).toMatchObject({
       counts: { events: { created: 0, unchanged: 3 } },
     });
   });

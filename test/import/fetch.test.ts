@@ -1,15 +1,15 @@
-// Importing from the address of a live site.
+// Importing from the URL of a live site.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { noProgress } from '../../src/core/progress.ts';
 import { Stopped, TransferProblem } from '../../src/core/transfer-problem.ts';
-import { assertAddress, isNamespace } from '../../src/import/fetch/addresses.ts';
 import { type Collection, downloadLists } from '../../src/import/fetch/download.ts';
 import { openJournal } from '../../src/import/fetch/journal.ts';
 import { nextPage } from '../../src/import/fetch/next-page.ts';
 import { type FetchLimits, fetchLimits } from '../../src/import/fetch/polite-get.ts';
+import { isNamespace, parseSiteUrl } from '../../src/import/fetch/urls.ts';
 import { siteLists } from '../../src/import/site/lists.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
@@ -43,20 +43,20 @@ const sendJson = (reply: ServerResponse, value: unknown, status = 200, headers: 
   reply.end(JSON.stringify(value));
 };
 
-/** The list at the address, or all lists of a namespace. */
-const listsOf = (address: string): Collection[] => {
-  const url = assertAddress(address);
+/** The list at the URL, or all lists of a namespace. */
+const listsOf = (text: string): Collection[] => {
+  const url = parseSiteUrl(text);
   const site = { namespace: url, isKalends: false };
   return isNamespace(url)
     ? siteLists({ site, source: { withTrash: false } })
     : [{ first: url, isRequired: true, isLinked: true }];
 };
 
-async function download(address: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
+async function download(url: string, more: { limits?: Partial<FetchLimits>; signal?: AbortSignal } = {}) {
   const messages: string[] = [];
   const journal = await openJournal(temporaryFolder(), () => false);
   await journal.begin({});
-  const downloaded = await downloadLists(listsOf(address), {
+  const downloaded = await downloadLists(listsOf(url), {
     journal,
     limits: { ...fetchLimits, firstWaitMs: 5, ...more.limits },
     signal: more.signal ?? new AbortController().signal,
@@ -100,7 +100,7 @@ describe('pages', () => {
     expect(sources[0]).toMatchObject({ site: new URL(site.origin).host });
   });
 
-  test('The address of an API means its five lists, with events of all time', async () => {
+  test('The URL of an API means its five lists, with events of all time', async () => {
     const site = await startSite((url, reply) => {
       const list = url.pathname.split('/').at(-1) as string;
       if (list === 'venues') sendJson(reply, { code: 'rest_forbidden' }, 401);
@@ -197,7 +197,7 @@ describe('replies that are not a calendar', () => {
     reply.end('<!doctype html><title>Hello</title>');
   };
   const cases: [name: string, answer: Answer, problem: RegExp][] = [
-    ['HTML', (_, reply) => html(reply), /returned a web page instead of JSON; is it the address of the API/],
+    ['HTML', (_, reply) => html(reply), /returned a web page instead of JSON; is it the URL of the API/],
     ['a missing page', (_, reply) => html(reply, 404), /returned 404 and a web page instead of JSON\.$/],
     [
       'an API error',
@@ -261,13 +261,13 @@ test('A redirect within the site is followed', async () => {
   expect((await download(`${site.origin}/old`)).ids).toEqual([1]);
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   test.each([
-    ['ftp://example.org/', /is not a web address/],
+    ['ftp://example.org/', /is not a web URL/],
     ['http://user:secret@example.org/', /signing in at the source is not offered/],
-  ])('The address %s is refused', (address, problem) => {
-    expect(() => assertAddress(address)).toThrow(problem);
-    expect(() => assertAddress(address)).not.toThrow(/secret/);
+  ])('The URL %s is refused', (url, problem) => {
+    expect(() => parseSiteUrl(url)).toThrow(problem);
+    expect(() => parseSiteUrl(url)).not.toThrow(/secret/);
   });
 
   test('A namespace in rest_route is understood', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isFileAddress } from '../../src/import/fetch/download-file.ts';
+import { isDownloadUrl } from '../../src/import/fetch/download-file.ts';
 import { parseExport } from '../support/calendars/export-text.ts';
 import { png } from '../support/media/images.ts';
 import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
@@ -101,14 +101,14 @@ test.each([
   [['--horizon', 'soon'], '--horizon must be a number of months from 1 to 120, not "soon"'],
   [['--dates', 'american'], '--dates must be one of dmy, mdy, ymd, not "american"'],
   [['--categories-as', 'venues'], '"venues" is neither "categories" nor "tags"'],
-  [['--prune', '-'], '--prune needs a file or an address'],
+  [['--prune', '-'], '--prune needs a file or a URL'],
   [[''], 'The name of a source is empty'],
 ])('The arguments %s are refused', async (args, problem) => {
   const { code, err } = await cliIn(temporaryFolder())('import', ...args, 'town.ics');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   test.each([
     ['webcal://x.example/cal', true],
     ['https://x.example/cal.ics?key=1', true],
@@ -116,9 +116,9 @@ describe('an address', () => {
     ['https://x.example/list.CSV', true],
     ['https://x.example/wp-json/tribe/events/v1', false],
     ['town.ics', false],
-  ])('Whether %s is the address of a file: %s', (address, expected) => expect(isFileAddress(address)).toBe(expected));
+  ])('Whether %s is downloaded as a file: %s', (url, expected) => expect(isDownloadUrl(url)).toBe(expected));
 
-  test('A file at an address is fetched after redirects and waits, in the encoding of its Content-Type', async () => {
+  test('A file at a URL is fetched after redirects and waits, in the encoding of its Content-Type', async () => {
     let asked = 0;
     const at = await serve((path, reply) => {
       asked += 1;
@@ -140,7 +140,7 @@ describe('an address', () => {
     ],
     ['nothing', (_, reply) => void reply.writeHead(404).end(), 'returned 404'],
     ['itself', (path, reply) => void reply.writeHead(302, { location: path }).end(), 'redirects too many times'],
-    ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'not a web address'],
+    ['a file', (_, reply) => void reply.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'not a web URL'],
     [
       'half a calendar',
       (_, reply) => void reply.writeHead(200).end(calendarOf([meeting('a@x')]).slice(0, -15)),
@@ -154,7 +154,7 @@ describe('an address', () => {
       },
       'returned more than 64 MiB',
     ],
-  ])('An address that returns %s imports nothing', async (_, answer, problem) => {
+  ])('A URL that returns %s imports nothing', async (_, answer, problem) => {
     const at = await serve(answer);
     const { code, err } = await cliIn(temporaryFolder())('import', `${at}/cal.ics`);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(problem) });
@@ -191,7 +191,7 @@ test('Images of a file are fetched like all others, and one that fails does not 
   expect(counts((await cli('import', 'town.ics', '--json')).out).events).toMatchObject({ unchanged: 4 });
 });
 
-test('Addresses of images may be spelled as browsers accept them, and what is no address is reported', async () => {
+test('URLs of images may be spelled as browsers accept them, and what is no URL is reported', async () => {
   const picture = await png();
   const at = await serve((_, reply) => void reply.writeHead(200, { 'content-type': 'image/png' }).end(picture));
   const spelled = `${at.replace('http', 'HTTP')}/Köln.png#top`;
@@ -206,14 +206,14 @@ test('Addresses of images may be spelled as browsers accept them, and what is no
   expect(err).toBe('');
   expect(JSON.parse(out)).toMatchObject({
     counts: { events: { created: 5 } },
-    notes: [{ what: 'has an image that is neither an id nor a web address; imported without it', count: 3 }],
+    notes: [{ what: 'has an image that is neither an id nor a web URL; imported without it', count: 3 }],
   });
   const { events } = parseExport((await cli('export')).out);
   const images = events.map(({ image }: { image: number | null }) => image);
   expect(images).toEqual([expect.any(Number), images[0], null, null, null]);
 });
 
-test('An address that redirects to a private host is not followed, unless that is allowed', async () => {
+test('A URL that redirects to a private host is not followed, unless that is allowed', async () => {
   const asked: string[] = [];
   const inner = await serve((path, reply) => {
     asked.push(path);

@@ -10,9 +10,7 @@ import { type Finding, findingText, fine, note, warning } from './finding.ts';
 
 export function declareDoctor(program: Command, shell: Shell): void {
   addSettings(program.command('doctor'), settingNames)
-    .description(
-      'check the environment: data folder, disk, clock, time zones, database, backups, public address and proxy',
-    )
+    .description('check the environment: data folder, disk, clock, time zones, database, backups, public URL and proxy')
     .option('--json', 'print a JSON list of the findings')
     .addHelpText(
       'after',
@@ -36,7 +34,7 @@ Exit codes: 0 without problems (there may be warnings), 1 with problems.`,
 export async function examine(config: Config, shell: Shell): Promise<Finding[]> {
   const { examineClock, examineDisk, examineFolder, examineZones } = await import('./machine.ts');
   const { examineBackups, examineDatabase } = await import('./database.ts');
-  const { examineAddress } = await import('./address.ts');
+  const { examineReachability } = await import('./reachability.ts');
   const file = findSettingsFile(shell.workingFolder, shell.environment);
   return [
     fine('program', `Kalends ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}.`),
@@ -50,6 +48,6 @@ export async function examine(config: Config, shell: Shell): Promise<Finding[]> 
     examineZones(config.timezone, new Date(shell.now() * 1000).getUTCFullYear()),
     ...(await examineDatabase(config, nameOf(config), shell.now())),
     ...(await examineBackups(config, shell.now())),
-    ...(await examineAddress(config)),
+    ...(await examineReachability(config)),
   ];
 }

@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { capped } from '../../fetch/capped-body.ts';
-import { assertAddress, isAddress } from '../../import/fetch/addresses.ts';
-import { downloadFile, type FileDownloadOptions, isFileAddress } from '../../import/fetch/download-file.ts';
+import { downloadFile, type FileDownloadOptions, isDownloadUrl } from '../../import/fetch/download-file.ts';
+import { isUrl, parseSiteUrl } from '../../import/fetch/urls.ts';
 import { calendarLimits } from '../../import/ical/components.ts';
 import type { Source } from '../../import/source/read-bytes.ts';
 import { OperationFailed } from '../../shell.ts';
 
-/** Other names are files, or addresses that are downloaded as files. */
-export const isSite = (name: string): boolean => isAddress(name) && !isFileAddress(name);
+/** Other names are files, or URLs that are downloaded as files. */
+export const isSite = (name: string): boolean => isUrl(name) && !isDownloadUrl(name);
 
 /** Downloads into the folder, which the caller removes. Throws TransferProblem. */
 export async function gatherFiles(
@@ -19,11 +19,11 @@ export async function gatherFiles(
   options: FileDownloadOptions,
 ): Promise<Source[]> {
   // Before anything is downloaded.
-  for (const site of sources.filter(isSite)) assertAddress(site);
+  for (const site of sources.filter(isSite)) parseSiteUrl(site);
   const files: Source[] = [];
   for (const name of sources.filter((source) => !isSite(source))) {
     if (name === '-') files.push(await readStandardInput(options.folder));
-    else if (isFileAddress(name)) files.push({ ...(await downloadFile(name, options)), identity: name });
+    else if (isDownloadUrl(name)) files.push({ ...(await downloadFile(name, options)), identity: name });
     else {
       const path = resolve(workingFolder, name);
       files.push({ name, path, site: '', identity: path });

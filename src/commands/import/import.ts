@@ -16,7 +16,7 @@ import type { FileSettings, SiteOptions } from './run-import.ts';
 
 const details = `
 A source is a saved API response, a file that "kalends export" wrote, a calendar file (.ics, webcal:), a
-spreadsheet of events (CSV), - for standard input, or the address of a live site: of the site itself, of its API
+spreadsheet of events (CSV), - for standard input, or the URL of a live site: of the site itself, of its API
 (…/wp-json/tribe/events/v1), or of a single list. From a site all lists are fetched, with events of all time and
 their images. Files are imported all or none, then each site page by page; an interrupted import resumes when
 the same command runs again. A record that cannot be read is skipped and reported.
@@ -54,7 +54,7 @@ const declareOptions = (program: Command) =>
     .option('--json', 'print the report as JSON, with all records')
     .option(
       '--report <file>',
-      'also write the report to this file: as JSON, or with .csv the ids and addresses that changed',
+      'also write the report to this file: as JSON, or with .csv the ids and URLs that changed',
       fileName,
     )
     .option('--media <folder>', 'folder with the image files written by "kalends export --media"', fileName)
@@ -149,7 +149,7 @@ function readFileSettings(options: Options, sources: readonly string[]): FileSet
     throw new WrongUsage(`--dates must be one of ${dateOrders.join(', ')}, not "${options.dates}".`);
   if (prune && sources.includes('-'))
     throw new WrongUsage(
-      '--prune needs a file or an address: standard input has no name by which a later import could recognise it.',
+      '--prune needs a file or a URL: standard input has no name by which a later import could recognise it.',
     );
   return {
     horizonMonths,

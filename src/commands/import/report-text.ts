@@ -21,7 +21,7 @@ function movedText(moved: readonly Moved[]): string[] {
   const more = moved.length - rows.length;
   return [
     '',
-    'Other ids and addresses than at the source:',
+    'Other ids and URLs than at the source:',
     formatTable(['KIND', 'TITLE', 'THERE', 'HERE'], rows),
     ...(more > 0 ? [`… and ${more} more (--report FILE.csv has all of them)`] : []),
   ];

@@ -44,7 +44,7 @@ type ImportConfig = StorageConfig &
   Pick<Config, 'timezone' | 'language' | 'siteUrl' | 'uploadLimitBytes' | 'imageLimitPixels' | 'fetchAllow'>;
 
 /** About live sites. */
-export interface SiteOptions extends Omit<SiteSource, 'address' | 'credentials'> {
+export interface SiteOptions extends Omit<SiteSource, 'url' | 'credentials'> {
   user: string | undefined;
   password: string | undefined;
   pauseMs: number;
@@ -55,7 +55,7 @@ export interface SiteOptions extends Omit<SiteSource, 'address' | 'credentials'>
 export type FileSettings = Omit<FileOptions, 'ownHost' | 'images'> & { fetchesImages: boolean };
 
 export interface ImportCommand {
-  /** Paths and addresses. */
+  /** Paths and URLs. */
   sources: readonly string[];
   dryRun: boolean;
   /** Folder with the files of an export's images. */
@@ -87,7 +87,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
 /** Sources must have a name, and options that remove records must not be ignored silently. */
 function assertUsable({ sources, media, site, files, shell }: ImportCommand): void {
   if (sources.some((source) => source.trim() === ''))
-    throw new WrongUsage('The name of a source is empty; a source is a file, an address, or - for standard input.');
+    throw new WrongUsage('The name of a source is empty; a source is a file, a URL, or - for standard input.');
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
   if (files.prune && sources.every(isSite))
@@ -145,15 +145,15 @@ const imageRetryMs = 5000;
 
 /** One site after the other. */
 async function importSites(
-  addresses: readonly string[],
+  urls: readonly string[],
   { site, shell, dryRun }: ImportCommand,
   dependencies: Omit<SiteDependencies, 'fetchLimits' | 'elapsedMs' | 'imageRetryMs'>,
 ): Promise<void> {
   const { pauseMs, keepTimezone } = site;
   const clock = { pauseMs, imageRetryMs, elapsedMs: () => performance.now() };
   const confirm = keepTimezone ? async () => true : dependencies.confirm;
-  for (const address of addresses) {
-    const source = { ...site, address, credentials: credentialsOf(site, shell) };
+  for (const url of urls) {
+    const source = { ...site, url, credentials: credentialsOf(site, shell) };
     await importSite(source, dryRun, { ...dependencies, ...clock, fetchLimits, confirm });
   }
 }

@@ -52,7 +52,7 @@ function declareAdd(parent: Command, shell: Shell): void {
 
 function declareList(parent: Command, shell: Shell): void {
   addSettings(parent.command('list'), calendarSettings)
-    .description('list webhooks: id, status, pending and failed deliveries, types, address')
+    .description('list webhooks: id, status, pending and failed deliveries, types, URL')
     .option('--json', 'print a JSON list')
     .action(async ({ json }, command) => {
       const { listAll } = await import('./run-webhook.ts');

@@ -22,8 +22,8 @@ export interface FileDownloadOptions {
   resolve: ResolveHost;
 }
 
-/** `webcal:`, and addresses that end like a file: `…/calendar.ics`, `…/events.csv`, `…?ical=1`. */
-export const isFileAddress = (text: string): boolean =>
+/** `webcal:`, and URLs that end like a file: `…/calendar.ics`, `…/events.csv`, `…?ical=1`. */
+export const isDownloadUrl = (text: string): boolean =>
   /^webcals?:\/\//i.test(text) ||
   (/^https?:\/\//i.test(text) &&
     (/\.(?:ics|ical|csv|tsv)(?:[?#]|$)/i.test(text) || /[?&](?:outlook-)?ical=1\b/i.test(text)));
@@ -31,26 +31,24 @@ export const isFileAddress = (text: string): boolean =>
 const headers = { accept: 'text/calendar, text/csv;q=0.9, */*;q=0.1', 'user-agent': 'Kalends (calendar import)' };
 
 /** Throws TransferProblem or Stopped. */
-export async function downloadFile(address: string, options: FileDownloadOptions): Promise<Source> {
-  const url = URL.parse(address.replace(/^webcal(s?):/i, 'https:'));
-  if (url === null) throw new TransferProblem(`${address} is not a web address.`);
+export async function downloadFile(source: string, options: FileDownloadOptions): Promise<Source> {
+  const url = URL.parse(source.replace(/^webcal(s?):/i, 'https:'));
+  if (url === null) throw new TransferProblem(`${source} is not a web URL.`);
   if (url.username !== '' || url.password !== '')
-    throw new TransferProblem(
-      `${url.host}: signing in at the source is not offered; give the address without a password.`,
-    );
+    throw new TransferProblem(`${url.host}: signing in at the source is not offered; give the URL without a password.`);
   const opened: { destroy(): Promise<void> }[] = [];
   const followRedirect = async (from: URL, location: string): Promise<Hop> => {
     const target = URL.parse(location, from.href);
     if (target === null || !/^https?:$/.test(target.protocol))
-      throw new TransferProblem(`${address} redirects to ${location}, which is not a web address.`);
+      throw new TransferProblem(`${source} redirects to ${location}, which is not a web URL.`);
     if (target.hostname === url.hostname) return { url: target };
-    const { dispatcher } = await createConnection(await judged(address, target, options), options.limits.replyMs);
+    const { dispatcher } = await createConnection(await judged(source, target, options), options.limits.replyMs);
     opened.push(dispatcher);
     return { url: target, dispatcher };
   };
   try {
-    return await get({ ...options, url, name: address, headers, followRedirect }, (reply) =>
-      save(reply, address, options),
+    return await get({ ...options, url, name: source, headers, followRedirect }, (reply) =>
+      save(reply, source, options),
     );
   } finally {
     for (const dispatcher of opened) await dispatcher.destroy();
@@ -58,24 +56,24 @@ export async function downloadFile(address: string, options: FileDownloadOptions
 }
 
 /** The given host may be private; the target of a redirect may not. */
-const judged = (address: string, target: URL, { allow, resolve }: FileDownloadOptions): Promise<Target> =>
+const judged = (source: string, target: URL, { allow, resolve }: FileDownloadOptions): Promise<Target> =>
   findTarget(target, allow, resolve).catch((error: unknown) => {
     if (!(error instanceof FetchFailed)) throw error;
     const hint = error.reason === 'refused' ? ', which is not public (see --fetch-allow)' : '';
-    throw new TransferProblem(`${address} redirects to ${target.host}${hint}: ${error.message}.`);
+    throw new TransferProblem(`${source} redirects to ${target.host}${hint}: ${error.message}.`);
   });
 
-async function save(reply: Response, address: string, { folder, limits }: FileDownloadOptions): Promise<Source> {
+async function save(reply: Response, source: string, { folder, limits }: FileDownloadOptions): Promise<Source> {
   const type = reply.headers.get('content-type') ?? '';
   if (!reply.ok || /\bhtml\b/i.test(type)) {
     await reply.body?.cancel();
     const what = reply.ok ? 'a web page instead of a calendar or spreadsheet' : String(reply.status);
-    throw new TransferProblem(`${address} returned ${what}.`);
+    throw new TransferProblem(`${source} returned ${what}.`);
   }
   const path = join(folder, randomUUID());
   const size = Math.floor(limits.fileBytes / 1024 ** 2);
   const tooLong = () =>
-    new TransferProblem(`${address} returned more than ${size} MiB; save it as a file and import that.`);
+    new TransferProblem(`${source} returned more than ${size} MiB; save it as a file and import that.`);
   try {
     await pipeline(capped(reply.body, limits.fileBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
@@ -83,5 +81,5 @@ async function save(reply: Response, address: string, { folder, limits }: FileDo
     throw new Retryable('breaks off');
   }
   const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
-  return { name: address, path, site: '', ...(charset === undefined ? {} : { charset }) };
+  return { name: source, path, site: '', ...(charset === undefined ? {} : { charset }) };
 }

@@ -14,7 +14,7 @@ interface Progress {
   /** Number of records received; `total` is the number that the site announces. */
   records: number;
   total: number | undefined;
-  /** Address of the next page; `null` at the end. */
+  /** URL of the next page; `null` at the end. */
   next: string | null;
   /** The list was read to its end: records that are not in it are not at the site. */
   isWhole: boolean;
@@ -62,14 +62,14 @@ export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan
       await save('journal.new', [{ plan: next }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(''));
       await rename(join(folder, 'journal.new'), path);
     },
-    /** What has been read of the list that begins at this address. */
+    /** What has been read of the list that begins at this URL. */
     saved: (list: string, first: URL): SavedList => lists.get(list) ?? { ...emptyList(), next: first.href },
     async add(list: string, { body, ...page }: PageName & { body: Buffer }, after: Omit<Line, 'list'>) {
       const file = `${randomUUID()}.json`;
       await save(file, body);
       await write({ ...after, list, page: { ...page, file } });
     },
-    /** Continues the list at an address, or ends it. */
+    /** Continues the list at a URL, or ends it. */
     proceed: (list: string, after: Pick<Progress, 'next' | 'isWhole'>) => write({ ...after, list }),
     /** Discards the list, to be read again. */
     restart: (list: string) => write({ list, isRestarted: true }),

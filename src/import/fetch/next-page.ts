@@ -1,11 +1,11 @@
-// The address of the page that follows in a list.
+// The URL of the page that follows in a list.
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { isRecord } from '../values.ts';
-import { isSameSite } from './addresses.ts';
+import { isSameSite } from './urls.ts';
 
 /**
  * The next page that a reply links to; undefined at the end. Parameters that are missing from the link are added, because some
- * servers drop filters there. Throws TransferProblem for the address of another site.
+ * servers drop filters there. Throws TransferProblem for the URL of another site.
  */
 export function nextPage(reply: unknown, current: URL, first: URL): URL | undefined {
   const link = isRecord(reply) ? reply['next_rest_url'] : undefined;

@@ -4,7 +4,7 @@ import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
 import { get, pause, Retryable } from '../../fetch/get.ts';
 import { withoutMark } from '../source/read-bytes.ts';
-import { isSameSite } from './addresses.ts';
+import { isSameSite } from './urls.ts';
 
 export type FetchLimits = typeof fetchLimits;
 
@@ -71,7 +71,7 @@ export async function politeGet(url: URL, options: GetOptions) {
     const { body, value } = afterWarnings(sent);
     if (body.length < sent.length) log(`${at.href} prints something before its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
-    // The address after redirects; the value is undefined if the body is not JSON.
+    // The URL after redirects; the value is undefined if the body is not JSON.
     return { body, url: at, headers: reply.headers, value };
   });
 }
@@ -80,16 +80,14 @@ export async function politeGet(url: URL, options: GetOptions) {
 function assertMayKnowPassword(from: URL, to: URL): void {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (to.origin === from.origin || isUpgrade) return;
-  throw new TransferProblem(
-    `${from.href} redirects to ${to.origin}, to which the password is not sent; use that address.`,
-  );
+  throw new TransferProblem(`${from.href} redirects to ${to.origin}, to which the password is not sent; use that URL.`);
 }
 
 function redirected(url: URL, location: string): URL {
   const target = URL.parse(location, url.href);
   if (target === null || !isSameSite(target, url)) {
     throw new TransferProblem(
-      `${url.href} redirects to another site, ${location}; use that address if it is the right one.`,
+      `${url.href} redirects to another site, ${location}; use that URL if it is the right one.`,
     );
   }
   return target;
@@ -114,9 +112,7 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
     start.startsWith('<') || (!beginsWithJson(body) && /\bhtml\b/.test(reply.headers.get('content-type') ?? ''));
   if (reply.ok && !isHtml) return;
   if (isHtml) {
-    const hint = reply.ok
-      ? '; is it the address of the API, such as https://example.org/wp-json/tribe/events/v1?'
-      : '.';
+    const hint = reply.ok ? '; is it the URL of the API, such as https://example.org/wp-json/tribe/events/v1?' : '.';
     throw new BadReply(
       `${url.href} returned ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,
       reply.status,

@@ -37,8 +37,8 @@ export async function draftOf(
 ): Promise<EventDraft> {
   const { event, report, occurrence } = read;
   const imageId = await context.images.find(event.image, report.note);
-  if (event.location?.kind === 'address')
-    report.note('has a web address as its location; imported without a venue', event.location.website);
+  if (event.location?.kind === 'url')
+    report.note('has a URL as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
     ...recordOf(read, role, times, imageId),
@@ -96,7 +96,7 @@ function recordOf(
       title: event.title,
       description: event.description?.html ?? '',
       excerpt: '',
-      website: event.url ?? (location?.kind === 'address' ? location.website : ''),
+      website: event.url ?? (location?.kind === 'url' ? location.website : ''),
       ...event.eventStatus.reason,
     },
     slug: occurrence === undefined ? '' : datedSlug(event.title, event.start),
@@ -145,7 +145,7 @@ async function findOwnId({ files, db }: ImportContext, { uid, title, start }: Fi
   if (ownHost !== undefined) return idOfOwnUid(uid, ownHost);
   const id = /^(\d{1,15})@/.exec(uid)?.[1];
   if (id === undefined) return undefined;
-  // If the calendar's own address is unknown, title and start must match as well.
+  // If the calendar's own host is unknown, title and start must match as well.
   const [stored] = await eventsById(db, [Number(id)]);
   const isSame =
     stored !== undefined &&

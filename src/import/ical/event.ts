@@ -74,10 +74,10 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   };
 }
 
-/** Programs that know no CONFERENCE find its address in LOCATION, where it is no place. */
+/** Programs that know no CONFERENCE find its URL in LOCATION, where it is no place. */
 function readPlaceOf(properties: Properties): Location | undefined {
   const location = readLocation(properties);
-  return location?.kind === 'address' && location.website === conferenceIn(properties) ? undefined : location;
+  return location?.kind === 'url' && location.website === conferenceIn(properties) ? undefined : location;
 }
 
 function noteOmissions(properties: Properties, note: Note): void {
@@ -186,7 +186,7 @@ const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 function readEventStatus(properties: Properties, location: Location | undefined, note: Note) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
-  const url = conferenceIn(properties) ?? (location?.kind === 'address' ? location.website : undefined);
+  const url = conferenceIn(properties) ?? (location?.kind === 'url' ? location.website : undefined);
   const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');

@@ -10,7 +10,7 @@ import type { Properties, Property } from './properties.ts';
 export type Location =
   | { kind: 'venue'; venue: NamedRecord }
   /** An online event. */
-  | { kind: 'address'; website: string }
+  | { kind: 'url'; website: string }
   /** The location is empty. */
   | { kind: 'none' };
 
@@ -26,7 +26,7 @@ export function readLocation(properties: Properties): Location | undefined {
   const text = splitCommas(structuredText).length < splitCommas(written).length ? written : structuredText || written;
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(written) ? parseWebsite(written) : undefined;
-  if (website !== undefined) return { kind: 'address', website };
+  if (website !== undefined) return { kind: 'url', website };
   const venue = readPlace(text, plain(location?.parameters['x-name'] ?? ''));
   const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
   const page = parseWebsite(location?.parameters['altrep'] ?? '');

@@ -70,12 +70,12 @@ const isTranslatedReason = ({ eventStatus: { reason } }: FileEvent, { translatio
   translations.some((texts) => texts.event_status_reason === reason.event_status_reason);
 
 function isSameWebsite(website: string, { url, location }: FileEvent, stored: StoredEvent): boolean {
-  if (url === undefined && location?.kind !== 'address') return true;
+  if (url === undefined && location?.kind !== 'url') return true;
   // Calendars write the event's own page if there is no website.
   const page = website.replace(/\/$/, '');
   const slugs = [stored.event, ...stored.translations].map(({ slug }) => slug).filter((slug) => slug !== '');
   if (slugs.some((slug) => page.endsWith(`/${slug}`)) || page.endsWith(`/?p=${stored.event.id}`)) return true;
-  // Addresses in calendar files are ASCII: `ü` comes back as `%C3%BC`.
+  // URLs in calendar files are ASCII: `ü` comes back as `%C3%BC`.
   return displayedTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
 }
 

@@ -86,11 +86,11 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
 }
 
 /** Named by the displayed name, else by the e-mail address. */
-function contactOf(displayName: string, address: string, note: Note): NamedRecord | undefined {
-  const written = address.replace(/^mailto:/i, '');
+function contactOf(displayName: string, calAddress: string, note: Note): NamedRecord | undefined {
+  const written = calAddress.replace(/^mailto:/i, '');
   const email = parseEmail(decodeUri(written) ?? written) ?? '';
   const name = shorten(toPlainText(displayName), maxLineLength, 'organizer', note) || email;
-  const website = /^https?:/i.test(address) ? parseWebsite(address) : undefined;
+  const website = /^https?:/i.test(calAddress) ? parseWebsite(calAddress) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
 }
@@ -134,12 +134,12 @@ function namesIn(texts: readonly string[], note: Note): string[] {
   return [...new Set(names)];
 }
 
-/** Address of the first image. */
+/** URL of the first image. */
 export function readImage(properties: Properties): string | undefined {
   const isImage = ({ parameters, values }: Property) =>
     /^image\//i.test(parameters['fmttype'] ?? '') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(String(values[0]));
   const images = [...properties.all('IMAGE'), ...properties.all('ATTACH').filter(isImage)];
-  return images.map(({ values }) => parseWebsite(String(values[0]))).find((address) => address !== undefined);
+  return images.map(({ values }) => parseWebsite(String(values[0]))).find((url) => url !== undefined);
 }
 
 /** Images embedded in the file. */

@@ -36,15 +36,15 @@ export interface RecordState {
   id?: number | undefined;
   /** It was changed here after its last change at the source, and stays as it is. */
   isNewerHere?: boolean;
-  /** Absent if the source does not show its address. */
-  address?: SourceAddress;
+  /** Absent if the source does not show its URL. */
+  source?: SourceRecord;
   /** For an event: the key of its parent, '' for none; absent if the source does not state it. */
   parentKey?: string;
   subject?: Subject;
 }
 
-/** The id and address of a record at its source. It gets the slug as soon as that is free. */
-export interface SourceAddress {
+/** What identifies a record at its source. It gets the slug as soon as that is free. */
+export interface SourceRecord {
   kind: ChangeKind;
   key: string;
   id: number | undefined;

@@ -1,11 +1,11 @@
 // What can be decided only when all records are stored: slugs that another record had, parents of categories and events,
-// which a source names by id in any order, and the list of records whose id or address differs from the source's.
+// which a source names by id in any order, and the list of records whose id or URL differs from the source's.
 import { isTaxonomy, plurals } from '../../core/kinds.ts';
 import { isInLineage } from '../../resources/records/rows/record-table.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { termCounts } from '../../resources/terms/repository-events.ts';
 import type { TermBook } from '../../resources/upsert/service.ts';
-import type { MergeContext, SourceAddress, TermPlacement } from './context.ts';
+import type { MergeContext, SourceRecord, TermPlacement } from './context.ts';
 import { idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
@@ -37,16 +37,16 @@ async function placeAll<T>(
 /** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */
 async function restoreSlugs(context: MergeContext): Promise<void> {
   const { upsert, reporter } = context;
-  const displaced = await placeAll(storedAddresses(context), async ({ source, subject, id, slug, isNewerHere }) => {
+  const displaced = await placeAll(storedRecords(context), async ({ source, subject, id, slug, isNewerHere }) => {
     if (source.slug === '' || isNewerHere || slug === source.slug) return true;
     const isRestored = await upsert.restoreSlug(source.kind, id, source);
     if (isRestored && subject)
-      reporter.note(subject, 'has the address of its source again, after another record gave it up', source.slug);
+      reporter.note(subject, 'has the URL of its source again, after another record gave it up', source.slug);
     return isRestored;
   });
   if (await yieldSlugs(displaced, context))
     await placeAll(displaced, ({ source, id }) => upsert.restoreSlug(source.kind, id, source));
-  for await (const { source, id, slug } of storedAddresses(context)) {
+  for await (const { source, id, slug } of storedRecords(context)) {
     const { kind, title, url } = source;
     const hasOtherId = source.id !== undefined && source.id !== id;
     if (!hasOtherId && (source.slug === '' || source.slug === slug)) continue;
@@ -56,11 +56,11 @@ async function restoreSlugs(context: MergeContext): Promise<void> {
 }
 
 /** Records without a slug at the source, such as drafts, have one made from the title, which others may have there. */
-async function yieldSlugs(displaced: readonly { source: SourceAddress }[], context: MergeContext): Promise<boolean> {
+async function yieldSlugs(displaced: readonly { source: SourceRecord }[], context: MergeContext): Promise<boolean> {
   const wanted = new Set(displaced.map(({ source: { kind, slug } }) => `${kind} ${slug}`));
   if (wanted.size === 0) return false;
   let isAnyFree = false;
-  for await (const { source, id, slug, isNewerHere } of storedAddresses(context)) {
+  for await (const { source, id, slug, isNewerHere } of storedRecords(context)) {
     const isWanted = (one: string) => wanted.has(`${source.kind} ${one}`);
     if (source.slug === '' && !isNewerHere && isWanted(slug))
       isAnyFree = (await context.upsert.yieldSlug(source.kind, id, { ...source, isWanted })) || isAnyFree;
@@ -68,15 +68,15 @@ async function yieldSlugs(displaced: readonly { source: SourceAddress }[], conte
   return isAnyFree;
 }
 
-async function* storedAddresses({ db, state, upsert }: MergeContext) {
+async function* storedRecords({ db, state, upsert }: MergeContext) {
   const terms = await upsert.terms();
   for (const records of chunksOf(state.records)) {
-    const addressed = records.flatMap(([, { id, address: source, subject, isNewerHere = false }]) =>
+    const known = records.flatMap(([, { id, source, subject, isNewerHere = false }]) =>
       id === undefined || source === undefined ? [] : [{ id, source, subject, isNewerHere }],
     );
-    const ids = addressed.filter(({ source }) => !isTaxonomy(source.kind)).map(({ id }) => id);
+    const ids = known.filter(({ source }) => !isTaxonomy(source.kind)).map(({ id }) => id);
     const slugs = await slugsOf(db, ids);
-    for (const one of addressed) {
+    for (const one of known) {
       const slug = isTaxonomy(one.source.kind) ? terms.byId(one.id)?.slug : slugs.get(one.id);
       yield { ...one, slug: slug ?? '' };
     }

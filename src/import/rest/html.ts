@@ -35,29 +35,29 @@ const unsupportedElement =
 function replaceUnsupported(html: string, note: Note): string {
   return html.replace(unsupportedElement, (tag: string, element: string, attributes: string) => {
     const name = element.toLowerCase();
-    const address = addressIn(attributes);
-    if (name === 'iframe' && address !== undefined && embeddable.test(new URL(address).host)) {
-      note('has a video or map in its text, which becomes a link', address);
-      const escaped = escapeHtml(address);
+    const url = urlIn(attributes);
+    if (name === 'iframe' && url !== undefined && embeddable.test(new URL(url).host)) {
+      note('has a video or map in its text, which becomes a link', url);
+      const escaped = escapeHtml(url);
       return `<p><a href="${escaped}">${escaped}</a></p>`;
     }
-    note(`has <${name}> in its text, which is removed`, address);
+    note(`has <${name}> in its text, which is removed`, url);
     return tag;
   });
 }
 
 const attribute = /(?<![^\s"'/])([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
-const addressAttribute = /^(?:data-)?(?:src|action|data)$/i;
+const urlAttribute = /^(?:data-)?(?:src|action|data)$/i;
 
-/** The first web address: themes that load frames late put a placeholder in `src`. */
-function addressIn(attributes: string): string | undefined {
+/** The first web URL: themes that load frames late put a placeholder in `src`. */
+function urlIn(attributes: string): string | undefined {
   return [...attributes.matchAll(attribute)]
-    .filter(([, name = '']) => addressAttribute.test(name))
-    .map(([, , ...values]) => webAddress(values.find((value) => value !== undefined) ?? ''))
+    .filter(([, name = '']) => urlAttribute.test(name))
+    .map(([, , ...values]) => webUrl(values.find((value) => value !== undefined) ?? ''))
     .find(Boolean);
 }
 
-function webAddress(value: string): string | undefined {
+function webUrl(value: string): string | undefined {
   const written = decodeHTMLStrict(value);
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
@@ -65,10 +65,10 @@ function webAddress(value: string): string | undefined {
 
 /** Links that are relative to the page of the record would lead elsewhere here. */
 function withAbsoluteLinks(html: string, page: string): string {
-  if (webAddress(page) === undefined) return html;
+  if (webUrl(page) === undefined) return html;
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
-    tag.replace(/(?<=\s(?:href|src)=")(?![#"]|[a-z][a-z0-9+.-]*:)[^"]*/gi, (address) =>
-      escapeHtml(URL.parse(decodeHTMLStrict(address), page)?.href ?? address),
+    tag.replace(/(?<=\s(?:href|src)=")(?![#"]|[a-z][a-z0-9+.-]*:)[^"]*/gi, (url) =>
+      escapeHtml(URL.parse(decodeHTMLStrict(url), page)?.href ?? url),
     ),
   );
 }

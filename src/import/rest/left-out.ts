@@ -21,8 +21,8 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
     isPresent: ({ ticketed, tickets }) => isFilled(ticketed) && !isFilled(tickets),
   },
   {
-    what: 'is an online event, but its source does not publish the address of the stream',
-    // Kalends always states the address, even an empty one.
+    what: 'is an online event, but its source does not publish the URL of the stream',
+    // Kalends always states the URL, even an empty one.
     isPresent: ({ is_virtual, virtual_url, online_url }) =>
       isFilled(is_virtual) && !isFilled(virtual_url) && online_url === undefined,
   },

@@ -4,7 +4,7 @@ import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy }
 import { relatedByKey } from '../../resources/upsert/repository.ts';
 import { recordKey, siteOfEvent } from '../keys.ts';
 import { createBatch } from '../merge/batch.ts';
-import { type MergeContext, otherLanguage, type SourceAddress, stateKey, updateRecord } from '../merge/context.ts';
+import { type MergeContext, otherLanguage, type SourceRecord, stateKey, updateRecord } from '../merge/context.ts';
 import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge/events.ts';
 import { createRecordReport, type Note, type RecordReport, type Subject, skipUnusable } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
@@ -31,7 +31,7 @@ export function createRecordMerger(context: MergeContext) {
         return;
       }
       state.records.set(stateKey('event', event.key), {});
-      if (!event.isMasked) noteAddress(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
+      if (!event.isMasked) noteSource(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
       const inEvent = { ...page, site: siteOfEvent(raw, event.key) };
       const relations = await relationsOf(raw, (one, kind) => resolve(one, kind, inEvent, subject.source), report.note);
       await batch.add({ ...event, report, ...relations });
@@ -90,14 +90,14 @@ export function keyOfRecord(raw: RawRecord, kind: ChangeKind, page: PageContext)
 const idOfStored = async ({ db, upsert }: MergeContext, kind: OtherKind, key: string) =>
   isTaxonomy(kind) ? (await upsert.terms()).byKey(kind, key)?.id : (await relatedByKey(db, kind, key))?.id;
 
-function noteAddress(
+function noteSource(
   { state }: MergeContext,
-  { kind, key, id, slug, language, title }: Omit<SourceAddress, 'url'>,
+  { kind, key, id, slug, language, title }: Omit<SourceRecord, 'url'>,
   raw: RawRecord,
   subject: Subject,
 ): void {
-  const address = { kind, key, id, slug, language, title, url: textOf(raw['url']) || slug };
-  updateRecord(state, stateKey(kind, key), { address, subject });
+  const source = { kind, key, id, slug, language, title, url: textOf(raw['url']) || slug };
+  updateRecord(state, stateKey(kind, key), { source, subject });
 }
 
 async function upsertRelated(
@@ -109,7 +109,7 @@ async function upsertRelated(
   const { upsert, state } = context;
   const { id, decision, isNewerHere, isOtherLanguage } = await upsert.related(record);
   if (isOtherLanguage) report.note(otherLanguage, record.language);
-  noteAddress(context, { ...record, title: record.texts.title }, raw, report.subject);
+  noteSource(context, { ...record, title: record.texts.title }, raw, report.subject);
   if (isNewerHere) updateRecord(state, stateKey(record.kind, record.key), { isNewerHere });
   report.finish(decision);
   return id;
@@ -124,7 +124,7 @@ async function upsertTerm(
   const { upsert, state } = context;
   const { subject } = report;
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
-  noteAddress(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
+  noteSource(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
   const isCounted = report.finish(decision);
   const { parentKey, count } = record;
   if (parentKey !== undefined && isSource) state.parents.push({ termId: term.id, parentKey, subject, isCounted });

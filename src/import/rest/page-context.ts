@@ -7,8 +7,8 @@ import type { RawRecord } from '../values.ts';
 export interface PageContext extends ReadContext {
   /** Site of records that name none themselves; '' is unknown. */
   site: string;
-  /** Id of the stored image of an address; absent if images are not imported. */
-  imageIdOf?: (address: string) => number | undefined;
+  /** Id of the stored image of a URL; absent if images are not imported. */
+  imageIdOf?: (url: string) => number | undefined;
   /** Members of a record that its list lacks. */
   detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
   /** Why a published event must not be public here, such as a password at the source. */

@@ -46,7 +46,7 @@ const embeddings = [
 export const embeddedIn = (event: RawRecord) =>
   embeddings.flatMap(([kind, member]) => referencesOf(event[member]).map((raw) => ({ kind, raw })));
 
-/** The address of a record's image; `null` if it states that there is none, undefined if it states nothing. */
+/** The URL of a record's image; `null` if it states that there is none, undefined if it states nothing. */
 function imageOf({ image }: RawRecord): string | null | undefined {
   if (image === undefined) return undefined;
   const sent = isRecord(image) ? textOf(image['url']) : textOf(image);
@@ -55,19 +55,19 @@ function imageOf({ image }: RawRecord): string | null | undefined {
 }
 
 /** The image of a record, with its id at the source if that is stated. */
-export function imageIn(raw: RawRecord): { address: string; id: number | undefined } | undefined {
-  const address = imageOf(raw);
-  return address ? { address, id: isRecord(raw['image']) ? idOf(raw['image']['id']) : undefined } : undefined;
+export function imageIn(raw: RawRecord): { url: string; id: number | undefined } | undefined {
+  const url = imageOf(raw);
+  return url ? { url, id: isRecord(raw['image']) ? idOf(raw['image']['id']) : undefined } : undefined;
 }
 
 /** The image column, if images are imported. An image that could not be fetched changes nothing. */
 export function readImage(
   raw: RawRecord,
-  { imageIdOf }: { imageIdOf?: ((address: string) => number | undefined) | undefined },
+  { imageIdOf }: { imageIdOf?: ((url: string) => number | undefined) | undefined },
 ): { image_id?: number | null } {
-  const address = imageOf(raw);
-  if (imageIdOf === undefined || address === undefined) return {};
-  if (address === null) return { image_id: null };
-  const id = imageIdOf(address);
+  const url = imageOf(raw);
+  if (imageIdOf === undefined || url === undefined) return {};
+  if (url === null) return { image_id: null };
+  const id = imageIdOf(url);
   return id === undefined ? {} : { image_id: id };
 }

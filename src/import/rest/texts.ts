@@ -39,7 +39,7 @@ export const readTexts = (raw: RawRecord, title: string, note: Note): StatedText
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
-/** Other servers accept incomplete addresses, such as `www.example.org`. */
+/** Other servers accept incomplete URLs, such as `www.example.org`. */
 function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);
@@ -49,7 +49,7 @@ function readWebsite(raw: RawRecord, note: Note): string {
   const parsed = parseWebsite(sent);
   if (parsed !== undefined) return parsed;
   const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;
-  if (completed === undefined) note('has an invalid website address, which is left out', sent);
+  if (completed === undefined) note('has an invalid website URL, which is left out', sent);
   else note('has a website without http:// or https://; http:// is added', sent);
   return completed ?? '';
 }

@@ -2,8 +2,8 @@
 
 import type { ChangeKind } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { routeBelow, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
+import { routeBelow, withParameters } from '../fetch/urls.ts';
 import { recordKinds } from '../source/prescan.ts';
 import { idOf, isRecord } from '../values.ts';
 

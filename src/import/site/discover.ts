@@ -1,8 +1,8 @@
-// Finds a site's API from its address or that of one of its pages.
+// Finds a site's API from its URL or that of one of its pages.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
+import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/urls.ts';
 import { isRecord, type RawRecord } from '../values.ts';
 
 export interface SiteApi {
@@ -17,14 +17,14 @@ export interface SiteApi {
 const ownNamespace = 'calendar/events/v1';
 const usual = [ownNamespace, 'tribe/events/v1'];
 
-/** Undefined if the address is that of a single list or file. Throws TransferProblem if the site has no API. */
-export async function findApi(address: URL, options: GetOptions): Promise<SiteApi | undefined> {
-  if (isNamespace(address)) return describe(address, options);
-  if (/\/events\/v\d+\//.test(routeOf(address))) return undefined;
-  const page = await homePage(address, options);
+/** Undefined if the URL is that of a single list or file. Throws TransferProblem if the site has no API. */
+export async function findApi(url: URL, options: GetOptions): Promise<SiteApi | undefined> {
+  if (isNamespace(url)) return describe(url, options);
+  if (/\/events\/v\d+\//.test(routeOf(url))) return undefined;
+  const page = await homePage(url, options);
   const json = page instanceof TransferProblem ? undefined : recordIn(page);
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
-  const shown = page instanceof TransferProblem ? { url: address, headers: new Headers() } : page;
+  const shown = page instanceof TransferProblem ? { url, headers: new Headers() } : page;
   const candidates = json === undefined ? rootsOf(shown) : [shown.url];
   for (const root of candidates) {
     const namespace = await namespaceAt(root, options);
@@ -32,7 +32,7 @@ export async function findApi(address: URL, options: GetOptions): Promise<SiteAp
   }
   if (page instanceof TransferProblem) throw page;
   throw new TransferProblem(
-    `${address.href} shows no calendar with this API; give the address of the API, such as https://example.org/wp-json/tribe/events/v1.`,
+    `${url.href} shows no calendar with this API; give the URL of the API, such as https://example.org/wp-json/tribe/events/v1.`,
   );
 }
 
@@ -52,10 +52,10 @@ async function describe(namespace: URL, options: GetOptions): Promise<SiteApi> {
 }
 
 /** The API may work although the home page is forbidden, under maintenance or redirected. */
-async function homePage(address: URL, options: GetOptions): Promise<Fetched | TransferProblem> {
+async function homePage(url: URL, options: GetOptions): Promise<Fetched | TransferProblem> {
   try {
     const limits = { ...options.limits, attempts: Math.min(2, options.limits.attempts) };
-    return await politeGet(address, { ...options, limits, acceptsHtml: true });
+    return await politeGet(url, { ...options, limits, acceptsHtml: true });
   } catch (error) {
     if (!(error instanceof TransferProblem) || (error instanceof BadReply && error.status === 401)) throw error;
     return error;
@@ -102,7 +102,7 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
   return [...new Set(roots)].map((root) => new URL(root));
 }
 
-/** The namespace in the index at this address, or the address itself if it is a namespace. */
+/** The namespace in the index at this URL, or the URL itself if it is a namespace. */
 async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefined> {
   if (isNamespace(root)) return root;
   try {

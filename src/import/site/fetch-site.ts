@@ -1,8 +1,8 @@
 // Fetches everything that is merged later: the lists of a site, and what they lack.
 import type { ChangeKind } from '../../core/kinds.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { assertAddress } from '../fetch/addresses.ts';
 import { type Downloaded, downloadLists } from '../fetch/download.ts';
+import { parseSiteUrl } from '../fetch/urls.ts';
 import { type PagePrescan, recordKinds } from '../source/prescan.ts';
 import { type ImageDetails, readImageDetails } from './image-details.ts';
 import { publicLists, siteLists } from './lists.ts';
@@ -22,7 +22,7 @@ export interface FetchedSite {
   privacyReason: PrivacyReason;
   /** Absent for a Kalends site. */
   details: WordPressDetails | undefined;
-  /** By the addresses of images. */
+  /** By the URLs of images. */
   imageDetails: DiskMap<ImageDetails>;
 }
 
@@ -30,7 +30,7 @@ export const fetchSite = (run: SiteRun): Promise<FetchedSite> =>
   run.site === undefined ? fetchList(run) : fetchLists({ ...run, site: run.site });
 
 async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<FetchedSite> {
-  const lists = await downloadLists([{ first: assertAddress(source.address), isRequired: true, isLinked: true }], get);
+  const lists = await downloadLists([{ first: parseSiteUrl(source.url), isRequired: true, isLinked: true }], get);
   return {
     lists,
     prescans: await scan.add(lists),

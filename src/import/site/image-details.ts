@@ -19,7 +19,7 @@ export interface ImageDetails {
   smaller?: readonly string[];
 }
 
-/** By the addresses of images. */
+/** By the URLs of images. */
 export async function readImageDetails(run: ApiRun, prescans: readonly PagePrescan[]): Promise<DiskMap<ImageDetails>> {
   const details = run.scratch.createMap<ImageDetails>();
   if (!run.site.isKalends) await readFromWordPress(run, prescans, details);
@@ -42,30 +42,30 @@ async function readFromWordPress(
   prescans: readonly PagePrescan[],
   details: DiskMap<ImageDetails>,
 ): Promise<void> {
-  const addresses = run.scratch.createMap<string>();
+  const urls = run.scratch.createMap<string>();
   for (const prescan of prescans)
-    for (const { id, address } of run.scan.imagesOn(prescan)) if (id !== undefined) addresses.set(String(id), address);
-  for (const some of chunksOf(addresses, perPage)) {
+    for (const { id, url } of run.scan.imagesOn(prescan)) if (id !== undefined) urls.set(String(id), url);
+  for (const some of chunksOf(urls, perPage)) {
     const include = some.map(([id]) => id).join(',');
     for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, run)) {
-      const address = addresses.get(String(idOf(one['id'])));
+      const url = urls.get(String(idOf(one['id'])));
       const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
-      if (address !== undefined)
-        details.set(address, {
+      if (url !== undefined)
+        details.set(url, {
           texts: { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) },
-          ...otherFiles(address, one['media_details']),
+          ...otherFiles(url, one['media_details']),
         });
     }
   }
 }
 
 /** WordPress lists a large image scaled to 2560 pixels, and keeps the uploaded file next to it. */
-function otherFiles(address: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
+function otherFiles(url: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
   if (!isRecord(details)) return {};
   const original = textOf(details['original_image']);
   const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
   const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
   const siblingOf = (file: string) =>
-    /^[^/\\]+$/.test(file) ? imageUrl(new URL(encodeURI(file), address).href) : undefined;
+    /^[^/\\]+$/.test(file) ? imageUrl(new URL(encodeURI(file), url).href) : undefined;
   return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
 }

@@ -1,4 +1,4 @@
-// Fetches the images of a site: each address once, before the records that refer to it. Hosts are fetched from in parallel.
+// Fetches the images of a site: each URL once, before the records that refer to it. Hosts are fetched from in parallel.
 
 import { setTimeout } from 'node:timers/promises';
 import type { StoredImage } from '../../core/images.ts';
@@ -16,7 +16,7 @@ type Unavailable = FetchFailed | ImageRefused;
 type Outcome = StoredImage | Unavailable;
 
 interface ImageRun extends SiteRun {
-  /** By the addresses of images. */
+  /** By the URLs of images. */
   details: DiskMap<ImageDetails>;
 }
 
@@ -26,25 +26,25 @@ export function createImageBook(run: ImageRun) {
   const failures = new Map<string, number>();
   return {
     /** Id of the stored image; undefined if it could not be fetched. */
-    idOf: (address: string): number | undefined => ids.get(address),
+    idOf: (url: string): number | undefined => ids.get(url),
     /** Fetches and stores images that are not stored yet. */
     async take(images: readonly FoundImage[]): Promise<void> {
       const fresh = new Map<string, FoundImage>();
       for (const image of images) {
-        if (ids.has(image.address) || fresh.has(image.address)) continue;
-        const stored = await findExistingImage(store.reader, image.address);
-        if (stored === undefined) fresh.set(image.address, image);
-        else ids.set(image.address, stored);
+        if (ids.has(image.url) || fresh.has(image.url)) continue;
+        const stored = await findExistingImage(store.reader, image.url);
+        if (stored === undefined) fresh.set(image.url, image);
+        else ids.set(image.url, stored);
       }
       const fetched = new Map<string, Outcome>();
       try {
         await fetchAll([...fresh.keys()], fetched, failures, run);
         // In page order, not in order of arrival: it determines the ids.
-        for (const [address, image] of fresh) {
+        for (const [url, image] of fresh) {
           signal.throwIfAborted();
-          const found = fetched.get(address) as Outcome;
-          ids.set(address, found instanceof Error ? noteMissing(image, found, run) : await keep(found, image, run));
-          fetched.delete(address);
+          const found = fetched.get(url) as Outcome;
+          ids.set(url, found instanceof Error ? noteMissing(image, found, run) : await keep(found, image, run));
+          fetched.delete(url);
         }
       } finally {
         for (const left of fetched.values()) if (!(left instanceof Error)) await ingest.discard(left);
@@ -60,23 +60,23 @@ const maxFailures = 3;
  * attempt takes long.
  */
 async function fetchAll(
-  addresses: readonly string[],
+  urls: readonly string[],
   fetched: Map<string, Outcome>,
   failures: Map<string, number>,
   run: ImageRun,
 ): Promise<void> {
   const { signal, details } = run;
-  const byHost = Map.groupBy(addresses, (address) => new URL(address).host);
+  const byHost = Map.groupBy(urls, (url) => new URL(url).host);
   const ended = await Promise.allSettled(
     [...byHost].map(async ([host, ofHost]) => {
-      for (const address of ofHost) {
+      for (const url of ofHost) {
         if (signal.aborted) return;
         const before = failures.get(host) ?? 0;
         const found =
           before < maxFailures
-            ? await fetchBest(address, details.get(address), run)
+            ? await fetchBest(url, details.get(url), run)
             : new FetchFailed('failed', 'its host did not answer before');
-        fetched.set(address, found);
+        fetched.set(url, found);
         if (before < maxFailures) failures.set(host, isPassing(found) ? before + 1 : 0);
       }
     }),
@@ -86,19 +86,19 @@ async function fetchAll(
   if (broken) throw (broken as PromiseRejectedResult).reason;
 }
 
-function noteMissing({ source, record, address }: FoundImage, error: Unavailable, { reporter }: SiteRun): undefined {
+function noteMissing({ source, record, url }: FoundImage, error: Unavailable, { reporter }: SiteRun): undefined {
   const what = 'has an image that cannot be imported; imported without it';
-  reporter.note({ source, record }, what, `${address}: ${reasonOf(error)}`);
+  reporter.note({ source, record }, what, `${url}: ${reasonOf(error)}`);
 }
 
 /** The original file if possible, else the listed one, else the largest one within the limits. */
-async function fetchBest(address: string, details: ImageDetails | undefined, run: SiteRun): Promise<Outcome> {
-  const { original = address, smaller = [] } = details ?? {};
-  if (original !== address) {
+async function fetchBest(url: string, details: ImageDetails | undefined, run: SiteRun): Promise<Outcome> {
+  const { original = url, smaller = [] } = details ?? {};
+  if (original !== url) {
     const found = await fetchOnce(original, run);
     if (!(found instanceof Error)) return found;
   }
-  const listed = await fetchWithRetry(address, run);
+  const listed = await fetchWithRetry(url, run);
   for (const one of isTooLarge(listed) ? smaller : []) {
     const found = await fetchWithRetry(one, run);
     if (!(found instanceof Error)) return found;
@@ -107,15 +107,15 @@ async function fetchBest(address: string, details: ImageDetails | undefined, run
 }
 
 /** Retries transient failures once; refusals are final. */
-async function fetchWithRetry(address: string, run: SiteRun): Promise<Outcome> {
-  const found = await fetchOnce(address, run);
+async function fetchWithRetry(url: string, run: SiteRun): Promise<Outcome> {
+  const found = await fetchOnce(url, run);
   if (!isPassing(found)) return found;
   await setTimeout(run.imageRetryMs, undefined, { signal: run.signal });
-  return fetchOnce(address, run);
+  return fetchOnce(url, run);
 }
 
-const fetchOnce = (address: string, { ingest, now, signal }: SiteRun): Promise<Outcome> =>
-  ingest.fromUrl(address, now, signal).catch((error: unknown) => {
+const fetchOnce = (url: string, { ingest, now, signal }: SiteRun): Promise<Outcome> =>
+  ingest.fromUrl(url, now, signal).catch((error: unknown) => {
     if (error instanceof FetchFailed || error instanceof ImageRefused) return error;
     throw error;
   });
@@ -129,13 +129,13 @@ const isPassing = (found: Outcome): boolean =>
 
 const keep = (
   stored: StoredImage,
-  { address, id }: FoundImage,
+  { url, id }: FoundImage,
   { store, authorOf, language, now, details }: ImageRun,
 ): Promise<number> =>
   store.write(async (db) => {
     const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
     const scope = { caller: ownerOf(authorOf), language, now };
-    return addMedium(db, stored, scope, { source: address, ...details.get(address)?.texts, ...sameId });
+    return addMedium(db, stored, scope, { source: url, ...details.get(url)?.texts, ...sameId });
   });
 
 const reasons = { refused: 'its host or port is not public (see --fetch-allow)', failed: 'it cannot be fetched' };

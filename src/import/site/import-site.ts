@@ -7,9 +7,9 @@ import { secondsPerDay } from '../../core/dates/civil.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { lockFile } from '../../store/sqlite/files/lock-file.ts';
 import { type Scratch, withScratch } from '../../store/sqlite/scratch.ts';
-import { assertAddress } from '../fetch/addresses.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import { openJournal } from '../fetch/journal.ts';
+import { parseSiteUrl } from '../fetch/urls.ts';
 import { type Feed, readFeed } from './changes.ts';
 import { findApi, type SiteApi } from './discover.ts';
 import { fetchSite } from './fetch-site.ts';
@@ -21,15 +21,15 @@ import { agreement, agreeOnZone } from './zone.ts';
 
 /** Throws TransferProblem or Stopped; merged pages stay, and the next run resumes. */
 export async function importSite(source: SiteSource, dryRun: boolean, dependencies: SiteDependencies): Promise<void> {
-  const address = assertAddress(source.address);
-  const key = keyOf(address, source);
+  const url = parseSiteUrl(source.url);
+  const key = keyOf(url, source);
   const folder = join(dependencies.folder, key);
   await mkdir(dependencies.folder, { recursive: true, mode: 0o700 });
   try {
-    await withLock(`${folder}.lock`, address.host, async () => {
+    await withLock(`${folder}.lock`, url.host, async () => {
       const journal = await openJournal(folder, (plan: Plan) => isResumable(plan, source, dependencies));
       await withScratch(async (scratch) => {
-        const run = await beginRun(address, { source, key, journal, scratch }, dependencies);
+        const run = await beginRun(url, { source, key, journal, scratch }, dependencies);
         await mergeSite(await fetchSite(run), run, dryRun);
       });
       await journal.remove();
@@ -54,9 +54,9 @@ async function withLock<T>(path: string, site: string, work: () => Promise<T>): 
 }
 
 /** Includes the account, because another one sees other records. */
-const keyOf = (address: URL, { credentials, withTrash }: SiteSource): string =>
+const keyOf = (url: URL, { credentials, withTrash }: SiteSource): string =>
   createHash('sha256')
-    .update(JSON.stringify([address.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]))
+    .update(JSON.stringify([url.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]))
     .digest('hex')
     .slice(0, 16);
 
@@ -83,7 +83,7 @@ interface Beginning {
 }
 
 async function beginRun(
-  address: URL,
+  url: URL,
   { source, key, journal, scratch }: Beginning,
   dependencies: SiteDependencies,
 ): Promise<SiteRun> {
@@ -91,8 +91,8 @@ async function beginRun(
   const authorization = source.credentials && basic(source.credentials);
   const get: DownloadOptions = { ...common, limits, pauseMs, journal, authorization };
   const before = await readState(common.store.reader, key);
-  if (journal.plan) common.log(`Resuming the interrupted import of ${address.host}.`);
-  const plan = journal.plan ?? (await makePlan(address, source, before, dependencies, get));
+  if (journal.plan) common.log(`Resuming the interrupted import of ${url.host}.`);
+  const plan = journal.plan ?? (await makePlan(url, source, before, dependencies, get));
   await journal.begin({ ...plan, at: common.now });
   const { feed, siteZone } = plan;
   // As text if the plan was stored.
@@ -108,23 +108,23 @@ async function beginRun(
     site,
     feed,
     siteZone,
-    name: site?.namespace.href ?? address.href,
+    name: site?.namespace.href ?? url.href,
     agreedZones: agreement(siteZone, dependencies.siteZone),
   };
   return { ...run, scan: createScan(run) };
 }
 
 async function makePlan(
-  address: URL,
+  url: URL,
   { sync }: SiteSource,
   before: SiteRun['before'],
   dependencies: SiteDependencies,
   get: DownloadOptions,
 ): Promise<Plan> {
-  if (get.authorization !== undefined && address.protocol === 'http:')
-    get.log(`${address.host} is reached without encryption, so the password can be intercepted.`);
-  const site = await findApi(address, get);
-  const siteZone = await agreeOnZone(address.host, site?.zone, before?.zones, dependencies);
+  if (get.authorization !== undefined && url.protocol === 'http:')
+    get.log(`${url.host} is reached without encryption, so the password can be intercepted.`);
+  const site = await findApi(url, get);
+  const siteZone = await agreeOnZone(url.host, site?.zone, before?.zones, dependencies);
   const since = sync ? (before?.token ?? null) : null;
   const feed = site?.isKalends ? await readFeed(site.namespace, since, get) : undefined;
   return { at: dependencies.now, sync, site, feed, siteZone };

@@ -1,8 +1,8 @@
 // The lists to request from a site.
 import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
-import { routeBelow, withParameters } from '../fetch/addresses.ts';
 import type { Collection } from '../fetch/download.ts';
+import { routeBelow, withParameters } from '../fetch/urls.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { SiteChange } from './changes.ts';
 import type { SiteApi } from './discover.ts';
@@ -27,7 +27,7 @@ const perPage = '50';
 const allTime = { start_date: '1001-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 /** All of time for a Kalends site, which accepts every year. */
 const everyYear = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z' };
-/** Ids per request, so that the address stays short enough for every server. */
+/** Ids per request, so that the URL stays short enough for every server. */
 const idsAtOnce = 50;
 /** With more changed events, all events are fetched. */
 const maxIncluded = 1000;

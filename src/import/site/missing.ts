@@ -3,9 +3,9 @@
 import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
-import { routeBelow } from '../fetch/addresses.ts';
 import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, politeGet } from '../fetch/polite-get.ts';
+import { routeBelow } from '../fetch/urls.ts';
 import { type MergeContext, stateKey } from '../merge/context.ts';
 import { labelOf } from '../report.ts';
 import { recordKinds } from '../source/prescan.ts';
@@ -126,7 +126,7 @@ const termStays = 'was removed at the source; categories and tags are not remove
 
 /**
  * Withdraws records that were removed at the source, unless they were changed here since. Runs before the pages are merged,
- * so that a record recreated at the source gets the same address here.
+ * so that a record recreated at the source gets the same URL here.
  */
 export async function withdrawMissing(
   missing: readonly MissingRecord[],

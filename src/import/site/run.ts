@@ -15,7 +15,7 @@ import type { Scan } from './scan.ts';
 
 export interface SiteSource {
   /** As given on the command line. */
-  address: string;
+  url: string;
   /** User and application password at the source. */
   credentials?: { user: string; password: string } | undefined;
   /** Imports only what has changed since the last time, and trashes here what was removed at the source. */
@@ -54,7 +54,7 @@ export interface SiteRun extends SiteDependencies {
   key: string;
   /** The site, as reports name it. */
   name: string;
-  /** Undefined if the address is that of a single list. */
+  /** Undefined if the URL is that of a single list. */
   site: SiteApi | undefined;
   feed: Feed | undefined;
   /** State of the last import. */

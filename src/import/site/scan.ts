@@ -19,7 +19,7 @@ import { flagOf, idOf, type RawRecord } from '../values.ts';
 
 /** An image with the first record that refers to it. */
 export interface FoundImage extends Subject {
-  address: string;
+  url: string;
   /** Its id at the source, if it can be kept. */
   id: number | undefined;
 }
@@ -115,5 +115,5 @@ function imagesOf(kind: ChangeKind, raw: RawRecord, source: string): FoundImage[
   const image = isTaxonomy(kind) ? undefined : imageIn(raw);
   if (image === undefined) return [];
   const id = image.id !== undefined && image.id <= maxImportedId ? image.id : undefined;
-  return [{ address: image.address, id, source, record: labelOfRecord(raw, kind) }];
+  return [{ url: image.url, id, source, record: labelOfRecord(raw, kind) }];
 }

@@ -2,8 +2,8 @@
 import { withoutUndefined } from '../../core/objects.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { siblingRoute, withParameters } from '../fetch/addresses.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
+import { siblingRoute, withParameters } from '../fetch/urls.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../values.ts';
 import { eventAt } from './lists.ts';

@@ -25,7 +25,7 @@ interface Scanned {
   /** The highest ids of records and terms. */
   maxRecordId?: number;
   maxTermId?: number;
-  /** Addresses of images that are fetched before the import. */
+  /** URLs of images that are fetched before the import. */
   images?: Iterable<string>;
 }
 

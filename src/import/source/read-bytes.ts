@@ -9,14 +9,14 @@ class Unreadable extends Error {}
 
 /** A file to read from. */
 export interface Source {
-  /** As reports name it: the path given, or the address that a page was fetched from. */
+  /** As reports name it: the path given, or the URL that a page was fetched from. */
   name: string;
   path: string;
   /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
   site: string;
   /** As declared by the server. */
   charset?: string;
-  /** Absolute path or address, by which a later import knows the same source; standard input has none. */
+  /** Absolute path or URL, by which a later import knows the same source; standard input has none. */
   identity?: string;
 }
 
@@ -49,7 +49,7 @@ async function assertReadable(path: string, maxBytes: number): Promise<void> {
 const sizeText = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
-const siteHint = '; the address of a site begins with https://';
+const siteHint = '; the URL of a site begins with https://';
 
 /** `old-site.example`, `127.0.0.1:3000`, `www.town.example/calendar`, but not `events.json`. */
 const looksLikeSite = (name: string): boolean =>

@@ -205,7 +205,7 @@ describe('a second import of a calendar file', () => {
     expect((await onlyEvent(calendar)).texts['en']?.description).toBe(html);
   });
 
-  test('A website is kept if the file has another spelling of the same address', async () => {
+  test('A website is kept if the file has another spelling of the same URL', async () => {
     const calendar = await openTestCalendar();
     const at = (url: string) => calendarOf([[...meeting('a@x', `URL:${url}`), 'LAST-MODIFIED:20260202T000000Z']]);
     await importText(calendar, at('https://münchen.example/ä?b=%2F'));

@@ -48,7 +48,7 @@ test('Relative links and images of a text lead to its site, and others stay', as
   const url = 'https://town.example/event/one/';
   const { rows } = await imported([pageEvent(1, { url, description }), pageEvent(2, { url: '', description })]);
   const html = rows[0]?.description as string;
-  expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+  expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url)).toEqual([
     '/a',
     'https://town.example/about/?a=1&amp;b=2',
     'https://town.example/event/one/map.pdf',
@@ -68,10 +68,10 @@ test.each([
   ],
   ["<iframe title = 'a > b' src=https://vimeo.com/1></iframe>", 'https://vimeo.com/1'],
   ['<iframe title="a src=https://vimeo.com/9 b" src="https://vimeo.com/2"></iframe>', 'https://vimeo.com/2'],
-])('A frame becomes a link to its own address, whatever its other attributes contain: %s', async (frame, address) => {
+])('A frame becomes a link to its own URL, whatever its other attributes contain: %s', async (frame, url) => {
   const { notes, rows } = await imported([pageEvent(1, { description: `<p>See</p>${frame}<p>Bye</p>` })]);
-  expect(notes).toEqual({ 'has a video or map in its text, which becomes a link': [`event 1 "Event 1": ${address}`] });
-  expect(rows[0]?.description).toBe(`<p>See</p>\n<p><a href="${address}">${address}</a></p>\n<p>Bye</p>`);
+  expect(notes).toEqual({ 'has a video or map in its text, which becomes a link': [`event 1 "Event 1": ${url}`] });
+  expect(rows[0]?.description).toBe(`<p>See</p>\n<p><a href="${url}">${url}</a></p>\n<p>Bye</p>`);
 });
 
 test.each([

@@ -266,7 +266,7 @@ test('Lists of all kinds, a bare list, and references by id and by name are read
   });
 });
 
-test('Descriptions with images of the old address are reported', async () => {
+test('Descriptions with images of the old site are reported', async () => {
   const calendar = await openTestCalendar();
   const description = '<p>Map:</p>\n<p><img src="https://old.example/map.jpg" alt="" /></p>';
   const page = { events: [pageEvent(1, { description }), pageEvent(2)] };

@@ -44,7 +44,7 @@ async function listOf(app: TestApp, as: Reader, path: string, query: Record<stri
   }
 }
 
-/** Leaves out addresses of image files, which are random, and external ids, which the import sets. */
+/** Leaves out URLs of image files, which are random, and external ids, which the import sets. */
 function comparable(item: Item): Item {
   const text = JSON.stringify(item, (key, value) => (key === 'external_id' ? undefined : value));
   return JSON.parse(text.replace(/\/media\/\d{4}\/\d{2}\/[0-9a-f]{32}\//g, '/media/FOLDER/'));
@@ -62,11 +62,11 @@ test(`A calendar of ${events} events is the same on both servers, field by field
   };
   await fillLarge(source.store, events, source.clock.now(), upload);
   const target = await startTestApp();
-  const address = (await listen(source)) + namespace;
-  const { host } = new URL(address);
+  const apiUrl = (await listen(source)) + namespace;
+  const { host } = new URL(apiUrl);
 
   const credentials = { user: 'admin', password: source.passwords.admin };
-  const { report } = await importFrom(target, address, { credentials, authors: byId, allow: host, withTrash: true });
+  const { report } = await importFrom(target, apiUrl, { credentials, authors: byId, allow: host, withTrash: true });
   expect(report.counts.events).toEqual({ created: events, updated: 0, unchanged: 0, skipped: 0 });
   expect(remarksOf(report.skipped)).toEqual({});
   expect(remarksOf(report.notes)).toEqual({});

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support.ts';
 import { importFrom } from './support.ts';
 import { eventsOf, startTown } from './town.ts';
 
-describe('an address without a calendar', () => {
+describe('a URL without a calendar', () => {
   const cases: [name: string, quirks: Quirks, problem: RegExp][] = [
     ['the same page for ever', { stuck: true }, /form a loop/],
     [
@@ -58,7 +58,7 @@ describe('an address without a calendar', () => {
     const app = await startTestApp();
     const version = app.store.version();
     const limits = { attempts: 3, replyMs: 300, pageBytes: 1024 ** 2 };
-    const failed = importFrom(app, quirks.restRoot ? site.origin : site.address, { limits });
+    const failed = importFrom(app, quirks.restRoot ? site.origin : site.apiUrl, { limits });
     await expect(failed).rejects.toThrow(TransferProblem);
     await expect(failed).rejects.toThrow(problem);
     expect(app.store.version()).toBe(version);
@@ -76,7 +76,7 @@ test('Pages that repeat in turn end the import', async () => {
     return false;
   };
   const app = await startTestApp();
-  await expect(importFrom(app, site.address)).rejects.toThrow(/form a loop/);
+  await expect(importFrom(app, site.apiUrl)).rejects.toThrow(/form a loop/);
 });
 
 test('A record that moved to a page already read is in the first import', async () => {
@@ -88,7 +88,7 @@ test('A record that moved to a page already read is in the first import', async 
     return false;
   };
   const app = await startTestApp();
-  const { report } = await importFrom(app, site.address);
+  const { report } = await importFrom(app, site.apiUrl);
   expect(report.counts.events.created).toBe(117);
   expect(report.notes).toEqual([]);
 });
@@ -98,14 +98,14 @@ test('Pages that are too large are requested in parts', async () => {
   for (const id of [40, 41, 42, 90])
     site.records.events[id - 1] = siteEvent(site, id, { description: `<p>${'x'.repeat(40_000)}</p>` });
   const app = await startTestApp();
-  const { report } = await importFrom(app, site.address, { limits: { pageBytes: 64 * 1024 } });
+  const { report } = await importFrom(app, site.apiUrl, { limits: { pageBytes: 64 * 1024 } });
   expect(report.counts.events.created).toBe(118);
   expect(report.notes.map(({ what }) => what)).toEqual([]);
   expect(new Set(site.requests.flatMap(({ path }) => /v1\/events\/?\?.*per_page=(\d+)/.exec(path)?.[1] ?? []))).toEqual(
     new Set(['50', '25', '5', '1']),
   );
   site.records.events[39] = siteEvent(site, 40, { description: 'x'.repeat(80_000) });
-  await expect(importFrom(app, site.address, { limits: { pageBytes: 64 * 1024 } })).rejects.toThrow(
+  await expect(importFrom(app, site.apiUrl, { limits: { pageBytes: 64 * 1024 } })).rejects.toThrow(
     /returned a page of more than/,
   );
 });
@@ -119,7 +119,7 @@ test('A site that fails half the time is imported by a few runs of the same comm
   };
   const app = await startTestApp();
   const folder = join(temporaryFolder(), 'imports');
-  const run = () => importFrom(app, site.address, { folder, limits: { attempts: 3, firstWaitMs: 1 } });
+  const run = () => importFrom(app, site.apiUrl, { folder, limits: { attempts: 3, firstWaitMs: 1 } });
   let ended = false;
   for (let attempt = 0; attempt < 40 && !ended; attempt++) {
     ended = await run().then(
@@ -171,7 +171,7 @@ test('A page that trickles in before the timeout is imported', async () => {
     return true;
   };
   const app = await startTestApp();
-  expect((await importFrom(app, site.address)).report.counts.venues).toMatchObject({ created: 1 });
+  expect((await importFrom(app, site.apiUrl)).report.counts.venues).toMatchObject({ created: 1 });
 });
 
 test('A wp/v2 list that returns the same page forever does not hold up the import', async () => {
@@ -182,7 +182,7 @@ test('A wp/v2 list that returns the same page forever does not hold up the impor
     return false;
   };
   const app = await startTestApp();
-  await importFrom(app, site.address, { limits: { totalMs: 20_000 } });
+  await importFrom(app, site.apiUrl, { limits: { totalMs: 20_000 } });
   expect(site.requests.filter(({ path }) => path.includes('/wp/v2/tribe_events'))).toHaveLength(2);
   expect((await eventsOf(app)).find(({ id }) => id === 4)).toMatchObject({ event_status: 'canceled' });
 });
@@ -193,7 +193,7 @@ test('A dry run writes nothing and fetches no image', async () => {
   site.records.events[5] = siteEvent(site, 6, { image: { url: `${site.origin}/a.png`, id: 700 } });
   const app = await startTestApp();
   const version = app.store.version();
-  const { report } = await importFrom(app, site.address, { dryRun: true, folder });
+  const { report } = await importFrom(app, site.apiUrl, { dryRun: true, folder });
   expect(report.counts.events.created).toBe(118);
   expect(app.store.version()).toBe(version);
   expect(site.requests.some(({ path }) => path === '/a.png')).toBe(false);

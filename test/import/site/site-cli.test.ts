@@ -114,7 +114,7 @@ test('Ctrl+C keeps fetched pages, and the same command resumes', async () => {
     if (path.includes('/events') && path.includes('page=4')) stop();
     return path.includes('/events') && path.includes('page=4');
   };
-  const child = await startCli(['import', site.address], options);
+  const child = await startCli(['import', site.apiUrl], options);
   stop = () => void child.kill('SIGINT');
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(err).toBe(
@@ -123,7 +123,7 @@ test('Ctrl+C keeps fetched pages, and the same command resumes', async () => {
   expect(code).toBe(1);
   site.quirks.before = () => false;
   const before = site.requests.length;
-  const { out } = await runInProcess(['import', '--json', site.address], options);
+  const { out } = await runInProcess(['import', '--json', site.apiUrl], options);
   expect(JSON.parse(out)).toMatchObject({ counts: { events: { created: 39 } } });
   expect(site.requests.slice(before).filter(({ path }) => /[?&]page=/.test(path)).length).toBe(5);
 });
@@ -163,18 +163,18 @@ test('A user without a password is reported before the first request', async () 
 test('Empty variables for signing in are as good as none', async () => {
   const site = await startFakeWordPress();
   const environment = { KALENDS_IMPORT_USER: '', KALENDS_IMPORT_PASSWORD: '' };
-  const imported = await runInProcess(['import', site.address], { folder: temporaryFolder(), environment });
+  const imported = await runInProcess(['import', site.apiUrl], { folder: temporaryFolder(), environment });
   expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('CREATED') });
   expect(site.requests.map(({ authorization }) => authorization)).not.toContainEqual(expect.anything());
 });
 
 test.each([
-  ['ftp://x.example/', 'is not a web address'],
-  ['http://ed:secret@x.example/', 'signing in at the source is not offered within the address'],
-])('The address %s is refused before anything is imported', async (address, problem) => {
+  ['ftp://x.example/', 'is not a web URL'],
+  ['http://ed:secret@x.example/', 'signing in at the source is not offered within the URL'],
+])('The URL %s is refused before anything is imported', async (url, problem) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
-  const failed = await runInProcess(['import', 'events.csv', address], { folder });
+  const failed = await runInProcess(['import', 'events.csv', url], { folder });
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining(problem) });
   expect(failed.err).toMatch(/^kalends: Nothing was imported\.\n/);
   expect(failed.err).not.toContain('secret');

@@ -30,7 +30,7 @@ test('Images of other hosts are fetched while one does not answer', async () => 
   const site = await startFakeWordPress();
   show(site, [`${slow.origin}/a.png`, `${quick.origin}/a.png`, `${quick.origin}/b.png`]);
   const app = await startTestApp();
-  const { report } = await importFrom(app, site.address, { allow: allowanceOf(slow, quick) });
+  const { report } = await importFrom(app, site.apiUrl, { allow: allowanceOf(slow, quick) });
   expect(report.notes).toEqual([]);
   expect(await eventsOf(app)).toMatchObject([1001, 1002, 1003].map((id) => ({ image: { id } })));
 });
@@ -43,7 +43,7 @@ test('A host that does not answer is not tried for every image', async () => {
   const site = await startFakeWordPress();
   show(site, [...['a', 'b', 'c', 'd', 'e', 'f'].map(busy), `${good.origin}/a.png`]);
   const app = await startTestApp();
-  const { report } = await importFrom(app, site.address, { allow: allowanceOf(broken, good) });
+  const { report } = await importFrom(app, site.apiUrl, { allow: allowanceOf(broken, good) });
   expect(broken.requests.map(({ path }) => path)).toEqual(['/?a', '/?a', '/?b', '/?b', '/?c', '/?c']);
   const notes = remarksOf(report.notes)['has an image that cannot be imported; imported without it'] ?? [];
   expect(notes.map((note) => /\((.*)\)$/.exec(note)?.[1])).toEqual([

@@ -30,19 +30,19 @@ async function compareAllBreaks(site: FakeSite, prepare: (app: TestApp) => Promi
   const whole = await startTestApp();
   await prepare(whole);
   const before = await tablesOf(whole.store);
-  await importFrom(whole, site.address, options);
+  await importFrom(whole, site.apiUrl, options);
   const expected = await tablesOf(whole.store);
   expect(expected).not.toEqual(before);
   for (let transactions = 0; ; transactions++) {
     const app = await startTestApp();
     await prepare(app);
     const folder = `${temporaryFolder()}/imports`;
-    const broken = await importFrom(endingAfter(app, transactions), site.address, { ...options, folder }).then(
+    const broken = await importFrom(endingAfter(app, transactions), site.apiUrl, { ...options, folder }).then(
       () => false,
       (error: Error) => error.message === 'killed',
     );
     if (!broken) return transactions;
-    await importFrom(app, site.address, { ...options, folder });
+    await importFrom(app, site.apiUrl, { ...options, folder });
     expect(await tablesOf(app.store), `after ${transactions} transactions`).toEqual(expected);
   }
 }
@@ -76,7 +76,7 @@ test('An import of changes that is interrupted ends like one that is not', { tim
   );
   const transactions = await compareAllBreaks(site, async (app) => {
     events.splice(0, events.length, ...before);
-    await importFrom(app, site.address, options);
+    await importFrom(app, site.apiUrl, options);
     events.splice(0, events.length, ...after);
   });
   expect(transactions).toBeGreaterThan(6);

@@ -16,7 +16,7 @@ async function startSource() {
     expect([200, 201], JSON.stringify(reply.body)).toContain(reply.status);
     return reply.body.id;
   };
-  return { source, send, address: (await listen(source)) + namespace };
+  return { source, send, apiUrl: (await listen(source)) + namespace };
 }
 
 /** An import gives external ids to records, also where they are embedded. */
@@ -26,14 +26,14 @@ const withoutExternalIds = (body: unknown): unknown =>
 const credentialsOf = (app: TestApp) => ({ user: 'admin', password: app.passwords.admin });
 
 test('An event with a password becomes private, with and without a user', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const id = await send('/events', { ...when, title: 'Guarded', description: 'The place', password: 'open' });
   const other = await send('/events', { ...when, title: 'Open' });
   const hidden = { ...when, hide_from_listings: true };
   const both = await send('/events', { ...hidden, title: 'Both', description: 'Where', password: 'open' });
   const seen = await send('/events', { ...hidden, title: 'Hidden' });
   const signedIn = await startTestApp();
-  const { report } = await importFrom(signedIn, address, { credentials: credentialsOf(source) });
+  const { report } = await importFrom(signedIn, apiUrl, { credentials: credentialsOf(source) });
   expect(remarksOf(report.notes)).toEqual({
     'is protected by a password, which cannot be imported; it becomes private': [
       `event ${id} "Guarded"`,
@@ -44,7 +44,7 @@ test('An event with a password becomes private, with and without a user', async 
   expect((await signedIn.request({ path: `/events/${both}` })).status).toBe(403);
   for (const open of [other, seen]) expect((await signedIn.request({ path: `/events/${open}` })).status).toBe(200);
   const anonymous = await startTestApp();
-  await importFrom(anonymous, address);
+  await importFrom(anonymous, apiUrl);
   expect((await anonymous.request({ path: `/events/${id}` })).body).toMatchObject({
     title: 'Guarded',
     description: '',
@@ -52,19 +52,19 @@ test('An event with a password becomes private, with and without a user', async 
 });
 
 test('Descriptions of categories are sanitized in every language', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const category = await send('/categories', { name: 'Music' });
   await send(`/categories/${category}`, { name: 'Musique', i18n_language: 'fr' }, 'PATCH');
   const description = '<b onclick="steal()">Loud</b><script>steal()</script>';
   await source.store.write(async (db) => void (await db.updateTable('term_texts').set({ description }).execute()));
   const target = await startTestApp();
-  await importFrom(target, address);
+  await importFrom(target, apiUrl);
   const inFrench = await target.request({ path: `/categories/${category}`, query: { i18n_language: 'fr' } });
   expect(inFrench.body).toMatchObject({ name: 'Musique', description: '<b>Loud</b>' });
 });
 
 test('Records keep their language, whatever the default of the site', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const category = await send('/categories', { name: 'Musique', i18n_language: 'fr' });
   await send(`/categories/${category}`, { name: 'Music', i18n_language: 'en' }, 'PATCH');
   const id = await send('/events', {
@@ -76,7 +76,7 @@ test('Records keep their language, whatever the default of the site', async () =
   });
   await send(`/events/${id}`, { title: 'Feast', i18n_language: 'en' }, 'PATCH');
   const target = await startTestApp();
-  await importFrom(target, address);
+  await importFrom(target, apiUrl);
   for (const i18n_language of ['en', 'fr', 'de']) {
     for (const path of [`/events/${id}`, `/categories/${category}`]) {
       const [there, here] = [
@@ -92,7 +92,7 @@ test('Records keep their language, whatever the default of the site', async () =
 });
 
 test('Records keep their language in a calendar with all eight', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const translate = (path: string, language: string, json: object) =>
     send(path, { ...json, i18n_language: language }, 'PATCH');
   const paths: string[] = [];
@@ -110,7 +110,7 @@ test('Records keep their language in a calendar with all eight', async () => {
     await translate(`/tags/${tag}`, first, { name: `Name ${first}` });
   }
   const target = await startTestApp();
-  await importFrom(target, address);
+  await importFrom(target, apiUrl);
   for (const i18n_language of languages) {
     for (const path of paths) {
       const [there, here] = [
@@ -133,8 +133,8 @@ async function earlierKalends(origin: string): Promise<string> {
 }
 
 test('Texts that an earlier Kalends lacks stay as they are here, also in other languages', async () => {
-  const { source, send, address } = await startSource();
-  const earlier = (await earlierKalends(address.slice(0, -namespace.length))) + namespace;
+  const { source, send, apiUrl } = await startSource();
+  const earlier = (await earlierKalends(apiUrl.slice(0, -namespace.length))) + namespace;
   const id = await send('/events', { ...when, title: 'Fair' });
   const translate = (title: string) => send(`/events/${id}`, { title, i18n_language: 'fr' }, 'PATCH');
   await translate('Foire');
@@ -156,13 +156,13 @@ test('Texts that an earlier Kalends lacks stay as they are here, also in other l
 });
 
 test('A record with texts in all eight languages keeps its slugs', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const id = await send('/events', { ...when, title: 'Fest', slug: 'fest', i18n_language: 'de' });
   for (const i18n_language of languages.filter((one) => one !== 'de'))
     await send(`/events/${id}`, { title: `Fest ${i18n_language}`, i18n_language }, 'PATCH');
   await send(`/events/${id}`, { slug: 'feast', i18n_language: 'en' }, 'PATCH');
   const target = await startTestApp();
-  await importFrom(target, address);
+  await importFrom(target, apiUrl);
   for (const i18n_language of languages) {
     const [there, here] = [source, target].map((app) =>
       app.request({ path: `/events/${id}`, query: { i18n_language } }),
@@ -174,7 +174,7 @@ test('A record with texts in all eight languages keeps its slugs', async () => {
 });
 
 test('Texts of a Kalends are not decoded', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const written = ['AT&amp;T', 'a &lt;b&gt; c', '&copy; &#169; &#x1F600;', 'x &nbsp; y', '&amp;amp;'];
   const website = 'https://x.example/?q=a&amp;b=1&lt=2&copy=3';
   const paths: string[] = [];
@@ -193,7 +193,7 @@ test('Texts of a Kalends are not decoded', async () => {
   const ownPage = 'http://calendar.example/event/own/';
   paths.push(`/events/${await send('/events', { ...when, title: 'Own', website: ownPage })}`);
   const target = await startTestApp();
-  await importFrom(target, address);
+  await importFrom(target, apiUrl);
   for (const i18n_language of ['en', 'fr']) {
     for (const path of paths) {
       const [there, here] = [
@@ -206,7 +206,7 @@ test('Texts of a Kalends are not decoded', async () => {
 });
 
 test('A record that was trashed at the source frees its slugs', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const organizer = await send('/organizers', { organizer: 'Ann', i18n_language: 'ja' });
   await send(`/organizers/${organizer}`, { organizer: 'Ana', slug: 'ana', i18n_language: 'es' }, 'PATCH');
   const other = await send('/organizers', { organizer: 'Bob' });
@@ -214,13 +214,13 @@ test('A record that was trashed at the source frees its slugs', async () => {
   const event = await send('/events', { ...when, title: 'Concert', organizer: [other] });
   const target = await startTestApp();
   const options = { credentials: credentialsOf(source), withTrash: true };
-  await importFrom(target, address, options);
+  await importFrom(target, apiUrl, options);
   for (const { clock } of [source, target]) clock.advance(60);
   await source.request({ as: 'admin', method: 'DELETE', path: `/organizers/${organizer}` });
   // An event that embeds the other one, so that organizers are requested in languages.
   await send(`/events/${event}`, { cost: '5' }, 'PATCH');
   for (const { clock } of [source, target]) clock.advance(60);
-  await importFrom(target, address, { ...options, sync: true });
+  await importFrom(target, apiUrl, { ...options, sync: true });
   for (const i18n_language of ['ja', 'es']) {
     const { body } = await target.request({ as: 'ed', path: `/organizers/${organizer}`, query: { i18n_language } });
     expect([body['status'], body['slug']]).toEqual(['trash', `${i18n_language === 'es' ? 'ana' : 'ann'}__trashed`]);
@@ -228,18 +228,18 @@ test('A record that was trashed at the source frees its slugs', async () => {
 });
 
 test('Events of all years are imported', async () => {
-  const { send, address } = await startSource();
+  const { send, apiUrl } = await startSource();
   const days = ['0001-01-02', '0999-06-01', '1900-01-01', '2400-02-29', '3000-01-01', '9999-12-30'];
   for (const day of days)
     for (const timezone of ['Pacific/Kiritimati', 'UTC', 'Etc/GMT+12'])
       await send('/events', { title: day, start_date: `${day} 12:00`, end_date: `${day} 12:00`, timezone });
   const target = await startTestApp();
-  const { report } = await importFrom(target, address);
+  const { report } = await importFrom(target, apiUrl);
   expect(report.counts.events.created).toBe(3 * days.length);
 });
 
 test('Sub-events, tickets, hidden and trashed events, and categories in any order are imported', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   const parent = await send('/events', { ...when, title: 'Festival', hide_from_listings: true });
   const tickets = [{ name: 'Seat', price: 12.5, currency: 'EUR', available_from: '2027-03-01 10:00' }];
   const part = await send('/events', { ...when, title: 'Concert', post_parent: parent, tickets });
@@ -247,7 +247,7 @@ test('Sub-events, tickets, hidden and trashed events, and categories in any orde
   const both = await send('/events', { ...when, title: 'Gone and hidden', hide_from_listings: true });
   for (const id of [gone, both]) await source.request({ as: 'admin', method: 'DELETE', path: `/events/${id}` });
   const target = await startTestApp();
-  const { report } = await importFrom(target, address, { credentials: credentialsOf(source), withTrash: true });
+  const { report } = await importFrom(target, apiUrl, { credentials: credentialsOf(source), withTrash: true });
   expect(report.counts.events.created).toBe(4);
   expect(report.notes).toEqual([]);
   const shown = (await target.request({ as: 'admin', path: `/events/${part}` })).body;
@@ -266,12 +266,12 @@ test('Sub-events, tickets, hidden and trashed events, and categories in any orde
 });
 
 test('The events of a Kalends are not requested one by one', async () => {
-  const { source, send, address } = await startSource();
+  const { source, send, apiUrl } = await startSource();
   for (const title of ['One', 'Two']) await send('/events', { ...when, title, event_status: 'canceled' });
   const paths: string[] = [];
   source.app.server.on('request', ({ url = '' }) => paths.push(url));
   const target = await startTestApp();
-  for (const sync of [false, true]) expect((await importFrom(target, address, { sync })).report.notes).toEqual([]);
+  for (const sync of [false, true]) expect((await importFrom(target, apiUrl, { sync })).report.notes).toEqual([]);
   expect(paths.filter((path) => /\/events\/v1\/events\?/.test(path)).length).toBeGreaterThan(0);
   expect(paths.filter((path) => /\/events\/\d+|\/wp\/v2\//.test(path))).toEqual([]);
 });

@@ -89,11 +89,11 @@ async function contentsOf(folder: string, ids?: ReadonlySet<number>) {
 
 async function clean(site: FakeSite) {
   const folder = temporaryFolder();
-  expect((await runInProcess(['import', site.address], { folder, environment })).code).toBe(0);
+  expect((await runInProcess(['import', site.apiUrl], { folder, environment })).code).toBe(0);
   return contentsOf(folder);
 }
 
-/** Edits, removals, recreations under the same address, hiding, unpublishing, swapped addresses and moved categories. */
+/** Edits, removals, recreations under the same URL, hiding, unpublishing, swapped URLs and moved categories. */
 function change(site: FakeSite, random: (below: number) => number, n: number): void {
   const { events, categories } = site.records;
   const visible = events.filter((one) => one['hide_from_listings'] !== true && one['status'] === 'publish');
@@ -112,7 +112,7 @@ function change(site: FakeSite, random: (below: number) => number, n: number): v
       ...one,
       id,
       global_id: `old-town.example?id=${id}`,
-      rest_url: `${site.address}/events/${id}`,
+      rest_url: `${site.apiUrl}/events/${id}`,
     } as never);
   } else if (kind === 3) put(one, { hide_from_listings: true });
   else if (kind === 4) put(one, { status: 'draft' });
@@ -132,7 +132,7 @@ test('An import and its syncs that are killed at random moments end like clean o
   const random = createRandom(seedOf(21));
   const site = await startTown();
   const folder = temporaryFolder();
-  expect(await importWithBreaks(folder, [site.address], random)).toBeGreaterThan(0);
+  expect(await importWithBreaks(folder, [site.apiUrl], random)).toBeGreaterThan(0);
   expect((await contentsOf(folder)).tables).toEqual((await clean(site)).tables);
 
   for (let n = 0; n < changes; n++) change(site, random, n);
@@ -143,8 +143,8 @@ test('An import and its syncs that are killed at random moments end like clean o
     site.records.events.splice(3, 1);
     return false;
   };
-  await importWithBreaks(folder, ['--sync', site.address], random);
-  await runInProcess(['import', '--sync', site.address], { folder, environment });
+  await importWithBreaks(folder, ['--sync', site.apiUrl], random);
+  await runInProcess(['import', '--sync', site.apiUrl], { folder, environment });
   const expected = await clean(site);
   const ids = new Set(expected.rows.map(({ id }) => id));
   const synced = await contentsOf(folder, ids);

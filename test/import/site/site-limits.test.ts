@@ -16,12 +16,12 @@ test.each([
   const site = await startTown({ maxPerPage: 10 });
   site.records.events.push(siteEvent(site, 130, { status: 'trash' }));
   const [whole, app] = [await startTestApp(), await startTestApp()];
-  await importFrom(whole, site.address, options);
+  await importFrom(whole, site.apiUrl, options);
   const empty = await tablesOf(app.store);
   const folder = `${temporaryFolder()}/imports`;
   let runs = 0;
   for (; ; runs++) {
-    const problem = await importFrom(app, site.address, { ...options, folder, limits }).then(
+    const problem = await importFrom(app, site.apiUrl, { ...options, folder, limits }).then(
       () => undefined,
       (error: Error) => error.message,
     );
@@ -38,10 +38,10 @@ test('No list is left out because a run has reached its limit', async () => {
   const site = await startTown();
   site.records.events.push(siteEvent(site, 130, { status: 'trash' }));
   const whole = await startTestApp();
-  await importFrom(whole, site.address, options);
+  await importFrom(whole, site.apiUrl, options);
   for (let pages = 1; ; pages++) {
     const app = await startTestApp();
-    const isWhole = await importFrom(app, site.address, { ...options, limits: { pages } }).then(
+    const isWhole = await importFrom(app, site.apiUrl, { ...options, limits: { pages } }).then(
       () => true,
       (error: Error) => !error.message.includes(`after ${pages} pages`),
     );
@@ -56,7 +56,7 @@ test('Runs that each start within a day of the previous one finish the import, h
   const site = await startTown({ maxPerPage: 10 });
   const app = await startTestApp();
   const folder = `${temporaryFolder()}/imports`;
-  const run = () => importFrom(app, site.address, { folder, limits: { pages: 3 } });
+  const run = () => importFrom(app, site.apiUrl, { folder, limits: { pages: 3 } });
   for (let day = 0; day < 9; day++) {
     await run().catch(() => undefined);
     app.clock.advance(23 * 3600);

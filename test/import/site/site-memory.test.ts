@@ -37,7 +37,7 @@ test.runIf(isMeasured)(
     const site = await startFakeWordPress();
     const description = descriptionOf(2_000_000);
     for (let id = 1; id <= 12; id++) site.records.events.push(siteEvent(site, id, { description }));
-    expect(await peakMiB(site.address, temporaryFolder(), 12)).toBeLessThan(270);
+    expect(await peakMiB(site.apiUrl, temporaryFolder(), 12)).toBeLessThan(270);
   },
 );
 

@@ -13,9 +13,9 @@ const statusOf = async (app: TestApp, id: number): Promise<string> => {
 };
 
 /** The same import, repeated. */
-function repeated(app: TestApp, address: string, options: ImportFromOptions = {}) {
+function repeated(app: TestApp, url: string, options: ImportFromOptions = {}) {
   const folder = join(temporaryFolder(), 'imports');
-  return (more: ImportFromOptions = {}) => importFrom(app, address, { folder, ...options, ...more });
+  return (more: ImportFromOptions = {}) => importFrom(app, url, { folder, ...options, ...more });
 }
 
 describe('from a site that shows lists only', () => {
@@ -117,14 +117,14 @@ describe('from a site that shows lists only', () => {
 describe('from a site with a change feed', () => {
   test('A change feed that is damaged ends the import with a message', async () => {
     const source = await startTestApp();
-    const address = (await listen(source)) + namespace;
+    const apiUrl = (await listen(source)) + namespace;
     const { server } = source.app;
     const [answer] = server.listeners('request') as [RequestListener];
     server.removeAllListeners('request').on('request', ((request, response) => {
       if (!request.url?.includes('/changes')) return void answer(request, response);
       response.setHeader('content-type', 'application/json').end('{"next_token": "');
     }) satisfies RequestListener);
-    await expect(importFrom(await startTestApp(), address)).rejects.toThrow('has a change feed that cannot be read');
+    await expect(importFrom(await startTestApp(), apiUrl)).rejects.toThrow('has a change feed that cannot be read');
   });
 
   test('A sync with a change feed requests only what changed', async () => {

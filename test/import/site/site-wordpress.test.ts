@@ -36,7 +36,7 @@ test('Fields that only wp/v2 has are imported', async () => {
   );
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  const { report } = await importFrom(app, site.address, { allow });
+  const { report } = await importFrom(app, site.apiUrl, { allow });
   expect(report.counts.events).toMatchObject({ created: 4, skipped: 0 });
   const events = new Map((await eventsOf(app)).map((event) => [event.id, event]));
   expect(events.get(1)).toMatchObject({
@@ -56,7 +56,7 @@ test('Fields that only wp/v2 has are imported', async () => {
   expect(medium).toMatchObject({ title: 'A ‘poster’', alt_text: 'A singer' });
   const { body: ofHidden } = await app.request({ as: 'admin', path: '/media/1071' });
   expect(ofHidden).toMatchObject({ title: 'Secret', alt_text: 'Of a hidden event' });
-  const again = await importFrom(app, site.address, { allow });
+  const again = await importFrom(app, site.apiUrl, { allow });
   expect(again.report.counts.events).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
 });
 
@@ -71,7 +71,7 @@ test('Without wp/v2 each event is requested to learn whether it is canceled', as
     return true;
   };
   const app = await startTestApp();
-  await importFrom(app, site.address);
+  await importFrom(app, site.apiUrl);
   const events = await eventsOf(app);
   expect(events.map(({ event_status: status }) => status)).toEqual(['scheduled', 'canceled']);
 });
@@ -82,7 +82,7 @@ test('A protected event reveals nothing that only wp/v2 has', async () => {
   });
   site.records.events.push(siteEvent(site, 1, { password: 'sesame' }));
   const app = await startTestApp();
-  await importFrom(app, site.address);
+  await importFrom(app, site.apiUrl);
   expect(JSON.stringify(await eventsOf(app))).not.toContain('meet.example');
 });
 
@@ -95,7 +95,7 @@ test('A site with a broken wp/v2 is imported without it', async () => {
     return true;
   };
   const app = await startTestApp();
-  expect((await importFrom(app, site.address)).report.counts.events).toMatchObject({ created: 1 });
+  expect((await importFrom(app, site.apiUrl)).report.counts.events).toMatchObject({ created: 1 });
 });
 
 const singleReads = (site: FakeSite): number[] =>
@@ -105,7 +105,7 @@ test('Only events that have no status in the lists are requested one by one', as
   const site = await startFakeWordPress();
   for (let id = 1; id <= 3; id++) site.records.events.push(siteEvent(site, id, { event_status: 'scheduled' }));
   site.records.events.push(siteEvent(site, 2000));
-  const { report } = await importFrom(await startTestApp(), site.address);
+  const { report } = await importFrom(await startTestApp(), site.apiUrl);
   expect(report.notes).toEqual([]);
   expect(singleReads(site)).toEqual([2000]);
 });
@@ -122,10 +122,10 @@ test('A sync requests only events that have changed since', async () => {
   const app = await startTestApp();
   const sync = async () => {
     site.requests.length = 0;
-    await importFrom(app, site.address, { sync: true });
+    await importFrom(app, site.apiUrl, { sync: true });
     return singleReads(site);
   };
-  await importFrom(app, site.address);
+  await importFrom(app, site.apiUrl);
   expect(await sync()).toEqual([]);
   cancel(2);
   expect(await sync()).toEqual([2]);
@@ -137,7 +137,7 @@ test('A sync requests only events that have changed since', async () => {
   // An interrupted run does not record its requests.
   cancel(3);
   site.quirks.before = (path, reply) => /\/v1\/events\/3/.test(path) && Boolean(reply.writeHead(500).end());
-  await importFrom(app, site.address, { sync: true, limits: { attempts: 1 } });
+  await importFrom(app, site.apiUrl, { sync: true, limits: { attempts: 1 } });
   site.quirks.before = () => false;
   expect(await sync()).toEqual([1, 2, 3]);
   expect((await eventsOf(app)).map(({ event_status: status }) => status)).toEqual([
@@ -171,7 +171,7 @@ test('Costs as entered, currencies and parents of events are imported', async ()
     siteEvent(site, 6),
   );
   const app = await startTestApp();
-  const { report } = await importFrom(app, site.address);
+  const { report } = await importFrom(app, site.apiUrl);
   expect(report.notes).toEqual([]);
   const events = await eventsOf(app);
   expect(events.map((event) => event['cost'])).toEqual([
@@ -202,7 +202,7 @@ test('A large image is imported from its original, else the listed file, else th
   site.files['/wp/3-1536.png'] = await png({ width: 50, height: 20 });
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  const { report } = await importFrom(app, site.address, { allow });
+  const { report } = await importFrom(app, site.apiUrl, { allow });
   expect(report.notes).toEqual([]);
   expect(await eventsOf(app)).toMatchObject([
     { image: { id: 1001, width: 300 } },
@@ -210,7 +210,7 @@ test('A large image is imported from its original, else the listed file, else th
     { image: { id: 1003, width: 50 } },
   ]);
   const requests = site.requests.length;
-  await importFrom(app, site.address, { allow });
+  await importFrom(app, site.apiUrl, { allow });
   expect(site.requests.slice(requests).filter(({ path }) => path.startsWith('/wp/'))).toEqual([]);
 });
 
@@ -237,14 +237,14 @@ test('A sync clears the fields of a venue that the source has cleared', async ()
   site.records.events.push(siteEvent(site, 1, { venue: site.records.venues[0] }));
   const app = await startTestApp();
   const allow = new URL(site.origin).host;
-  await importFrom(app, site.address, { allow });
+  await importFrom(app, site.apiUrl, { allow });
   const { body } = await app.request({ path: '/venues/900' });
   expect(body).toMatchObject({ address: '1 Main St', geo_lat: 45.76, image: { id: 1090 } });
   site.quirks.wp = {};
   const { city: _, ...bare } = venue;
   site.records.venues[0] = { ...bare, modified_utc: '2026-01-03 10:00:00' };
   site.records.events[0] = siteEvent(site, 1, { venue: site.records.venues[0] });
-  await importFrom(app, site.address, { allow, sync: true });
+  await importFrom(app, site.apiUrl, { allow, sync: true });
   const { body: emptied } = await app.request({ path: '/venues/900' });
   const left = Object.keys({ ...filled, geo_lat: 0, geo_lng: 0 }).filter((name) => emptied[name]);
   expect(left).toEqual([]);

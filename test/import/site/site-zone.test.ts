@@ -24,7 +24,7 @@ describe('The zone of a site', () => {
   ])('A site whose zone is %s is imported without a question', async (_, index) => {
     const site = await startSite({ index });
     const app = await startTestApp();
-    await importFrom(app, site.address);
+    await importFrom(app, site.apiUrl);
     expect((await app.request({ path: '/events/1' })).body).toMatchObject({ utc_start_date: '2026-09-01 22:00:00' });
   });
 

@@ -29,7 +29,7 @@ describe('quirks', () => {
   test.each(cases)('A site with this quirk is imported in full: %s', async (_, quirks) => {
     const site = await startTown({ maxPerPage: 15, ...quirks }, 40);
     const app = await startTestApp();
-    const { report } = await importFrom(app, site.address);
+    const { report } = await importFrom(app, site.apiUrl);
     expect(report.counts.events).toMatchObject({ created: 38, skipped: 0 });
     const events = await eventsOf(app);
     expect(events.map(({ id }) => id)).toEqual(ids(3, 40));
@@ -43,7 +43,7 @@ describe('quirks', () => {
   });
 
   test.each(['', '/', '/?rest_route=/', '/wp-json', '/wp-json/tribe/events/v1/', '/?rest_route=/tribe/events/v1'])(
-    'A site is found at its address followed by %j',
+    'A site is found at its URL followed by %j',
     async (path) => {
       const site = await startTown({}, 20);
       const app = await startTestApp();
@@ -68,7 +68,7 @@ describe('quirks', () => {
       return false;
     };
     const app = await startTestApp();
-    const { report } = await importFrom(app, site.address);
+    const { report } = await importFrom(app, site.apiUrl);
     expect(report.counts.events).toMatchObject({ created: 118, skipped: 0 });
   });
 });
@@ -78,7 +78,7 @@ describe('signing in', () => {
     const site = await startTown({ maxPerPage: 50 });
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
-    const { report } = await importFrom(app, site.address, { credentials: wordPressUser });
+    const { report } = await importFrom(app, site.apiUrl, { credentials: wordPressUser });
     expect(report.counts.events.created).toBe(121);
     const events = await eventsOf(app);
     expect(events.filter(({ status }) => status === 'draft').map(({ id }) => id)).toEqual([1, 2]);
@@ -97,8 +97,8 @@ describe('signing in', () => {
     const site = await startTown();
     site.records.events.push(siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>' }));
     const app = await startTestApp();
-    await importFrom(app, site.address, { credentials: wordPressUser });
-    await importFrom(app, site.address);
+    await importFrom(app, site.apiUrl, { credentials: wordPressUser });
+    await importFrom(app, site.apiUrl);
     const event = (await eventsOf(app)).find(({ id }) => id === 130);
     expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
   });
@@ -106,9 +106,9 @@ describe('signing in', () => {
   test('An event that became protected after its import is reported', async () => {
     const site = await startTown();
     const app = await startTestApp();
-    await importFrom(app, site.address);
+    await importFrom(app, site.apiUrl);
     site.records.events[9] = siteEvent(site, 10, { password: 'x', modified_utc: '2026-05-01 00:00:00' });
-    const { report } = await importFrom(app, site.address);
+    const { report } = await importFrom(app, site.apiUrl);
     expect(remarksOf(report.notes)).toEqual({
       'is protected by a password at its source but public here; left unchanged': ['event 10 "Event 10 – “open”"'],
     });
@@ -124,7 +124,7 @@ describe('signing in', () => {
       );
     };
     const app = await startTestApp();
-    const { report } = await importFrom(app, site.address, { credentials: wordPressUser });
+    const { report } = await importFrom(app, site.apiUrl, { credentials: wordPressUser });
     expect(report.notes.map(({ what, count }) => [what.replace(/,.*/, ''), count])).toEqual([
       ['may be protected by a password', 118],
     ]);
@@ -135,7 +135,7 @@ describe('signing in', () => {
   test('A wrong password fails with a message and changes nothing', async () => {
     const site = await startTown();
     const app = await startTestApp();
-    const wrong = importFrom(app, site.address, { credentials: { user: 'editor', password: 'wrong' } });
+    const wrong = importFrom(app, site.apiUrl, { credentials: { user: 'editor', password: 'wrong' } });
     await expect(wrong).rejects.toThrow(/returned 401 \(incorrect_password\)/);
     await expect(wrong).rejects.not.toThrow(/wrong/);
     expect(await eventsOf(app)).toEqual([]);
@@ -145,14 +145,14 @@ describe('signing in', () => {
     const thief = await startFakeWordPress();
     const site = await startTown({ linksTo: thief.origin });
     const app = await startTestApp();
-    await expect(importFrom(app, site.address, { credentials: wordPressUser })).rejects.toThrow(
+    await expect(importFrom(app, site.apiUrl, { credentials: wordPressUser })).rejects.toThrow(
       /continues at another site/,
     );
     site.quirks.before = (path, reply) => {
       reply.writeHead(302, { location: thief.origin + path }).end();
       return true;
     };
-    await expect(importFrom(app, site.address, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
+    await expect(importFrom(app, site.apiUrl, { credentials: wordPressUser })).rejects.toThrow(TransferProblem);
     expect(thief.requests).toEqual([]);
   });
 });
@@ -173,7 +173,7 @@ describe('images', () => {
     );
     const app = await startTestApp();
     const { host } = new URL(site.origin);
-    const { report } = await importFrom(app, site.address, { allow: host });
+    const { report } = await importFrom(app, site.apiUrl, { allow: host });
     const events = await eventsOf(app);
     expect(events.map(({ image }) => (image === false ? false : image.id))).toEqual([
       801,
@@ -192,7 +192,7 @@ describe('images', () => {
       expect.stringMatching(/^event 4 .*gone\.png: it cannot be fetched \(status 404\)$/),
       expect.stringMatching(/^event 5 .*secret\.png: its host or port is not public/),
     ]);
-    const again = await importFrom(app, site.address, { allow: host });
+    const again = await importFrom(app, site.apiUrl, { allow: host });
     expect(again.report.counts.events).toMatchObject({ unchanged: 6, updated: 0 });
     expect(site.requests.filter(({ path }) => path === '/a.png')).toHaveLength(1);
   });
@@ -208,11 +208,11 @@ describe('an interruption', () => {
       return false;
     };
     const app = await startTestApp();
-    await expect(importFrom(app, site.address, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+    await expect(importFrom(app, site.apiUrl, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
     expect(await eventsOf(app)).toEqual([]);
     site.quirks.before = () => false;
     const before = site.requests.length;
-    const { report, messages } = await importFrom(app, site.address, { folder });
+    const { report, messages } = await importFrom(app, site.apiUrl, { folder });
     expect(messages[0]).toMatch(/Resuming the interrupted import of /);
     expect(report.counts.events.created).toBe(118);
     const lists = site.requests.slice(before).filter(({ path }) => /\/v1\/events\/?\?/.test(path));
@@ -237,13 +237,13 @@ describe('an interruption', () => {
         return app.store.write(work);
       },
     };
-    await expect(importFrom({ ...app, store }, site.address, { folder, signal: stopper.signal })).rejects.toThrow(
+    await expect(importFrom({ ...app, store }, site.apiUrl, { folder, signal: stopper.signal })).rejects.toThrow(
       Stopped,
     );
     const half = (await eventsOf(app)).length;
     expect(half).toBeGreaterThan(0);
     expect(half % 10).toBe(0);
-    const { report } = await importFrom(app, site.address, { folder });
+    const { report } = await importFrom(app, site.apiUrl, { folder });
     expect(report.counts.events).toMatchObject({ created: 118 - half, unchanged: half });
     expect((await eventsOf(app)).length).toBe(118);
   });
@@ -259,9 +259,9 @@ describe('an interruption', () => {
         path ||= join(folder, readdirSync(folder).find((name) => name.endsWith('.lock')) as string);
         return false;
       };
-      await importFrom(app, site.address, { folder });
+      await importFrom(app, site.apiUrl, { folder });
       writeFileSync(path, lock);
-      expect((await importFrom(app, site.address, { folder })).report.counts.events.unchanged).toBe(118);
+      expect((await importFrom(app, site.apiUrl, { folder })).report.counts.events.unchanged).toBe(118);
       expect(readdirSync(folder)).toEqual([]);
     },
   );
@@ -271,8 +271,8 @@ describe('an interruption', () => {
     const site = await startTown();
     const app = await startTestApp();
     const [first, second] = await Promise.allSettled([
-      importFrom(app, site.address, { folder }),
-      importFrom(app, site.address, { folder }),
+      importFrom(app, site.apiUrl, { folder }),
+      importFrom(app, site.apiUrl, { folder }),
     ]);
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -18,7 +18,7 @@ import { fileOptions, temporaryFolder } from '../support.ts';
 /** Listens on this machine; returns the origin. */
 export const listen = ({ app }: TestApp): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });
 
-export interface ImportFromOptions extends Partial<Omit<SiteSource, 'address'>> {
+export interface ImportFromOptions extends Partial<Omit<SiteSource, 'url'>> {
   dryRun?: boolean;
   limits?: Partial<FetchLimits>;
   signal?: AbortSignal;
@@ -37,16 +37,12 @@ export interface ImportedSite {
   messages: string[];
 }
 
-export async function importFrom(
-  app: TestApp,
-  address: string,
-  options: ImportFromOptions = {},
-): Promise<ImportedSite> {
+export async function importFrom(app: TestApp, url: string, options: ImportFromOptions = {}): Promise<ImportedSite> {
   const messages: string[] = [];
   const reporter = createReporter();
   const allowed = (options.allow ?? '127.0.0.1').split(',').map(parseAllowance);
   const { sync = false, withTrash = false, acceptRemovals = false, credentials, dryRun = false } = options;
-  await importSite({ address, credentials, sync, withTrash, acceptRemovals }, dryRun, {
+  await importSite({ url, credentials, sync, withTrash, acceptRemovals }, dryRun, {
     store: app.store,
     zones,
     siteZone: 'America/New_York',

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface FakeSite {
   origin: string;
   /** Base URL of the API. */
-  address: string;
+  apiUrl: string;
   /** Its records; tests change them. */
   records: Record<List, Json[]>;
   /** Image files by path. */
@@ -67,7 +67,7 @@ export async function startFakeWordPress(quirks: Quirks = {}): Promise<FakeSite>
   const origin = await listenLocally(server);
   const site: FakeSite = {
     origin,
-    address: `${origin}/wp-json/tribe/events/v1`,
+    apiUrl: `${origin}/wp-json/tribe/events/v1`,
     records: { events: [], venues: [], organizers: [], categories: [], tags: [] },
     files: {},
     quirks,
@@ -221,7 +221,7 @@ export const siteEvent = (site: FakeSite, id: number, more: Json = {}): Json => 
   status: 'publish',
   date_utc: '2026-01-01 10:00:00',
   modified_utc: '2026-01-02 10:00:00',
-  rest_url: `${site.address}/events/${id}`,
+  rest_url: `${site.apiUrl}/events/${id}`,
   title: `Event ${id} &#8211; &#8220;open&#8221;`,
   slug: `event-${id}`,
   description: '<p>Come</p>',

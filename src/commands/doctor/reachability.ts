@@ -1,4 +1,4 @@
-// Whether the service can be reached at its own port and at its public address, and which headers the proxy sends.
+// Whether the service can be reached at its own port and at its public URL, and which headers the proxy sends.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -7,9 +7,9 @@ import { failureReason } from '../../fetch/failure-reason.ts';
 import { version } from '../../version.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
-type Addresses = Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustedProxies'>;
+type Reachable = Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustedProxies'>;
 
-export async function examineAddress(config: Addresses): Promise<Finding[]> {
+export async function examineReachability(config: Reachable): Promise<Finding[]> {
   const { siteUrl } = config;
   const local = localOrigin(config);
   const health = local === undefined ? undefined : await healthOf(local);
@@ -20,22 +20,21 @@ export async function examineAddress(config: Addresses): Promise<Finding[]> {
       ? note('service', 'The port is 0, any free one, so whether the service is running is unknown.')
       : note('service', `Nothing answers at ${local}: the service is not running here.`);
   if (siteUrl === undefined)
-    return [running, note('address', 'KALENDS_SITE_URL is not set: links use the host of each request.')];
+    return [running, note('site', 'KALENDS_SITE_URL is not set: links use the host of each request.')];
   return [running, ...(isRunning ? await publicly(config, siteUrl) : await throughProbe(config, siteUrl))];
 }
 
-const localOrigin = ({ host, port }: Addresses): string | undefined => {
+const localOrigin = ({ host, port }: Reachable): string | undefined => {
   if (port === 0) return undefined;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 };
 
-async function publicly(config: Addresses, siteUrl: string): Promise<Finding[]> {
+async function publicly(config: Reachable, siteUrl: string): Promise<Finding[]> {
   const health = await healthOf(siteUrl);
-  if ('trouble' in health) return [problem('address', `${siteUrl} cannot be reached from here: ${health.trouble}.`)];
+  if ('trouble' in health) return [problem('site', `${siteUrl} cannot be reached from here: ${health.trouble}.`)];
   const other = `${siteUrl} reaches Kalends ${health.version}, but this is ${version}: restart the service.`;
-  const reached =
-    health.version === version ? fine('address', `${siteUrl} reaches the service.`) : warning('address', other);
+  const reached = health.version === version ? fine('site', `${siteUrl} reaches the service.`) : warning('site', other);
   return siteUrl.startsWith('https:') && config.trustedProxies.length === 0 ? [reached, untrusted] : [reached];
 }
 
@@ -56,7 +55,7 @@ async function healthOf(origin: string): Promise<{ version: string } | { trouble
 }
 
 /** Listens in place of the service for one request, to see the headers of the proxy. */
-async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding[]> {
+async function throughProbe(config: Reachable, siteUrl: string): Promise<Finding[]> {
   const nonce = randomUUID();
   let seen: IncomingHttpHeaders | undefined;
   const probe = createServer((request, response) => {
@@ -71,16 +70,16 @@ async function throughProbe(config: Addresses, siteUrl: string): Promise<Finding
     const reply = await fetch(`${siteUrl}/healthz?${nonce}`, { signal: AbortSignal.timeout(5000) });
     const isOurs = (await reply.text()) === nonce && seen !== undefined;
     if (!isOurs)
-      return [problem('address', `${siteUrl} reaches another program, which answers with status ${reply.status}.`)];
-    return [fine('address', `${siteUrl} reaches this machine.`), ...headerFindings(config, siteUrl, seen ?? {})];
+      return [problem('site', `${siteUrl} reaches another program, which answers with status ${reply.status}.`)];
+    return [fine('site', `${siteUrl} reaches this machine.`), ...headerFindings(config, siteUrl, seen ?? {})];
   } catch (error) {
-    return [problem('address', `${siteUrl} cannot be reached from here: ${failureReason(error)}.`)];
+    return [problem('site', `${siteUrl} cannot be reached from here: ${failureReason(error)}.`)];
   } finally {
     probe.close();
   }
 }
 
-function headerFindings(config: Addresses, siteUrl: string, headers: IncomingHttpHeaders): Finding[] {
+function headerFindings(config: Reachable, siteUrl: string, headers: IncomingHttpHeaders): Finding[] {
   const { protocol, host } = new URL(siteUrl);
   const expected: Readonly<Record<string, string>> = {
     'x-forwarded-for': '',

@@ -1,4 +1,4 @@
-// Ids and addresses: records of a site keep theirs here, even if two of them swap, and the rest is reported.
+// Ids and URLs: records of a site keep theirs here, even if two of them swap, and the rest is reported.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('Slugs that were swapped or handed on at the source are right after one run
   }
 });
 
-test('Drafts without an address leave that of their title to the published event that has it', async () => {
+test('Drafts without a URL leave that of their title to the published event that has it', async () => {
   const site = await startFakeWordPress();
   const draft = { title: 'Gala', slug: '', status: 'draft' };
   site.records.events.push(
@@ -116,7 +116,7 @@ test('Categories and sub-events swap places with their parents in one run', asyn
   expect(rows.map(({ post_parent }) => post_parent)).toEqual([2, 3, 0]);
 });
 
-test('Ids and addresses taken by a record of this calendar are reported until they are free', async () => {
+test('Ids and URLs taken by a record of this calendar are reported until they are free', async () => {
   const app = await startTestApp();
   const own = { title: 'Ours', slug: 'gala', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
   const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
@@ -135,7 +135,7 @@ test('Ids and addresses taken by a record of this calendar are reported until th
   expect((await run()).report.moved).toEqual([{ ...moved, new: { id: moved.new.id, address: '/event/gala/' } }]);
 });
 
-test('The report of a command ends with changed ids and addresses, and is written as CSV', async () => {
+test('The report of a command ends with changed ids and URLs, and is written as CSV', async () => {
   const site = await startFakeWordPress();
   site.records.events.push(siteEvent(site, 1, { slug: 'gala', title: '=Gala' }));
   const folder = temporaryFolder();
@@ -144,7 +144,7 @@ test('The report of a command ends with changed ids and addresses, and is writte
   site.records.events[0] = siteEvent(site, 2, { slug: 'gala', title: '=Gala', url: 'https://old.example/event/gala/' });
   const { out } = await cli('import', '--report', 'moved.csv', site.origin);
   expect(out).toMatch(
-    /\n\nOther ids and addresses than at the source:\nKIND +TITLE +THERE +HERE\nevent +=Gala .*gala-2\/\n$/,
+    /\n\nOther ids and URLs than at the source:\nKIND +TITLE +THERE +HERE\nevent +=Gala .*gala-2\/\n$/,
   );
   expect(readFileSync(join(folder, 'moved.csv'), 'utf8')).toBe(
     "kind,title,old_id,old_address,new_id,new_address\nevent,'=Gala,2,https://old.example/event/gala/,2,/event/gala-2/\n",

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { examineAddress } from './address.ts';
+import { examineReachability } from './reachability.ts';
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -11,7 +11,7 @@ async function listen(answer: RequestListener) {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test('The headers of the proxy are those of the request for the public address, not of its health checks', async () => {
+test('The headers of the proxy are those of the request for the public URL, not of its health checks', async () => {
   const { server, port } = await listen((_, response) => void response.end());
   server.close();
   const local = `http://127.0.0.1:${port}`;
@@ -23,8 +23,8 @@ test('The headers of the proxy are those of the request for the public address, 
   });
   const siteUrl = `http://127.0.0.1:${proxy.port}`;
   const config = { host: '127.0.0.1', port, siteUrl, trustedProxies: ['loopback'] };
-  expect((await examineAddress(config as never)).slice(1)).toEqual([
-    { level: 'fine', about: 'address', text: `${siteUrl} reaches this machine.` },
+  expect((await examineReachability(config as never)).slice(1)).toEqual([
+    { level: 'fine', about: 'site', text: `${siteUrl} reaches this machine.` },
     { level: 'fine', about: 'proxy', text: 'The proxy forwards the client address, protocol and host.' },
   ]);
 });

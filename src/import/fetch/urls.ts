@@ -1,18 +1,18 @@
-// Addresses of sites and of their APIs, some of which are in the parameter `rest_route`.
+// URLs of sites and of their APIs, some of which are in the parameter `rest_route`.
 
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
-export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+export const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
-/** Throws TransferProblem if the address cannot be fetched. */
-export function assertAddress(text: string): URL {
+/** Throws TransferProblem if the URL cannot be fetched. */
+export function parseSiteUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new TransferProblem(`${text} is not a web address; addresses begin with http:// or https://.`);
+    throw new TransferProblem(`${text} is not a web URL; it must begin with http:// or https://.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TransferProblem(
-      `${url.host}: signing in at the source is not offered within the address; give it without a password, and --user with KALENDS_IMPORT_PASSWORD.`,
+      `${url.host}: signing in at the source is not offered within the URL; give it without a password, and --user with KALENDS_IMPORT_PASSWORD.`,
     );
   }
   url.hash = '';
