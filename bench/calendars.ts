@@ -44,13 +44,16 @@ export async function sqliteCalendar({ events, seed, folder, calendars }: Calend
 }
 
 /** A calendar in a database on this server, which later runs reuse. */
-export async function postgresCalendar(address: string, { events, seed, folder }: CalendarOptions): Promise<Calendar> {
+export async function postgresCalendar(
+  serverUrl: string,
+  { events, seed, folder }: CalendarOptions,
+): Promise<Calendar> {
   const name = `kalends_bench_${writeCount(events).toLowerCase()}`;
-  const server = new pg.Client({ connectionString: address });
+  const server = new pg.Client({ connectionString: serverUrl });
   await server.connect();
   const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name]);
   await server.end();
-  const url = rowCount === 0 ? await createDatabase(address, name) : databaseAt(address, name);
+  const url = rowCount === 0 ? await createDatabase(serverUrl, name) : databaseAt(serverUrl, name);
   const target = targetOf(url);
   if (rowCount === 0) await fill(target, { events, seed });
   const environment = { DATABASE_URL: url };

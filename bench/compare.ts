@@ -20,14 +20,14 @@ export interface CompareOptions {
 const maxCalls = 50;
 const pauseMs = 50;
 
-/** `address` is that of the namespace, `https://example.org/wp-json/tribe/events/v1`. */
-export async function compareWith(address: string, options: CompareOptions): Promise<string> {
+/** `apiUrl` is that of the namespace, `https://example.org/wp-json/tribe/events/v1`. */
+export async function compareWith(apiUrl: string, options: CompareOptions): Promise<string> {
   const { calendar, log } = options;
-  const url = new URL(address);
+  const url = new URL(apiUrl);
   const theirs: Site = { origin: url.origin, root: url.pathname.replace(/\/$/, '') };
-  log(`Reading ${address} …`);
+  log(`Reading ${apiUrl} …`);
   const theirSamples = await readSamples(theirs);
-  const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), address);
+  const folder = calendar?.folder ?? importInto(join(options.folder, 'import'), apiUrl);
   const service = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', caches: 'all' });
   const plain = await startService({ folder, environment: calendar?.environment ?? {}, workers: '1', caches: 'none' });
   try {
@@ -47,7 +47,7 @@ export async function compareWith(address: string, options: CompareOptions): Pro
       rows.push([there.name, ...other, ...own, ...hot.slice(1)]);
     }
     return [
-      `${address} (${countOf(theirSamples)} upcoming events) compared with Kalends with ${
+      `${apiUrl} (${countOf(theirSamples)} upcoming events) compared with Kalends with ${
         calendar ? `a generated calendar of ${calendar.events}` : 'its events, imported'
       } (${countOf(ourSamples)} upcoming), ${calls} calls each, one at a time. Milliseconds; theirs include the network.\n`,
       writeTable(
@@ -77,10 +77,10 @@ async function timesOf(site: Site, operation: Operation, calls: number): Promise
   }
 }
 
-function importInto(folder: string, address: string): string {
+function importInto(folder: string, apiUrl: string): string {
   for (const args of [
     ['user', 'add', 'admin', '--role', 'administrator', '--data', folder],
-    ['import', '--data', folder, address],
+    ['import', '--data', folder, apiUrl],
   ]) {
     const { status } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
     if (status !== 0) throw new Error(`kalends ${args[0]} failed`);

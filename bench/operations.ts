@@ -36,7 +36,7 @@ const distinct = (path: string, n: number): string => `${path}${path.includes('?
 export const usual = (path: string): string => path;
 
 /** Reads, except those for which the calendar has no records. */
-export function readOperations(site: Site, samples: Samples, address = distinct): Operation[] {
+export function readOperations(site: Site, samples: Samples, urlFor = distinct): Operation[] {
   const of =
     <T>(items: readonly T[]) =>
     (n: number) =>
@@ -48,7 +48,7 @@ export function readOperations(site: Site, samples: Samples, address = distinct)
   });
   const list = (name: string, path: (n: number) => string, options: ListOptions = {}): Operation => {
     const { key = 'events', members = 1, isCore = false, prefix } = options;
-    return { name, next: (n) => get(address(path(n), n), prefix), key, members, isWrite: false, isCore };
+    return { name, next: (n) => get(urlFor(path(n), n), prefix), key, members, isWrite: false, isCore };
   };
   const record = (name: string, path: (n: number) => string, isCore = false): Operation => ({
     ...list(name, path, { isCore }),
@@ -57,7 +57,7 @@ export function readOperations(site: Site, samples: Samples, address = distinct)
   });
   const webPage = (name: string, path: (n: number) => string): Operation => ({
     ...list(name, path, { key: 'html' }),
-    next: (n) => ({ method: 'GET', path: address(path(n), n), status: 200 }),
+    next: (n) => ({ method: 'GET', path: urlFor(path(n), n), status: 200 }),
   });
   const full = Math.min(10, samples.total);
   const page = Math.min(50, samples.pages);

@@ -41,7 +41,7 @@ const observe = `
   };
 `;
 
-async function visit(browser: Browser, address: string): Promise<Figures> {
+async function visit(browser: Browser, url: string): Promise<Figures> {
   const page = await browser.newPage({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
@@ -51,14 +51,14 @@ async function visit(browser: Browser, address: string): Promise<Figures> {
   await devtools.send('Network.emulateNetworkConditions', network);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(options.slowdown) });
   await page.addInitScript(observe);
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'load' });
   await page.waitForTimeout(1000);
   const figures = await page.evaluate<Figures>('finish()');
   await page.close();
   return figures;
 }
 
-async function addresses({ origin }: Service): Promise<[string, string][]> {
+async function pagePaths({ origin }: Service): Promise<[string, string][]> {
   const list = await fetch(`${origin}/calendar/events/v1/events?per_page=1`);
   const { events } = (await list.json()) as { events: { url: string; start_date: string }[] };
   const [event] = events;
@@ -80,11 +80,11 @@ try {
   const service = await startService({ folder, environment: { KALENDS_DEMO: 'true' }, workers: '1', caches: 'all' });
   const browser = await openBrowser(path);
   console.log('page    LCP ms  TBT ms    CLS   (medians)');
-  for (const [name, address] of await addresses(service)) {
+  for (const [name, pagePath] of await pagePaths(service)) {
     const visits: Figures[] = [];
     // The first visit warms up the service and the browser.
     for (let run = 0; run <= Number(options.runs); run += 1)
-      visits.push(await visit(browser, service.origin + address));
+      visits.push(await visit(browser, service.origin + pagePath));
     const of = (figure: keyof Figures): number => median(visits.slice(1).map((each) => each[figure]));
     const [lcp, tbt, cls] = [of('lcp'), of('tbt'), of('cls')];
     exceedsBars ||= lcp > bars.lcp || tbt > bars.tbt || cls > bars.cls;

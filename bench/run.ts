@@ -52,7 +52,7 @@ async function measureAll(): Promise<void> {
   const results: Result[] = [];
   const comparisons: Comparison[] = [];
   const calendars: Calendar[] = [];
-  const postgres = await postgresAddress();
+  const postgres = await postgresUrl();
   for (const events of sizes) {
     calendars.push(await sqliteCalendar(optionsFor(events)));
     if (postgres !== undefined) calendars.push(await postgresCalendar(postgres, optionsFor(events)));
@@ -71,9 +71,9 @@ async function measureAll(): Promise<void> {
 }
 
 /** URL of the given server; a full run starts one by default, which ends with this process. */
-async function postgresAddress(): Promise<string | undefined> {
-  const address = options.postgres ?? (options.full ? 'packaged' : undefined);
-  return address === 'packaged' ? (await startOwn('--durable')).url : address;
+async function postgresUrl(): Promise<string | undefined> {
+  const given = options.postgres ?? (options.full ? 'packaged' : undefined);
+  return given === 'packaged' ? (await startOwn('--durable')).url : given;
 }
 
 /** The pairs to compare: sizes on SQLite, engines, and numbers of workers. */

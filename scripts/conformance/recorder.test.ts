@@ -23,7 +23,7 @@ const document = {
   components: { schemas: { Error: object({ code: { type: 'string' } }) }, responses: {}, headers: {} },
 };
 
-/** What the service answers to each address. */
+/** What the service answers to each URL. */
 const replies: Record<string, [status: number, body: unknown, headers?: Record<string, string>]> = {
   [`${root}/doc`]: [200, document],
   [`${root}/things`]: [200, { total: 1 }],

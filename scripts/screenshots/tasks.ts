@@ -25,8 +25,8 @@ export const tasks: Readonly<Record<string, (page: Page, demo: Demo) => Promise<
     const add = ['app-password', 'add', 'admin', '--name', 'pictures', '--data', data];
     const login = spawnSync(process.execPath, [bin, ...add]);
     const changes = { event_status: 'canceled', event_status_reason: 'A pianist is ill. A new date follows soon.' };
-    const address = `${origin}/wp-json/calendar/events/v1/events/${event.id}?_fields=title,event_status,modified`;
-    const options = ['-X', 'PATCH', '--json', JSON.stringify(changes), address];
+    const url = `${origin}/wp-json/calendar/events/v1/events/${event.id}?_fields=title,event_status,modified`;
+    const options = ['-X', 'PATCH', '--json', JSON.stringify(changes), url];
     const typed = terminal(origin, 'curl', options, { login: String(login.stdout).trim() });
     await page.setViewportSize({ width: 1280, height: 560 });
     await page.goto(event.url);
@@ -73,7 +73,7 @@ interface Typing {
   login?: string;
 }
 
-/** The command and its output, with the host names of the documentation instead of the demonstration's address. */
+/** The command and its output, with the host names of the documentation instead of the demonstration's. */
 function terminal(origin: string, program: string, options: readonly string[], { cwd, login }: Typing = {}): string {
   const env = { ...process.env, KALENDS_FETCH_ALLOW: new URL(origin).host, KALENDS_TIMEZONE: 'Europe/Lisbon' };
   const [command, ...first] =

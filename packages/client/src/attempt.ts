@@ -2,7 +2,7 @@ import { KalendsError } from './error.ts';
 
 export interface Attempt {
   fetch: typeof globalThis.fetch;
-  address: string;
+  url: string;
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
@@ -14,14 +14,14 @@ export interface Received {
 }
 
 /** One request and its whole reply; throws KalendsError, or the reason of the caller's signal. */
-export async function attempt({ fetch, address, init, timeoutMs, signal }: Attempt): Promise<Received> {
+export async function attempt({ fetch, url, init, timeoutMs, signal }: Attempt): Promise<Received> {
   signal?.throwIfAborted();
   const ender = new AbortController();
   const onAbort = () => ender.abort();
   const timer = setTimeout(onAbort, timeoutMs);
   signal?.addEventListener('abort', onAbort);
   try {
-    const response = await fetch(address, { ...init, signal: ender.signal });
+    const response = await fetch(url, { ...init, signal: ender.signal });
     return read(response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
@@ -29,7 +29,7 @@ export async function attempt({ fetch, address, init, timeoutMs, signal }: Attem
     if (ender.signal.aborted) {
       throw new KalendsError({ code: 'timeout', message: `No reply within ${timeoutMs} ms`, cause });
     }
-    throw new KalendsError({ code: 'network_error', message: `${new URL(address).host} cannot be reached`, cause });
+    throw new KalendsError({ code: 'network_error', message: `${new URL(url).host} cannot be reached`, cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -40,7 +40,7 @@ function read(response: Response, text: string): Received {
   const { status, ok, headers } = response;
   // Browsers hide the target of a redirected write; following it would turn the write into a read.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    const target = headers.get('location') ?? 'another address';
+    const target = headers.get('location') ?? 'another URL';
     throw new KalendsError({ code: 'redirected', status, message: `The server sends writes on to ${target}` });
   }
   const body = parse(text);

@@ -38,7 +38,7 @@ export function createSend(options: ClientOptions): Send {
     const query = { ...call.query, i18n_language: call.language ?? language };
     const request = {
       fetch,
-      address: addressOf(url, call.path, query),
+      url: urlOf(url, call.path, query),
       init: initOf(call, headers),
       timeoutMs: call.timeoutMs ?? timeoutMs,
       signal,
@@ -94,7 +94,7 @@ export type QueryValue = string | number | boolean | readonly (string | number |
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** The URL of a path below the namespace, which may be `https://site.example/?rest_route=/tribe/events/v1`. */
-export function addressOf(base: string, path: string, query: Query): string {
+export function urlOf(base: string, path: string, query: Query): string {
   const url = new URL(base);
   const route = url.searchParams.get('rest_route');
   if (route === null) url.pathname = withoutSlash(url.pathname) + path;

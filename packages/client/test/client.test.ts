@@ -47,7 +47,7 @@ describe('events', () => {
     expect(page).toMatchObject({ total: 1, events: [{ id: made.id }] });
   });
 
-  test('Events are found by external ids with characters that addresses reserve', async () => {
+  test('Events are found by external ids with characters that URLs reserve', async () => {
     const { events } = app.client({ as: 'ed' });
     const made = await events.putByExternalId('a/b?c d%é', concert);
     expect(await events.putByExternalId('a/b?c d%é', { title: 'Again' })).toMatchObject({
@@ -195,7 +195,7 @@ test('The change feed contains all changes since a token, and the next token', a
 describe.each([
   ['the main namespace', '/wp-json/calendar/events/v1'],
   ['an alias', '/wp-json/tribe/events/v1/'],
-  ['the address without wp-json', '/calendar/events/v1'],
+  ['the URL without wp-json', '/calendar/events/v1'],
   ['rest_route', '/?rest_route=/tribe/events/v1'],
 ])('by %s', (_name, path) => {
   test('Whole lists are read, and records are read and written', async () => {

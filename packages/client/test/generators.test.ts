@@ -68,10 +68,10 @@ const body: components['schemas']['EventCreate'] = ${event};
 type Created = operations['createEvent']['responses'][201]['content']['application/json'];
 type Listed = operations['listEvents']['responses'][200]['content']['application/json'];
 export async function program(origin: string, authorization: string) {
-  const address = origin + '/wp-json/calendar/events/v1/events';
+  const url = origin + '/wp-json/calendar/events/v1/events';
   const headers = { authorization, 'content-type': 'application/json' };
-  const created = (await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Created;
-  const listed = (await (await fetch(address)).json()) as Listed;
+  const created = (await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Created;
+  const listed = (await (await fetch(url)).json()) as Listed;
   return { created: created.title, listed: listed.events.map(({ title }) => title) };
 }
 `,

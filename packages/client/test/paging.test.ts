@@ -19,7 +19,7 @@ async function readAll(answers: Parameters<typeof scriptedFetch>[0], filters = {
 const next = 'http://internal.example/events?page=2';
 
 describe('all', () => {
-  test('Lists without cursors are read page by page, at the address of the client only', async () => {
+  test('Lists without cursors are read page by page, at the URL of the client only', async () => {
     const answers = [
       reply({ events: events(1, 2), next_rest_url: next, total_pages: 2 }),
       reply({ events: events(3), total_pages: 2 }),

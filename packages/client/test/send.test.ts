@@ -180,6 +180,6 @@ describe('requests', () => {
   });
 });
 
-test('An invalid address is reported at once', () => {
+test('An invalid URL is reported at once', () => {
   expect(() => createClient({ url: 'calendar.example' })).toThrow(TypeError);
 });

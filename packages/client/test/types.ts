@@ -71,7 +71,7 @@ export async function replies(): Promise<void> {
 export const settings = (error: unknown): string => {
   // @ts-expect-error no such language
   createClient({ url: 'https://calendar.example', language: 'klingon' });
-  // @ts-expect-error the address is needed
+  // @ts-expect-error the URL is needed
   createClient({});
   return error instanceof KalendsError && error.code === 'rest_forbidden' ? error.message : '';
 };
