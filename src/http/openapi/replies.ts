@@ -8,7 +8,7 @@ import type { Place } from './schema.ts';
 /** Errors that are the same for nearly all routes: one component each. */
 const shared: Readonly<Record<number, string>> = {
   413: 'RequestTooLarge',
-  414: 'UrlTooLong',
+  414: 'AddressTooLong',
   429: 'TooManyAttempts',
   500: 'ServerError',
 };
