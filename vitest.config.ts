@@ -53,8 +53,8 @@ const slow = [
 ];
 /** Tests of memory, sockets, documents and file formats, which do not depend on the store. */
 const onSqliteOnly = [
-  'test/api/{doc,security-headers}.test.ts',
-  'test/api/response-size.test.ts',
+  'test/api/{doc/doc,requests/security-headers}.test.ts',
+  'test/api/requests/response-size.test.ts',
   'test/api/feeds/slow-readers.test.ts',
   'test/import/fetch.test.ts',
   'test/import/csv/exports.test.ts',

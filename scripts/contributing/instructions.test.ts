@@ -10,13 +10,18 @@ const document = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url),
 
 /** The sections with diffs, and the tests that their changes concern. */
 const sections: Record<string, string[]> = {
-  'Adding a filter to the list of events': ['api/every-filter', 'api/filters-model', 'api/doc.test.ts'],
-  'Adding an order': ['api/every-order', 'api/orders', 'api/cursors'],
+  'Adding a filter to the list of events': ['api/lists/every-filter', 'api/lists/filters-model', 'api/doc/doc.test.ts'],
+  'Adding an order': ['api/lists/every-order', 'api/lists/orders', 'api/lists/cursors'],
   'Adding a field': [
-    ...['api/masked-members', 'api/fields-events.test.ts', 'api/key-order'],
+    ...['api/access/masked-members', 'api/fields/fields-events.test.ts', 'api/fields/key-order'],
     ...['export/export.test.ts', 'import/csv/table'],
   ],
-  'Adding a feed format': ['api/feeds/access', 'api/event-status', 'api/leaks', 'api/wordpress.test.ts'],
+  'Adding a feed format': [
+    'api/feeds/access',
+    'api/fields/event-status',
+    'api/access/leaks',
+    'api/compatibility/wordpress.test.ts',
+  ],
 };
 
 test('After the instructions have been followed, the program compiles and passes the tests', {

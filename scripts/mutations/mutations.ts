@@ -28,7 +28,12 @@ const replaceOnce =
     return text.replace(old, () => replacement);
   };
 
-const filterTests = ['api/every-filter', 'api/filters-events', 'api/filters-model', 'api/leaks'];
+const filterTests = [
+  'api/lists/every-filter',
+  'api/lists/filters-events',
+  'api/lists/filters-model',
+  'api/access/leaks',
+];
 
 const filters: Mutation[] = filterNames.flatMap((name) => {
   const place = 'export const eventFilters =';
@@ -45,8 +50,10 @@ const filters: Mutation[] = filterNames.flatMap((name) => {
   return [
     ignored,
     // Hidden events are listed only for callers who see them unmasked.
-    ...(hiddenByMask && name !== 'hidden' ? [{ ...unmasked, tests: [...filterTests, 'api/hidden-by-checks'] }] : []),
-    ...(dependsOn === 'related' ? [{ ...stale, isSlow: true, tests: ['api/total-cache'] }] : []),
+    ...(hiddenByMask && name !== 'hidden'
+      ? [{ ...unmasked, tests: [...filterTests, 'api/access/hidden-by-checks'] }]
+      : []),
+    ...(dependsOn === 'related' ? [{ ...stale, isSlow: true, tests: ['api/caches/total-cache'] }] : []),
   ];
 });
 
@@ -54,7 +61,7 @@ const orders: Mutation[] = eventOrderings.map((name) => ({
   name: `order ${name} is by id`,
   place: 'export type EventOrdering = keyof typeof orders',
   change: append(`Object.assign(orders.${name}, { columns: () => [sql\`-e.id\`] });`),
-  tests: ['api/every-order', 'api/filters-events', 'api/cursors', 'api/filters-model'],
+  tests: ['api/lists/every-order', 'api/lists/filters-events', 'api/lists/cursors', 'api/lists/filters-model'],
 }));
 
 /** Routes add fields that are shown `later` only to unmasked events, and custom fields are always empty. */
@@ -69,15 +76,15 @@ const masks: Mutation[] = Object.entries(eventTable)
     name: `field ${name} is not masked`,
     place: 'export const eventTable =',
     change: append(`Object.assign(eventTable.${name}.reply, { masked: visible });`),
-    tests: ['api/masked-members'],
+    tests: ['api/access/masked-members'],
   }));
 
 const dialectTests = [
-  'api/include-search',
-  'api/short-words',
-  'api/filters-events',
-  'api/filters-related',
-  'api/same-slug',
+  'api/search/include-search',
+  'api/search/short-words',
+  'api/lists/filters-events',
+  'api/lists/filters-related',
+  'api/fields/same-slug',
 ];
 const dialectMutation = (
   member: string,
@@ -107,7 +114,7 @@ const dialect: Mutation[] = [
   ]),
   dialectMutation('contains searches titles only', 'const body = titleOnly ?', 'const body = true ?'),
   dialectMutation('contains ignores titleOnly', 'const body = titleOnly ?', 'const body = false ?', [
-    'api/leaks',
+    'api/access/leaks',
     ...dialectTests,
   ]),
   dialectMutation('findsAny is negated', 'sql<SqlBool>`exists (', 'sql<SqlBool>`not exists (', ['api']),

@@ -1,0 +1,95 @@
+// Bookmarks, subscriptions and links of the site that the calendar replaces (D68).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../../support/field-table.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const site = 'http://calendar.example';
+let app: TestApp;
+let event: Body & { id: number };
+let venue: Body & { id: number };
+let draft: Body & { id: number };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  venue = await make(app, 'venues', { venue: 'Hall' });
+  const parent = await make(app, 'categories', { name: 'Music' });
+  await make(app, 'categories', { name: 'Jazz', parent: parent.id });
+  event = await make(app, 'events', {
+    ...kinds.events.required(),
+    title: 'Gala',
+    venue: venue.id,
+    categories: ['Jazz'],
+  });
+  draft = await make(app, 'events', { ...kinds.events.required(), title: 'Hidden', status: 'draft' });
+});
+
+const hourOn = (day: string) => ({ start_date: `${day} 18:00`, end_date: `${day} 19:00` });
+
+const follow = async (path: string, accept = 'text/html') => {
+  const { status, headers } = await app.request({ path: site + path, headers: { accept } });
+  return [status, headers['location']];
+};
+
+describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
+  test.each([
+    ['/?tribe_events=gala', '/event/gala/'],
+    ['/?tribe_venue=hall', '/venue/hall/'],
+    ['/?post_type=tribe_events&ical=1', '/events.ics'],
+    ['/?post_type=tribe_events&feed=rss2', '/events.rss'],
+    ['/events/?ical=1', '/events.ics'],
+    ['/events/?outlook-ical=1', '/events.ics'],
+    ['/events/?ical=1&tribe-bar-search=jazz', '/events.ics?search=jazz'],
+    ['/events/list/?ical=1&tribe-bar-date=2027-05-01', '/events.ics?start_date=2027-05-01'],
+    ['/events/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
+    ['/events/category/music/jazz/?ical=1', '/events.ics?categories=jazz'],
+    ['/events/category/music/jazz/feed/', '/events.rss?categories=jazz'],
+    ['/event/gala/?ical=1', '/events/gala.ics'],
+    ['/event/gala/ical/', '/events/gala.ics'],
+    ['/fr/event/gala/ical/', '/fr/events/gala.ics'],
+    ['/events/feed/', '/events.rss'],
+    ['/events/feed/atom/', '/events.atom'],
+    ['/event/gala/2027-06-10/', '/event/gala/'],
+    ['/events/list/?tribe-bar-date=2027-05-01', '/events/?from=2027-05-01'],
+    ['/events/list/page/2/', '/events/?page=2'],
+    ['/events/page/3/?tribe-bar-search=a', '/events/?search=a&page=3'],
+    ['/events/photo/', '/events/'],
+    ['/events/category/music/jazz/list/', '/events/category/music/jazz/'],
+    ['/events/category/music/jazz/page/2/', '/events/category/music/jazz/?page=2'],
+    ['/events/category/music/jazz/month/', '/events/month/?category=jazz'],
+    ['/events/tag/free/2027-05/', '/events/2027-05/?tag=free'],
+  ])('A client is redirected from %s to %s', async (path, target) => {
+    const [status, location] = await follow(path, accept);
+    expect(status).toBe(301);
+    const [asked, wanted] = [new URL(location as string, site), new URL(target, site)];
+    expect([asked.pathname, Object.fromEntries(asked.searchParams)]).toEqual([
+      wanted.pathname,
+      Object.fromEntries(wanted.searchParams),
+    ]);
+  });
+  test('A client finds a record by its id, if it may read it', async () => {
+    expect(await follow(`/?p=${event.id}`, accept)).toEqual([301, '/event/gala/']);
+    expect(await follow(`/?post_type=tribe_venue&p=${venue.id}`, accept)).toEqual([301, '/venue/hall/']);
+    for (const id of [draft.id, 999_999]) expect((await follow(`/?p=${id}`, accept))[0]).toBe(404);
+  });
+  test('A client finds a protected event by its id, at the page that asks for its password', async () => {
+    const json = { ...kinds.events.required(), title: `Members of ${accept}`, password: 'sesame' };
+    const { id, slug } = (await make(app, 'events', json)) as Body & { id: number; slug: string };
+    expect(await follow(`/?p=${id}`, accept)).toEqual([301, `/event/${slug}/`]);
+    expect((await follow(`/event/${slug}/`, accept))[0]).toBe(403);
+  });
+  test('A client finds the occurrence of a day, which has a number in its slug here', async () => {
+    const slug = accept === '*/*' ? 'yoga' : '%d7%a9';
+    const occurrence = (day: string) => ({ ...kinds.events.required(), slug, ...hourOn(day) });
+    for (const day of ['2027-06-03', '2027-06-10', '2027-06-17']) await make(app, 'events', occurrence(day));
+    await make(app, 'events', { ...kinds.events.required(), slug: `${slug}-club`, ...hourOn('2027-06-24') });
+    expect(await follow(`/event/${slug}/2027-06-03/`, accept)).toEqual([301, `/event/${slug}/`]);
+    expect(await follow(`/event/${slug}/2027-06-17/`, accept)).toEqual([301, `/event/${slug}-3/`]);
+    expect(await follow(`/fr/event/${slug}/2027-06-10/ical/`, accept)).toEqual([301, `/fr/events/${slug}-2.ics`]);
+    expect(await follow(`/event/${slug}/2027-06-24/`, accept)).toEqual([301, `/event/${slug}/`]);
+  });
+  test('A client gets the feed that it is redirected to', async () => {
+    const [, location] = await follow(`/venue/hall/?ical=1`, accept);
+    expect(location).toBe(`/events.ics?venue=${venue.id}`);
+    expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);
+  });
+});

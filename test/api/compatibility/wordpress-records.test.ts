@@ -1,0 +1,149 @@
+// Events, venues, organizers, categories and images in the format of WordPress, read-only.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, kinds, make } from '../../support/field-table.ts';
+import { jpeg } from '../../support/media/images.ts';
+import { uploadRaw } from '../../support/media/uploads.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const root = 'http://calendar.example/wp-json/wp/v2';
+let app: TestApp;
+let event: Body & { id: number; slug: string };
+let past: Body & { id: number };
+let draft: Body & { id: number };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  past = await make(app, 'events', {
+    title: 'Long ago',
+    start_date: '2001-05-01 10:00',
+    end_date: '2001-05-01 11:00',
+    date: '2026-01-01 00:00',
+  });
+  event = await make(app, 'events', {
+    ...kinds.events.required(),
+    title: 'Q & A',
+    description: '<p>Text</p>',
+    cost: '5',
+    categories: ['Talks'],
+    tags: ['Free entry'],
+    venue: { venue: 'Hall', address: '1 Road', city: 'York', geo_lat: 53.9, geo_lng: -1.08 },
+    organizer: [{ organizer: 'Club', email: 'club@example.org' }],
+  });
+  draft = await make(app, 'events', { ...kinds.events.required(), title: 'Not yet', status: 'draft' });
+});
+
+const read = <T = Body[]>(path: string, as: 'ed' | null = null) => app.request<T>({ as, path: root + path });
+const idsIn = async (path: string) => (await read(path)).body.map(({ id }) => id);
+
+test('An event has the format of WordPress, with further fields under meta', async () => {
+  const { status, body } = await read<Body>(`/tribe_events/${event.id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id: event.id,
+    type: 'tribe_events',
+    status: 'publish',
+    slug: event.slug,
+    link: event['url'],
+    author: 2,
+    title: { rendered: 'Q &#038; A' },
+    content: { rendered: '<p>Text</p>', protected: false },
+    tribe_events_cat: [(event['categories'] as Body[])[0]?.['id']],
+    tags: [(event['tags'] as Body[])[0]?.['id']],
+    meta: { _EventStartDate: '2027-06-10 10:00:00', _EventCost: '$5', _EventVenueID: [(event['venue'] as Body)['id']] },
+  });
+  expect(body['date']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+});
+
+describe('Lists', () => {
+  test('Lists of events include past ones, newest first, and only published ones', async () => {
+    expect(await idsIn('/tribe_events')).toEqual([event.id, past.id]);
+    expect(await idsIn('/tribe_events?order=asc')).toEqual([past.id, event.id]);
+    expect(await idsIn('/tribe_events?search=long')).toEqual([past.id]);
+    expect(await idsIn(`/tribe_events?include=${past.id},${event.id},${draft.id},999`)).toEqual([past.id, event.id]);
+    const [category] = event['categories'] as Body[];
+    expect(await idsIn(`/tribe_events?tribe_events_cat=${category?.['id']}`)).toEqual([event.id]);
+    const drafts = await app.request<Body[]>({ as: 'ed', path: `${root}/tribe_events?status=draft` });
+    expect(drafts.body.map(({ id }) => id)).toEqual([draft.id]);
+  });
+  test('Lists come in pages, with totals and links in headers', async () => {
+    const first = await read('/tribe_events?per_page=1');
+    expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] as string)?.[1] as string;
+    const second = await app.request<Body[]>({ path: next });
+    expect(second.body.map(({ id }) => id)).toEqual([past.id]);
+    const beyond = await read('/tribe_events?per_page=1&page=9');
+    expect([beyond.status, beyond.body, beyond.headers['x-wp-total']]).toEqual([200, [], '2']);
+  });
+  test('Venues, organizers and categories have lists', async () => {
+    expect((await read('/tribe_venue')).body).toMatchObject([
+      { type: 'tribe_venue', title: { rendered: 'Hall' }, meta: { _VenueCity: 'York', _VenueLat: '53.9' } },
+    ]);
+    expect((await read('/tribe_organizer')).body).toMatchObject([
+      { type: 'tribe_organizer', title: { rendered: 'Club' }, meta: { _OrganizerEmail: 'club@example.org' } },
+    ]);
+    expect((await read('/tribe_events_cat?slug=talks')).body).toMatchObject([
+      { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
+    ]);
+  });
+  test('Images are listed in the format of WordPress', async () => {
+    const { status, body, headers } = await read('/media');
+    expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
+  });
+});
+
+test('Records that do not exist or are not public are refused', async () => {
+  const codeOf = async (path: string) => (await read<Body>(path)).body['code'];
+  expect(await codeOf('/tribe_events/999')).toBe('rest_post_invalid_id');
+  expect(await codeOf(`/tribe_venue/${event.id}`)).toBe('rest_post_invalid_id');
+  expect(await codeOf('/tribe_events_cat/999')).toBe('rest_term_invalid');
+  expect(await codeOf(`/tribe_events/${draft.id}`)).toBe('event-not-accessible');
+  expect(await codeOf('/tribe_events?orderby=nonsense')).toBe('rest_invalid_param');
+  expect((await app.request({ as: 'ed', method: 'POST', path: `${root}/tribe_events`, json: {} })).status).toBe(404);
+});
+
+describe('oEmbed', () => {
+  const site = 'http://calendar.example';
+  const embed = (query: string) => app.request<Body>({ path: `${site}/wp-json/oembed/1.0/embed?${query}` });
+  test('OEmbed describes the page of an event', async () => {
+    const { status, body } = await embed(`url=${encodeURIComponent(event['url'] as string)}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: '1.0', type: 'rich', title: 'Q & A', provider_url: `${site}/`, width: 600 });
+    expect(body['html']).toContain(`<a href="${event['url']}">Q &amp; A</a>`);
+    expect(body['html']).not.toMatch(/<script|<iframe/);
+  });
+  test('A timed event shows its time, and one of whole days only the day', async () => {
+    const allDay = await make(app, 'events', { ...kinds.events.required(), title: 'Fair', all_day: true });
+    const htmlOf = async ({ url }: Body) => (await embed(`url=${encodeURIComponent(url as string)}`)).body['html'];
+    expect(await htmlOf(event)).toContain('<time datetime="2027-06-10T10:00:00">2027-06-10 10:00</time>');
+    expect(await htmlOf(allDay)).toContain('<time datetime="2027-06-10">2027-06-10</time>');
+  });
+  test('The thumbnail is within the limits of the caller', async () => {
+    const { body: image } = await uploadRaw(await jpeg({ width: 1200, height: 800 }), { app });
+    const { url } = await make(app, 'events', { ...kinds.events.required(), title: 'Seen', image: image.id });
+    const sizeFor = async (limits: string) => {
+      const { body } = await embed(`url=${encodeURIComponent(url as string)}${limits}`);
+      return [body['thumbnail_width'], body['thumbnail_height']];
+    };
+    expect(await sizeFor('')).toEqual([1200, 800]);
+    expect(await sizeFor('&maxwidth=800')).toEqual([768, 512]);
+    expect(await sizeFor('&maxwidth=800&maxheight=300')).toEqual([300, 200]);
+    expect(await sizeFor('&maxwidth=100')).toEqual([undefined, undefined]);
+  });
+  test('Other paths are 404, and other formats 400', async () => {
+    expect((await embed(`url=${site}/event/none/`)).status).toBe(404);
+    expect((await embed('url=https://elsewhere.example/event/x/')).status).toBe(404);
+    expect((await embed(`url=${encodeURIComponent(event['url'] as string)}&format=xml`)).status).toBe(400);
+    expect((await embed('')).status).toBe(400);
+  });
+  test('The page of an event links to its oEmbed description', async () => {
+    const { body } = await app.request<string>({ path: event['url'] as string, headers: { accept: 'text/html' } });
+    const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(body)?.[1];
+    expect(
+      (
+        await app.request<Body>({
+          path: link?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) as string,
+        })
+      ).body['title'],
+    ).toBe('Q & A');
+  });
+});

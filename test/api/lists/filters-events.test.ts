@@ -1,0 +1,308 @@
+// Specification 4.2: every query parameter of the list of events, valid and invalid, alone and together.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { discoveryLinks } from '../../../src/http/discovery.ts';
+import { type Body, behind, expectInvalid, make } from '../../support/field-table.ts';
+import { type Login, startTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+const id: Record<string, number> = {};
+
+const at = (day: string, more: object = {}) => ({
+  start_date: `2027-04-${day} 10:00`,
+  end_date: `2027-04-${day} 11:00`,
+  ...more,
+});
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const remember = async (name: string, plural: string, json: object) => {
+    id[name] = (await make(app, plural, json)).id;
+  };
+  await remember('Art', 'categories', { name: 'Art' });
+  await remember('Film', 'categories', { name: 'Film', parent: id['Art'] });
+  await remember('loud', 'tags', { name: 'loud' });
+  await remember('Hall', 'venues', { venue: 'Hall', geo_lat: 48.8566, geo_lng: 2.3522 });
+  await remember('Park', 'venues', { venue: 'Park' });
+  await remember('Secret', 'venues', { venue: 'Secret', status: 'private' });
+  await remember('Ann', 'organizers', { organizer: 'Ann' });
+  const ticket = [{ name: 'T' }];
+  const words = { description: 'Zürich “quoted phrase” here', excerpt: 'shortword' };
+  await remember('A', 'events', {
+    title: 'Alpha one',
+    ...at('01'),
+    categories: [id['Art']],
+    venue: id['Hall'],
+    featured: true,
+  });
+  await remember('B', 'events', {
+    title: 'Beta one',
+    ...at('02'),
+    categories: ['Film'],
+    tags: ['loud'],
+    tickets: ticket,
+  });
+  await remember('C', 'events', { title: 'Gamma', ...at('03'), venue: id['Park'], organizer: id['Ann'], ...words });
+  await remember('D', 'events', {
+    title: 'Delta',
+    ...at('04'),
+    tags: ['loud'],
+    post_parent: id['A'],
+    organizer: id['Ann'],
+  });
+  await remember('Draft', 'events', { title: 'Draft one', ...at('05'), status: 'draft' });
+  await remember('Hidden', 'events', { title: 'Hidden one', ...at('06'), hide_from_listings: true });
+  await remember('Trash', 'events', { title: 'Trash one', ...at('07'), status: 'trash' });
+  await remember('Past', 'events', { title: 'Past one', start_date: '2020-01-01 10:00', end_date: '2020-01-01 11:00' });
+});
+
+/** `{Art}` is the id of Art. */
+const filled = (query: string) => query.replace(/\{(\w+)\}/g, (_, name: string) => String(id[name]));
+interface Page extends Body {
+  events: { id: number }[];
+  total: number;
+  next_rest_url?: string;
+}
+
+/** Names of the listed events; reads every page and checks the totals. */
+async function listed(query: string, as: Login | null = null, base = '/events', perPage = 2): Promise<string[]> {
+  const names: string[] = [];
+  let path: string | undefined = `${base}?${filled(query)}&per_page=${perPage}`;
+  while (path) {
+    const reply: { status: number; headers: Record<string, string | undefined>; body: Page } = await app.request<Page>({
+      as,
+      path,
+    });
+    expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBe(200);
+    expect(reply.headers['x-tec-total']).toBe(String(reply.body.total));
+    for (const event of reply.body.events) names.push(Object.keys(id).find((name) => id[name] === event.id) ?? '?');
+    if (!reply.body.next_rest_url) expect(names).toHaveLength(reply.body.total);
+    path = reply.body.next_rest_url;
+  }
+  return names;
+}
+
+const cases: [query: string, expected: string, as?: Login][] = [
+  ['', 'A B C D'],
+  ['', 'A B C D Draft', 'ed'],
+  ['start_date=2027-04-02', 'B C D'],
+  ['start_date=2027-04-02 23:00:00', 'B C D'],
+  ['start_date=20270402', 'B C D'],
+  ['start_date=2027-04-03T01:00:00Z', 'B C D'],
+  ['start_date=1806681600', 'B C D'],
+  ['start_date=2020-01-01', 'Past A B C D'],
+  ['end_date=2027-04-02', 'A B'],
+  ['end_date=2027-04-02 00:30', 'A B'],
+  ['start_date=2027-04-02&end_date=2027-04-03', 'B C'],
+  ['start_date=2027-05-01&end_date=2027-04-01', ''],
+  ['starts_before=2027-04-02', 'Past A B'],
+  ['starts_after=2027-04-02', 'C D'],
+  ['ends_before=2027-04-02', 'Past A B'],
+  ['ends_after=2027-04-02', 'C D'],
+  ['starts_after=2027-04-01&starts_before=2027-04-03', 'B C'],
+  ['start_date=2027-04-02 10:00:00&strict_dates=1', 'B C D'],
+  ['start_date=2027-04-02 10:00:01&strict_dates=true', 'C D'],
+  ['end_date=2027-04-02 11:00:00&strict_dates=yes', 'A B'],
+  ['end_date=2027-04-02 10:59:59&strict_dates=on', 'A'],
+  ['starts_after=2027-04-02 10:00:00&strict_dates=1', 'C D'],
+  ['starts_before=2027-04-02 10:00:00&strict_dates=1', 'Past A'],
+  ['ends_before=2027-04-02 11:00:00&strict_dates=1', 'Past A'],
+  ['ends_after=2027-04-02 11:00:00&strict_dates=1', 'C D'],
+  ['ends_after=2027-04-02 15:00:00Z&strict_dates=1', 'C D'],
+  ...['0', 'false', 'no', 'off', 'FALSE'].map((no): [string, string] => [
+    `end_date=2027-04-02 00:00:00&strict_dates=${no}`,
+    'A B',
+  ]),
+  ['search=one', 'A B'],
+  ['search=ONE+beta', 'B'],
+  ['search=zurich', 'C'],
+  ['search=shortword', 'C'],
+  ['search="quoted+phrase"', 'C'],
+  ['search="phrase+quoted"', ''],
+  ['search=one+-beta', 'A'],
+  ['search=hall', ''],
+  ['search=!!!', ''],
+  ['categories={Art}', 'A B'],
+  ['categories={Film}', 'B'],
+  ['categories=film', 'B'],
+  ['categories=FILM', 'B'],
+  ['categories[]={Film}&categories[]=art', 'A B'],
+  ['categories={Film}&categories={Art}', 'A B'],
+  ['categories={Film}, {Art}', 'A B'],
+  ['tags={loud}', 'B D'],
+  ['tags=loud', 'B D'],
+  ['venue={Hall}', 'A'],
+  ['venue={Hall},{Park}', 'A C'],
+  ['venue[]={Hall}&venue[]={Park}', 'A C'],
+  ['venue={Hall}&venue={Park}', 'A C'],
+  ['venue={Secret}', '', 'ed'],
+  ['organizer={Ann}', 'C D'],
+  ['featured=true', 'A'],
+  ['featured=1', 'A'],
+  ['featured=FALSE', 'B C D'],
+  ['featured=0', 'B C D'],
+  ['status=publish', 'A B C D', 'ed'],
+  ['status=draft', 'Draft', 'ed'],
+  ['status=draft, publish', 'A B C D Draft', 'ed'],
+  ['status[]=draft&status[]=private', 'Draft', 'ed'],
+  ['status=draft', '', 'ann'],
+  ['status=any', 'A B C D'],
+  ['status=any', 'A B C D Draft', 'ed'],
+  ['status=trash', 'Trash', 'ed'],
+  ['status=trash&search=trash', 'Trash', 'ed'],
+  ['geoloc=true', 'A'],
+  ['geoloc=0', 'B C D'],
+  ['geoloc_lat=48.85&geoloc_lng=2.35', 'A'],
+  ['geoloc_lat=48.5&geoloc_lng=2.35', ''],
+  ['geoloc_lat=48.5&geoloc_lng=2.35&geoloc_radius=100', 'A'],
+  ['include={B},{A}', 'A B'],
+  ['include[]={Past}&include[]={Draft}&include[]={Hidden}&include[]=999999&include[]={Hall}', 'Past'],
+  ['include={Past}&start_date=2027-04-01&starts_after=2027-04-01', 'Past'],
+  ['include=999999', ''],
+  ['post_parent={A}', 'D'],
+  ['post_parent={B}', ''],
+  ['ticketed=true', 'B'],
+  ['ticketed=0', 'A C D'],
+  ['hide_from_listings=true', '', undefined],
+  ['hide_from_listings=true', 'Hidden', 'ed'],
+  ['hide_from_listings=true', '', 'ann'],
+  ['orderby=title', 'A B D C'],
+  ['orderby=title&order=desc', 'C D B A'],
+  ['orderby=id&order=desc', 'D C B A'],
+  ['order=desc', 'D C B A'],
+  ['order=DESC', 'D C B A'],
+  ['tags=loud&organizer={Ann}&start_date=2027-04-01', 'D'],
+  ['categories=art&search=one&featured=false', 'B'],
+  ['categories=art&venue={Park}', ''],
+  ['search=one&status=draft,publish&ends_before=2027-04-30&orderby=id&order=desc', 'Past Draft B A', 'ed'],
+  ['unheard_of=1&tag=loud', 'A B C D'],
+];
+
+describe.each(['plain', 'parameter', 'segment'])('with the language selected by: %s', (selection) => {
+  const base = selection === 'segment' ? behind('fr', '/events') : '/events';
+  const more = selection === 'parameter' ? '&i18n_language=fr' : '';
+  test.each(cases)('The filter %s finds the events "%s"', async (query, expected, as) => {
+    const names = await listed(query + more, as ?? null, base);
+    const sequence = query.includes('include') && !query.includes('orderby');
+    expect(sequence ? names.sort() : names).toEqual(
+      sequence ? expected.split(' ').filter(Boolean).sort() : expected.split(' ').filter(Boolean),
+    );
+  });
+});
+
+describe('links', () => {
+  test('Links of a list keep every filter, page and language', async () => {
+    const query = filled(
+      'categories=art&tags=loud&featured=false&venue={Hall},{Park}&organizer={Ann}&strict_dates=1&search=a+%26+b&status=publish&starts_after=2027-01-01&post_parent={A}&ticketed=0&geoloc=1&geoloc_lat=1&geoloc_lng=2&geoloc_radius=30&orderby=title&order=desc',
+    );
+    const { body } = await app.request<Page & { rest_url: string }>({
+      path: `${behind('fr', '/events')}?${query}&per_page=1`,
+    });
+    const link = new URL(body.rest_url);
+    expect(link.pathname).toBe('/fr/wp-json/calendar/events/v1/events/');
+    for (const [name, value] of new URLSearchParams(query)) expect(link.searchParams.get(name), name).toBe(value);
+    expect(link.searchParams.get('per_page')).toBe('1');
+    expect((await app.request<Page>({ path: body.rest_url })).body).toMatchObject({ total: body.total });
+  });
+
+  test('Links of a list lead to the next and previous page, also as headers', async () => {
+    const first = await app.request<Record<string, unknown>>({
+      path: '/events?per_page=3&tags=&i18n_language='.replace('&tags=', ''),
+    });
+    expect(first.body).not.toHaveProperty('previous_rest_url');
+    const next = first.body['next_rest_url'] as string;
+    const root = 'http://calendar.example/wp-json/calendar/events/v1';
+    expect(first.headers['link']).toBe(`<${next}>; rel="next", ${discoveryLinks('http://calendar.example', root)}`);
+    const second = await app.request<Record<string, unknown>>({ path: next });
+    expect(second.body).toMatchObject({ total: 4, total_pages: 2, events: [{ id: id['D'] }] });
+    expect(second.body).not.toHaveProperty('next_rest_url');
+    const back = second.body['previous_rest_url'] as string;
+    expect(new URL(back).searchParams.has('page')).toBe(false);
+    expect((await app.request<Page>({ path: back })).body.events).toEqual(first.body['events']);
+  });
+
+  test('A page size above the limit is lowered, which links in the reply show', async () => {
+    const { body } = await app.request<Record<string, unknown>>({ path: '/events?per_page=5000' });
+    expect(new URL(body['rest_url'] as string).searchParams.get('per_page')).toBe('100');
+  });
+
+  test('A page of events past the end is 404', async () => {
+    for (const query of ['page=5', 'page=2&search=nothing-at-all', 'page=9007199254740991'])
+      expect(await app.request({ path: `/events?${query}` }), query).toMatchObject({
+        status: 404,
+        body: { code: 'event-archive-page-not-found' },
+      });
+    expect(await app.request({ path: '/events?search=nothing-at-all' })).toMatchObject({
+      status: 200,
+      body: { events: [], total: 0, total_pages: 0 },
+    });
+  });
+});
+
+const dateNames = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
+const bad: Record<string, string[]> = {
+  page: ['0', '-1', 'abc', '1.5', '', '9007199254740993', '[]'],
+  per_page: ['0', '-1', 'abc', '2.5', ''],
+  ...Object.fromEntries(
+    dateNames.map((name) => [name, ['foo', '', '2027-02-30', '2027-01-01 25:00', '10000-01-01', '%00']]),
+  ),
+  strict_dates: ['maybe', '2', '', '%00'],
+  search: ['', '%20', '%00'],
+  categories: ['', '0', '999999', 'nope', '{Art},nope', '{loud}', '%00', '9007199254740993'],
+  tags: ['', 'nope', '{Art}', '999999', 'loud,nope'],
+  venue: ['', '0', 'x', '999999', '{Ann}', '{A}', '{Hall},999999', '1.5', '{Secret}', '9007199254740993'],
+  organizer: ['', '999999', '{Hall}', 'x'],
+  featured: ['', 'yes', 'maybe', '2'],
+  status: ['', 'draft', 'publish,draft', 'trash', 'PUBLISH', 'auto-draft', 'nope'],
+  geoloc: ['', 'yes', '2'],
+  geoloc_radius: ['501', '-1', 'x'],
+  include: ['', '0', 'x', '1,x', '-1', '1.5', '9007199254740993'],
+  post_parent: ['', '0', 'x', '999999', '{Hall}', '{Draft}', '1.5'],
+  ticketed: ['', 'yes', '2'],
+  orderby: ['', 'nope', 'TITLE', 'start_date,id', 'random()'],
+  order: ['', 'up', 'descending'],
+  hide_from_listings: ['yes', '2'],
+};
+
+describe.each(Object.entries(bad))('%s is refused', (name, values) => {
+  test.each(values)('The value %j is refused', async (value) => {
+    const point = name === 'geoloc_radius' ? '&geoloc_lat=1&geoloc_lng=1' : '';
+    const query = value === '[]' ? `${name}[]=1&${name}[]=2` : `${name}=${filled(value)}`;
+    for (const base of ['/events', behind('fr', '/events')]) {
+      const reply = await app.request<Body>({ path: `${base}?${query}${point}` });
+      expectInvalid(reply, [name], query);
+      expectInvalid(
+        await app.request<Body>({ path: `${base}?${query}${point}&ticketed=perhaps&per_page=0` }),
+        [...new Set([name, 'ticketed', 'per_page'])],
+        query,
+      );
+    }
+  });
+});
+
+test.each([
+  ['geoloc_lat=1', ['geoloc_lat', 'geoloc_lng']],
+  ['geoloc_lng=1', ['geoloc_lat', 'geoloc_lng']],
+  ['orderby=distance', ['orderby']],
+  ['geoloc_radius=5', ['geoloc_radius']],
+  ['geoloc_radius=5&orderby=distance', ['geoloc_radius', 'orderby']],
+  ['geoloc_lat=91&geoloc_lng=1', ['geoloc_lat']],
+  ['geoloc_lat=1&geoloc_lng=x', ['geoloc_lng']],
+  ['geoloc_lat=91&geoloc_lng=1&geoloc_radius=5&orderby=distance', ['geoloc_lat']],
+  ['geoloc_lat=1&geoloc_radius=far', ['geoloc_lat', 'geoloc_lng', 'geoloc_radius']],
+  ['geoloc_lat=1&geoloc_lng=1&geoloc_radius=far&orderby=distance', ['geoloc_radius']],
+])('Half a position, or a distance without one, is refused: %s', async (query, names) => {
+  for (const list of ['/events', '/venues'])
+    expectInvalid(await app.request({ path: `${list}?${query}` }), names, list);
+});
+
+test('An id or a term that is sent a thousand times counts once', async () => {
+  for (const name of ['venue', 'include', 'categories', 'tags', 'organizer']) {
+    const value = { venue: '{Hall}', include: '{A}', categories: 'art', tags: 'loud', organizer: '{Ann}' }[name] ?? '';
+    const once = await app.request<Page>({ path: `/events?${name}=${filled(value)}` });
+    const often = await app.request<Page>({ path: `/events?${name}=${Array(1500).fill(filled(value)).join(',')}` });
+    expect([often.status, often.body.total], name).toEqual([200, once.body.total]);
+  }
+  const many = Array.from({ length: 1001 }, (_, index) => index + 1);
+  expect((await app.request({ path: `/events?include=${many.join(',')}` })).status).toBe(400);
+});
