@@ -30,6 +30,7 @@ export async function relatedPage(
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
+    decided: kind === 'venue' ? kind : undefined,
     alternates,
     canonical: canonicalOf(scope, body, alternates),
   });
@@ -75,6 +76,7 @@ export async function termPage(
     description: term.description,
     path: links.local(term.url),
     query: { [kind]: term.slug },
+    decided: kind === 'tags' ? 'tag' : 'category',
     alternates,
     canonical: canonicalOf(scope, term, alternates),
   });

@@ -14,32 +14,37 @@ interface FormOptions {
   hasDates: boolean;
   /** Whether to show all fields. Results follow the form, and those below open fields would be out of sight on a phone. */
   isOpen?: boolean;
+  /** The field that the page itself decides, as a category's page decides the category. */
+  decided?: FilterName | undefined;
 }
 
 /** One GET form that works without scripts and stays in the current view. */
-export function filterForm(context: ViewContext, { path, hasDates, isOpen = false }: FormOptions): string {
+export function filterForm(context: ViewContext, { path, hasDates, isOpen = false, decided }: FormOptions): string {
   const { texts, filters, links } = context;
-  const used = filterNames.filter((name) => filters[name] !== '');
+  const used = filterNames.filter((name) => filters[name] !== '' && name !== decided);
   const visible = used.filter((name) => hasDates || !isDate(name));
   const hidden = used.filter((name) => isDate(name) && !hasDates);
   const date = (name: 'from' | 'to') =>
     hasDates ? html`<label>${texts.text(name)}<input type="date" name="${name}" value="${filters[name]}"></label>` : '';
   const flag = (name: 'free' | 'online') =>
     html`<label class="check"><input type="checkbox" name="${name}" value="true" !${filters[name] === '' ? '' : 'checked'}>${texts.text(name)}</label>`;
+  const selects = choiceNames.filter((name) => name !== decided).map((name) => select(context, name));
   return html`<form class="filters" method="get" action="${links.page(path)}" role="search">
 <div class="words"><label><span class="visually-hidden">${texts.text('search')}</span><input type="search" name="search" value="${filters.search}" placeholder="${texts.text('search')}" maxlength="200"></label>
 <button class="primary" type="submit">${texts.text('show')}</button></div>
 <details !${isOpen ? 'open' : ''}><summary>${texts.text('filters')}</summary>
 <div class="fields">!${date('from')}!${date('to')}
-!${select(context, 'category')}!${select(context, 'tag')}!${select(context, 'venue')}
+!${selects}
 <label>${texts.text('near')}<input name="near" value="${filters.near}" maxlength="200"></label>
 <div class="checks">!${flag('free')}!${flag('online')}</div></div></details>
 !${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
 !${visible.length > 0 ? chips(context, path, visible) : ''}</form>`;
 }
 
+const choiceNames = ['category', 'tag', 'venue'] as const;
+
 /** Without choices, only the selected value is offered. */
-function select({ texts, filters, choices }: ViewContext, name: 'category' | 'tag' | 'venue'): string {
+function select({ texts, filters, choices }: ViewContext, name: (typeof choiceNames)[number]): string {
   const value = filters[name];
   const isOffered = value === '' || choices[name].some((choice) => choice.value === value);
   const offered: readonly Choice[] = isOffered ? choices[name] : [{ value, name: value }, ...choices[name]];

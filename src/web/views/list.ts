@@ -4,7 +4,7 @@ import { htmlToText } from '../../core/text/html/html.ts';
 import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/api-client.ts';
 import type { EventJson, EventList } from '../load/api-types.ts';
-import { filterValues } from '../urls/filters.ts';
+import { type FilterName, filterValues } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { briefly, describeEvents } from './link-preview.ts';
 import {
@@ -35,6 +35,8 @@ export interface ListSettings {
   path: string;
   current?: ViewName;
   isPast?: boolean;
+  /** The field of the search form that the page itself decides. */
+  decided?: FilterName | undefined;
   /** Of the page without filters. */
   canonical?: string | undefined;
   alternates?: Alternates;

@@ -1,0 +1,27 @@
+// The search form of pages that are about one category, tag or venue.
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+
+test('The search form of a category, tag or venue does not offer another one, which would change nothing', async () => {
+  const app = await startTestApp();
+  const create = (path: string, json: object) => app.request({ as: 'admin', method: 'POST', path, json });
+  await create('/categories', { name: 'Jazz' });
+  await create('/events', {
+    title: 'Gala',
+    start_date: '2027-05-10 19:30',
+    end_date: '2027-05-10 21:00',
+    categories: ['jazz'],
+    tags: ['free'],
+    venue: { venue: 'Mill' },
+  });
+  const read = async (path: string) => String((await app.request<string>({ path: origin + path })).body);
+  const fields = async (path: string) =>
+    [...(await read(path)).matchAll(/<select name="([^"]+)"/g)].map(([, name]) => name);
+  expect(await fields('/events/')).toEqual(['category', 'tag', 'venue']);
+  expect(await fields('/events/category/jazz/')).toEqual(['tag', 'venue']);
+  expect(await fields('/tag/free/')).toEqual(['category', 'venue']);
+  expect(await fields('/venue/mill/')).toEqual(['category', 'tag']);
+  expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
+});
