@@ -191,6 +191,25 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('Long words of facts and descriptions may be hyphenated, but not the URLs of other sites', async () => {
+    const json = {
+      title: 'Sommerfest',
+      description: '<p>Donaudampfschifffahrt, siehe <a href="https://veranstaltungskalender.example/">hier</a></p>',
+      start_date: '2029-05-20 19:00',
+      end_date: '2029-05-20 20:00',
+      venue: { venue: 'Universitätsbibliothek' },
+    };
+    const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/events', json });
+    const page = await browser.newPage();
+    await page.goto(origin + new URL(body.url).pathname);
+    const hyphens = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).hyphens`);
+    expect(await hyphens('.facts dd a[href*=venue]')).toBe('auto');
+    expect(await hyphens('.text p')).toBe('auto');
+    expect(await hyphens('.text a')).toBe('manual');
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
