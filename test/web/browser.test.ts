@@ -210,6 +210,17 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('In a low window, the facts of an event scroll with its page, so that all of them can be seen', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
+    await page.goto(origin + event);
+    await page.evaluate("document.querySelector('.text').style.minBlockSize = '3000px'");
+    await page.mouse.move(640, 300);
+    await page.mouse.wheel(0, 500);
+    const share = page.locator('.facts .menu').last();
+    await expect.poll(async () => (await share.boundingBox())!.y).toBeLessThan(550);
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
