@@ -221,6 +221,24 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('What happened to an event is not cut off in a week on a tablet', async () => {
+    const json = { title: 'Online', start_date: '2029-03-07 19:00', end_date: '2029-03-07 20:00' };
+    await app.request({
+      as: 'admin',
+      method: 'POST',
+      path: '/events',
+      json: { ...json, event_status: 'moved_online' },
+    });
+    const page = await browser.newPage({ viewport: { width: 768, height: 900 } });
+    await page.goto(`${origin}/bg/events/week/2029-03-05/`);
+    const state = page.locator('.week .state');
+    const isWithin = await state.evaluate(
+      (shown) => shown.getBoundingClientRect().right <= shown.closest('td').getBoundingClientRect().right,
+    );
+    expect(isWithin).toBe(true);
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
