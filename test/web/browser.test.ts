@@ -239,6 +239,24 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('On a phone, "Today" leads to today in a month, even if nothing takes place', async () => {
+    const own = await startTestApp({ now: '2027-03-20T12:00:00Z' });
+    for (let day = 10; day < 30; day++)
+      if (day !== 20) {
+        const json = { title: `Talk ${day}`, start_date: `2027-03-${day} 19:00`, end_date: `2027-03-${day} 20:00` };
+        await own.request({ as: 'admin', method: 'POST', path: '/events', json });
+      }
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${await own.app.listen({ port: 0, host: '127.0.0.1' })}/events/month/`);
+    await page.locator('.pager a', { hasText: 'Today' }).click();
+    const today = page.locator('.month .today');
+    expect(await today.locator('.n').textContent()).toBe('20');
+    await expect.poll(async () => (await today.boundingBox())?.y).toBeLessThan(320);
+    expect((await today.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.close();
+    await own.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);

@@ -119,7 +119,7 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
   return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.view, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.view)}">!${step(previous, 'prev', '← %')}
-<a class="button" href="${links.page(page.around(today).path, query)}">${texts.text('today')}</a>
+<a class="button" href="${links.page(page.around(today).path, query)}#today">${texts.text('today')}</a>
 !${step(next, 'next', '% →')}</nav></div>
 !${total === 0 ? emptyNote(context, page.path, nearestLinks(context, { earlier, later })) : ''}
 <table class="month ${page.view}"><caption class="visually-hidden">${page.heading}</caption>
@@ -141,7 +141,7 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, d
   const number = html`<time datetime="${day}"><span class="n">${texts.dayNumber(day)}</span><span class="visually-hidden"> ${texts.shortDay(day)}</span><span class="wd" aria-hidden="true">${texts.weekday(day, 'short')}</span></time>`;
   const label = total === 0 ? number : html`<a class="date" href="${dayUrl}">!${number}</a>`;
   const items = events.toSorted(byClock).map((event) => item(event, day, context));
-  return html`<td!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
+  return html`<td!${day === today ? ' id="today"' : ''}!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
 }
 
 const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);
