@@ -140,6 +140,14 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     });
   });
 
+  test('On paper, the address of an event is without the link to a map', async () => {
+    await onPage('/event/gala/', {}, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByText('Mill Lane 1').isVisible()).toBe(true);
+      expect(await page.getByText('Show map').isVisible()).toBe(false);
+    });
+  });
+
   test('Without scripts the link leads to a map of the place', async () => {
     await onPage('/venue/old-mill/', { javaScriptEnabled: false }, async (page) => {
       const url = await page.getByText('Show map').getAttribute('href');
