@@ -170,6 +170,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.locator('kalends-calendar [name=next]').focus();
     await page.keyboard.press('Enter');
     await page.locator('kalends-calendar .title', { hasText: 'Later' }).waitFor();
+    expect(await page.locator('kalends-calendar td .badge').textContent()).toBe(' Canceled');
     expect(await heading.textContent()).toBe('April 2027');
     expect(await page.evaluate('document.activeElement.shadowRoot.activeElement.getAttribute("name")')).toBe('next');
     expect(complaints).toEqual([]);

@@ -156,7 +156,8 @@
         .map((event) => {
           const time =
             event.all_day || event.start_date.slice(0, 10) < day ? '' : `${format.time(instant(event.start_date))} `;
-          return element('li', { part: 'event', class: stateOf(event) }, time, titleOf(event, code));
+          const own = { part: 'event', class: stateOf(event) };
+          return element('li', own, time, titleOf(event, code), badge(event, text));
         });
       const rest = visible.length - items.length;
       const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
