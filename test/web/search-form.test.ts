@@ -1,4 +1,4 @@
-// The search form of pages that are about one category, tag or venue.
+// The search form: which fields it has, and how it states the filters in use.
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -24,4 +24,14 @@ test('The search form of a category, tag or venue does not offer another one, wh
   expect(await fields('/tag/free/')).toEqual(['category', 'venue']);
   expect(await fields('/venue/mill/')).toEqual(['category', 'tag']);
   expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
+});
+
+test('Filters in use and what is wrong with them are punctuated as in the language of the page', async () => {
+  const app = await startTestApp();
+  const read = async (path: string) => String((await app.request<string>({ path: origin + path })).body);
+  const from = 'events/?from=2027-05-01';
+  expect(await read(`/${from}`)).toContain('>From: Saturday');
+  expect(await read(`/fr/${from}`)).toContain('>Du\u00a0: samedi');
+  expect(await read(`/zh-hans/${from}`)).toContain('>从：2027');
+  expect(await read('/fr/events/?from=never')).toContain('<p>Du\u00a0: «');
 });

@@ -70,7 +70,8 @@ function labelOf(name: FilterName, { texts, filters, choices }: ViewContext): st
   const value = filters[name];
   if (name === 'free' || name === 'online') return texts.text(name);
   if (name === 'search') return quoted(value, texts.language);
-  if (isDate(name) && isDay(value)) return `${texts.text(name)}: ${texts.fullDay(value)}`;
+  const named = (shown: string) => texts.text('named', { name: texts.text(name), value: shown });
+  if (isDate(name) && isDay(value)) return named(texts.fullDay(value));
   const chosen = name === 'category' || name === 'tag' || name === 'venue' ? choices[name] : [];
-  return `${texts.text(name)}: ${chosen.find((choice) => choice.value === value)?.name ?? value}`;
+  return named(chosen.find((choice) => choice.value === value)?.name ?? value);
 }

@@ -49,7 +49,9 @@ export function passwordView({ texts, links }: ViewContext, isWrong: boolean): V
 export function refusalView(context: ViewContext, { message, data }: ErrorJson): View {
   const problems = Object.entries(data?.params ?? {}).map(([parameter, problem]) => {
     const name = filterOf(parameter);
-    return name === undefined ? problem : `${context.texts.text(name)}: ${problemOf(name, problem, context)}`;
+    if (name === undefined) return problem;
+    const value = problemOf(name, problem, context);
+    return context.texts.text('named', { name: context.texts.text(name), value });
   });
   return wrongInputView(context, problems.length > 0 ? problems : [message]);
 }

@@ -81,8 +81,11 @@ export function emptyNote({ texts, links, filters }: ViewContext, path: string, 
 }
 
 /** Day and title, as an item of a list. */
-export const datedLink = (event: EventJson, context: ViewContext): string =>
-  html`<li><time datetime="${event.start_date.replace(' ', 'T')}">${context.texts.fullDay(event.start_date)}</time>: !${titleLink(event, context)}</li>`;
+export function datedLink(event: EventJson, context: ViewContext): string {
+  const { text, fullDay } = context.texts;
+  const name = html`<time datetime="${event.start_date.replace(' ', 'T')}">${fullDay(event.start_date)}</time>`;
+  return html`<li>!${text('named', { name, value: titleLink(event, context) })}</li>`;
+}
 
 /** Where and how much, in one line. A short price range does not wrap. */
 export function metaLine(event: EventJson, { text, cost: costIn }: Texts): string {
