@@ -21,7 +21,7 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   if (record) segments.splice(0, segments.length, ...record);
   const extension = feedIn(segments, params);
   const occurrence = await occurrenceIn(segments, calendar);
-  if (extension) return feedOf(occurrence ?? segments, extension, params, calendar);
+  if (extension) return feedOf(occurrence ?? plainSegments(segments, params), extension, params, calendar);
   const target = occurrence ?? pageAt(segments, params) ?? displayed(segments, params);
   if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
@@ -96,8 +96,10 @@ async function feedOf(
     const { body } = await calendar.get<{ id?: number }>(`/${first}s/by-slug/${second}`);
     return feed({ [first]: body.id === undefined ? undefined : String(body.id) });
   }
-  if (second === 'category' && more.length > 0) return feed({ categories: more.at(-1) });
-  if (second === 'tag' && more.length > 0) return feed({ tags: more[0] });
+  const view = viewIn(more);
+  if (second === 'category' && more.length > 0)
+    return feed({ categories: more.at(view === undefined ? -1 : -2), ...daysOf(view) });
+  if (second === 'tag' && more.length > 0) return feed({ tags: more[0], ...daysOf(view) });
   const { from = params.get('from') ?? undefined, search } = filtersOf(params);
   return feed({ ...daysOf(second), ...(from ? { start_date: from } : {}), search });
 }
@@ -110,6 +112,8 @@ function daysOf(text = ''): Query {
 }
 
 const formParameters = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
+/** Of the search form, and of sites without URL rewriting. */
+const dateParameters = ['tribe-bar-date', 'eventDate'];
 
 /** Parameters of the reference's search form: `eventDisplay` names the view, `tribe-bar-date` the day. */
 function displayed(segments: readonly string[], params: URLSearchParams): string[] | undefined {
@@ -119,7 +123,7 @@ function displayed(segments: readonly string[], params: URLSearchParams): string
   if (['list', 'past'].includes(display)) return ['events', display].filter((segment) => segment !== 'list');
   if (!['month', 'week', 'day', 'today'].includes(display)) return [...segments];
   const day = dayOf(params);
-  params.delete('tribe-bar-date');
+  for (const name of dateParameters) params.delete(name);
   if (display === 'month') return ['events', day?.slice(0, 7) ?? display];
   if (display === 'week') return ['events', display, ...(day ? [day] : [])];
   return ['events', day ?? 'today'];
@@ -128,20 +132,41 @@ function displayed(segments: readonly string[], params: URLSearchParams): string
 const lists = new Set(['list', 'photo', 'map', 'summary']);
 const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d\d)?)$/;
 
+/** The view at the end of what follows `category` or `tag`. */
+const viewIn = (more: readonly string[]): string | undefined =>
+  more.length > 1 && views.test(more.at(-1) as string) ? more.at(-1) : undefined;
+
+/**
+ * Without what our URLs lack: the number of a page, which becomes a parameter, the word before the date in `month/2027-05` and
+ * `day/2027-05-10`, and `featured` after a view.
+ */
+function plainSegments(segments: readonly string[], params: URLSearchParams): string[] {
+  const kept = [...segments];
+  if (kept[0] !== 'events') return kept;
+  const at = kept.length - 2;
+  const [word = '', end = ''] = kept.slice(-2);
+  // The slug of a category or tag may be any word.
+  const isSlug = (index: number) => index === 2 && /^(?:category|tag)$/.test(kept[1] ?? '');
+  const without = (from: number, count: number) => plainSegments(kept.toSpliced(from, count), params);
+  if (word === 'page' && /^\d+$/.test(end) && !isSlug(at)) {
+    params.set('page', end);
+    return without(at, 2);
+  }
+  const isBeforeDate = (word === 'month' && isMonth(end)) || (word === 'day' && isDay(end));
+  if (isBeforeDate && !isSlug(at)) return without(at, 1);
+  return end === 'featured' && kept.length < 4 && !isSlug(at + 1) ? without(at + 1, 1) : kept;
+}
+
 /** Segments of our page; filters in the path are added to the parameters. */
 function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   const [first, second = '', ...more] = segments;
   if (first === 'event' && second !== '' && more.length === 1 && more[0] === 'all') return [first, second];
   if (first !== 'events') return undefined;
-  const at = segments.length - 2;
-  if (segments[at] === 'page' && /^\d+$/.test(segments[at + 1] as string)) {
-    params.set('page', segments[at + 1] as string);
-    const rest = segments.slice(0, at);
-    return pageAt(rest, params) ?? rest;
-  }
+  const plain = plainSegments(segments, params);
+  if (plain.length < segments.length) return pageAt(plain, params) ?? displayed(plain, params) ?? plain;
   if (lists.has(second) && more.length === 0) return params.has('eventDisplay') ? undefined : ['events'];
-  const view = more.at(-1) ?? '';
-  if ((second !== 'category' && second !== 'tag') || more.length < 2 || !views.test(view)) return undefined;
+  const view = viewIn(more);
+  if ((second !== 'category' && second !== 'tag') || view === undefined) return undefined;
   if (lists.has(view)) return segments.slice(0, -1);
   params.set(second, more.at(-2) as string);
   return ['events', view];
@@ -159,5 +184,10 @@ function filtersOf(params: URLSearchParams): Query {
   };
 }
 
-const dayOf = (params: URLSearchParams): string | undefined =>
-  /^\d{4}-\d\d-\d\d$/.exec(params.get('tribe-bar-date') ?? '')?.[0];
+/** The day, or the first one of a month. */
+function dayOf(params: URLSearchParams): string | undefined {
+  const text = dateParameters.map((name) => params.get(name)).find(Boolean) ?? '';
+  return isMonth(text) ? `${text}-01` : /^\d{4}-\d\d-\d\d$/.exec(text)?.[0];
+}
+
+const isMonth = (text: string): boolean => isDay(`${text}-01`);
