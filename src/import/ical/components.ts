@@ -16,9 +16,11 @@ export const calendarLimits = {
 export type Piece =
   | { kind: 'event' | 'zone'; component: ComponentText }
   /** A property of the calendar itself. */
-  | { kind: 'property'; line: ContentLine };
+  | { kind: 'property'; line: ContentLine; calendar: number };
 
 export interface ComponentText {
+  /** Number of its calendar in the file, from 0. */
+  calendar: number;
   /** Line number of its BEGIN. */
   line: number;
   lines: ContentLine[];
@@ -42,7 +44,7 @@ const calendarProperties: ReadonlySet<string> = new Set([
 
 /** Throws TransferProblem for a file that is not a calendar or is truncated. */
 export async function* readComponents(source: Source, encoding: Encoding): AsyncGenerator<Piece> {
-  const reading: Reading = { name: source.name, open: [], hasCalendar: false };
+  const reading: Reading = { name: source.name, open: [], calendars: 0 };
   const bytes = readUtf8(source, encoding, calendarLimits.fileBytes);
   for await (const lines of readContentLines(bytes, calendarLimits.lineBytes)) {
     for (const line of lines) {
@@ -63,7 +65,8 @@ interface Reading {
   name: string;
   /** Each is inside the one before. */
   open: OpenComponent[];
-  hasCalendar: boolean;
+  /** Number of calendars that have begun. */
+  calendars: number;
 }
 
 /** Returns the component that the line completes. */
@@ -91,8 +94,8 @@ function beginComponent(reading: Reading, line: ContentLine, name: string): void
       `is damaged: the ${name} that begins in line ${above.line} has no END before the next one`,
     );
   if (open.length >= depth) fail(reading, line.number, `has components nested more than ${depth} deep`);
-  reading.hasCalendar = true;
-  open.push({ name, line: line.number, lines: [], bytes: 0 });
+  if (open.length === 0) reading.calendars += 1;
+  open.push({ name, calendar: reading.calendars - 1, line: line.number, lines: [], bytes: 0 });
 }
 
 function endComponent(reading: Reading, line: ContentLine, name: string): Piece | undefined {
@@ -109,12 +112,13 @@ function endComponent(reading: Reading, line: ContentLine, name: string): Piece 
 function readProperty(reading: Reading, line: ContentLine): Piece | undefined {
   const top = reading.open.at(-1);
   // Some servers append text, such as a warning.
-  if (top === undefined && reading.hasCalendar) return undefined;
+  if (top === undefined && reading.calendars > 0) return undefined;
   if (top === undefined)
     return fail(reading, line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
   const owner = openZone(reading) ?? (top.name === 'VEVENT' && eventProperties.has(nameOf(line)) ? top : undefined);
   if (owner) addLine(reading, owner, line);
-  else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line))) return { kind: 'property', line };
+  else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line)))
+    return { kind: 'property', line, calendar: top.calendar };
   return undefined;
 }
 
@@ -131,7 +135,7 @@ function addLine(reading: Reading, owner: OpenComponent, line: ContentLine): voi
 function assertComplete(reading: Reading): void {
   const top = reading.open.at(-1);
   if (top) fail(reading, top.line, `breaks off: the ${top.name} that begins here has no END`);
-  if (!reading.hasCalendar) throw new TransferProblem(`${reading.name} is empty: there is no calendar in it.`);
+  if (reading.calendars === 0) throw new TransferProblem(`${reading.name} is empty: there is no calendar in it.`);
 }
 
 function fail({ name }: Reading, line: number, what: string): never {

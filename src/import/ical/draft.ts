@@ -22,6 +22,8 @@ export interface ReadComponent {
   occurrence: FileTime | undefined;
   /** RANGE=THISANDFUTURE (RFC 5545, 3.2.13) */
   changesLater: boolean;
+  /** How its calendar is read. */
+  times: TimeContext;
   report: RecordReport;
 }
 
@@ -29,19 +31,14 @@ export interface ReadComponent {
 export type Role = 'single' | 'series' | 'occurrence';
 
 /** Throws Unusable. */
-export async function draftOf(
-  context: ImportContext,
-  read: ReadComponent,
-  role: Role,
-  times: TimeContext,
-): Promise<EventDraft> {
+export async function draftOf(context: ImportContext, read: ReadComponent, role: Role): Promise<EventDraft> {
   const { event, report, occurrence } = read;
   const imageId = await context.images.find(event.image, report.note);
   if (event.location?.kind === 'url')
     report.note('has a URL as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
-    ...recordOf(read, role, times, imageId),
+    ...recordOf(read, role, imageId),
     report,
     links: await linksOf(context, event),
     termIds: await termsOf(context, event),
@@ -55,9 +52,8 @@ export async function draftOf(
 export function occurrenceDraft(
   context: ImportContext,
   series: EventDraft,
-  { event, report }: ReadComponent,
+  { event, times, report }: ReadComponent,
   { recurrenceId, start, length = event.length }: Occurrence,
-  times: TimeContext,
 ): EventDraft {
   const draft = {
     ...series,
@@ -77,9 +73,8 @@ const completed = (context: ImportContext, draft: EventDraft, file: FileEvent): 
 });
 
 function recordOf(
-  { event, occurrence }: ReadComponent,
+  { event, occurrence, times }: ReadComponent,
   role: Role,
-  times: TimeContext,
   imageId: number | undefined,
 ): Omit<EventDraft, 'report' | 'links' | 'termIds'> {
   const { location } = event;

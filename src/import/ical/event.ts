@@ -31,8 +31,10 @@ import { dayOf, type FileTime, type Length, lastDay, parseDuration, readTime, ty
 
 export interface ReadContext extends TimeContext {
   now: number;
-  /** Language of the file. */
-  fileLanguage: Language;
+  /** Language of the calendar. */
+  calendarLanguage: Language;
+  /** All its events are cancelled. */
+  isCancellation: boolean;
   /** Import the e-mail addresses of organizers, which become public. */
   organizerAddresses: boolean;
 }
@@ -44,7 +46,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   const title = readTitle(properties, note);
   const isTitled = !isBlank(title);
   const language = readLanguage(properties);
-  const untitled = neutralTitles[language ?? times.fileLanguage];
+  const untitled = neutralTitles[language ?? times.calendarLanguage];
   if (!isTitled) note(`has no title; it is called "${untitled}"`);
   const property = properties.first('DTSTART');
   const start = property && readTime(property, times, note);

@@ -10,7 +10,14 @@ import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
 import { type ComponentText, readComponents } from './components.ts';
 import type { ReadContext } from './event.ts';
-import { type CalendarIndex, identityOf, isAnotherEvent, nameOfIdentity } from './prescan.ts';
+import {
+  type CalendarIndex,
+  type CalendarProperties,
+  identityOf,
+  isAnotherEvent,
+  nameOfIdentity,
+  noProperties,
+} from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
 import { createSeriesReader, reportOn } from './series.ts';
 import { languageOf } from './texts.ts';
@@ -30,7 +37,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
   const { calendar: index, source } = prescan;
   const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
-  const series = createSeriesReader(context, readContextOf(context, index), window);
+  const series = createSeriesReader(context, createReadContexts(context, index), window);
   const groups = createGroups(index, source.name);
   const keys = new Set<string>();
   let ordinal = -1;
@@ -100,7 +107,23 @@ function windowAt(now: number, horizonMonths: number): Window {
   return { from: at(-pastMonths), to: at(horizonMonths), max: maxOccurrences };
 }
 
-function readContextOf(context: ImportContext, { definitions, zone, isOurs, language }: CalendarIndex): ReadContext {
+/** A file may contain several calendars, with properties of their own. */
+function createReadContexts(context: ImportContext, { calendars, definitions }: CalendarIndex) {
+  const contexts = new Map<string, ReadContext>();
+  return ({ calendar }: ComponentText): ReadContext => {
+    const properties = calendars[calendar] ?? noProperties;
+    const key = JSON.stringify(properties);
+    const found = contexts.get(key) ?? readContextOf(context, properties, definitions);
+    contexts.set(key, found);
+    return found;
+  };
+}
+
+function readContextOf(
+  context: ImportContext,
+  { zone, isOurs, isCancellation, language }: CalendarProperties,
+  definitions: CalendarIndex['definitions'],
+): ReadContext {
   const { zones, siteZone, now, files } = context;
   const named = zone === '' ? undefined : zoneNamed(zone, zones);
   if (zone !== '' && named === undefined)
@@ -111,7 +134,8 @@ function readContextOf(context: ImportContext, { definitions, zone, isOurs, lang
     defaultZone,
     now,
     book: createZoneBook(definitions, { zones, siteZone: defaultZone, now }),
-    fileLanguage: languageOf(language) ?? context.language,
+    calendarLanguage: languageOf(language) ?? context.language,
+    isCancellation,
     // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,
   };

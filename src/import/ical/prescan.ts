@@ -23,6 +23,7 @@ type Identity = ReturnType<typeof identityOf>;
 
 /** Limited because an import is one transaction. */
 const maxEvents = 200_000;
+const maxCalendars = 200_000;
 const maxDefinitions = 1000;
 const maxDefinitionBytes = 4 * 1024 ** 2;
 
@@ -35,11 +36,12 @@ export async function prescanCalendar(source: Source) {
   /** The component that counts, for each event or occurrence. */
   const selected = new Map<string, SelectedComponent>();
   const images = new Set<string>();
-  const calendar = { ...noProperties };
+  /** Those without properties are missing. */
+  const calendars: CalendarProperties[] = [];
   let events = 0;
   let definitionBytes = 0;
   for await (const piece of readComponents(source, encoding)) {
-    if (piece.kind === 'property') noteProperty(piece.line, calendar, source);
+    if (piece.kind === 'property') noteProperty(piece.line, propertiesOf(piece.calendar, calendars, source), source);
     else if (piece.kind === 'zone') {
       const tzid = plainZoneName(valueIn(piece.component, 'TZID'));
       const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
@@ -59,20 +61,29 @@ export async function prescanCalendar(source: Source) {
       if (image !== undefined && images.size < maxImagesOfFile) images.add(image);
     }
   }
-  return { encoding, ...calendar, definitions, groups, selected, images, events };
+  return { encoding, calendars, definitions, groups, selected, images, events };
 }
 
-const noProperties = {
+export type CalendarProperties = typeof noProperties;
+
+/** Of one of the calendars in a file. */
+export const noProperties = {
   /** Name of the calendar's default zone. */
   zone: '',
-  /** METHOD:CANCEL: all events of the file are cancelled (RFC 5546, 3.2.5). */
+  /** METHOD:CANCEL: all its events are cancelled (RFC 5546, 3.2.5). */
   isCancellation: false,
-  /** From PRODID (RFC 5545, 3.7.3): whether Kalends wrote the file, and its language. */
+  /** From PRODID (RFC 5545, 3.7.3): whether Kalends wrote it, and its language. */
   isOurs: false,
   language: '',
 };
 
-function noteProperty(line: ContentLine, calendar: typeof noProperties, source: Source): void {
+function propertiesOf(calendar: number, calendars: CalendarProperties[], { name }: Source): CalendarProperties {
+  if (calendar >= maxCalendars) throw new TransferProblem(`${name} has more than ${maxCalendars} calendars; split it.`);
+  calendars[calendar] ??= { ...noProperties };
+  return calendars[calendar];
+}
+
+function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
   const name = nameOf(line);
   const value = lineValue(line);
   if (name === 'VERSION' && value.startsWith('1.'))
@@ -130,7 +141,7 @@ const valueIn = ({ lines }: ComponentText, name: string): string => {
   return line === undefined ? '' : lineValue(line);
 };
 
-function imageIn({ line, lines }: ComponentText): string | undefined {
+function imageIn({ lines }: ComponentText): string | undefined {
   const some = lines.filter((one) => /^(?:ATTACH|IMAGE)[;:]/i.test(one.text));
-  return some.length === 0 ? undefined : readImage(readProperties({ line, lines: some }));
+  return some.length === 0 ? undefined : readImage(readProperties({ lines: some }));
 }

@@ -19,7 +19,7 @@ type Parsed = [name: string, parameters: Record<string, string | string[]>, type
 
 const ruleNames: ReadonlySet<string> = new Set(['RRULE', 'EXRULE']);
 
-export function readProperties({ lines }: ComponentText) {
+export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
   const byName = new Map<string, Property[]>();
   const rules = new Map<string, string[]>();
   const broken: ContentLine[] = [];

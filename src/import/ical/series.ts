@@ -29,12 +29,15 @@ const maxCutSeries = 50;
 
 interface Reading {
   context: ImportContext<CalendarPrescan>;
-  times: ReadContext;
   window: Window;
   counts: { recurring: number; occurrences: number; cut: number };
 }
 
-export function createSeriesReader(context: ImportContext<CalendarPrescan>, times: ReadContext, window: Window) {
+export function createSeriesReader(
+  context: ImportContext<CalendarPrescan>,
+  timesOf: (component: ComponentText) => ReadContext,
+  window: Window,
+) {
   const counts = { recurring: 0, occurrences: 0, cut: 0 };
   return {
     /** Number of recurring events so far. */
@@ -45,22 +48,22 @@ export function createSeriesReader(context: ImportContext<CalendarPrescan>, time
       const read: ReadComponent[] = [];
       for (const component of components) {
         const report = reportOn(context, component);
-        const one = await skipUnusable([report], () => readComponent(context, component, times));
+        const one = await skipUnusable([report], () => readComponent(context, component, timesOf(component)));
         if (one) read.push(one);
       }
       const reports = read.map(({ report }) => report);
-      return (await skipUnusable(reports, () => groupsOf({ context, times, window, counts }, read))) ?? [];
+      return (await skipUnusable(reports, () => groupsOf({ context, window, counts }, read))) ?? [];
     },
   };
 }
 
 async function groupsOf(reading: Reading, components: readonly ReadComponent[]): Promise<DraftGroup[]> {
-  const { context, times, window } = reading;
+  const { context, window } = reading;
   const master = components.find(({ occurrence }) => occurrence === undefined);
   const changed = components.filter(({ occurrence }) => occurrence !== undefined);
   const expansion =
     master && (isRecurring(master.properties) || changed.length > 0)
-      ? occurrencesOf(master.properties, master.event.start, window, times, master.report.note)
+      ? occurrencesOf(master.properties, master.event.start, window, master.times, master.report.note)
       : undefined;
   if (master && expansion) {
     const isRuled = expansion.unreadable.rules.length < master.properties.rules('RRULE').length;
@@ -71,7 +74,7 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
   const groups: DraftGroup[] = [];
   // Occurrences of a series that is not in the file are single events as well.
   for (const one of components) {
-    const draft = await draftOf(context, one, 'single', times);
+    const draft = await draftOf(context, one, 'single');
     groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined });
   }
   return groups;
@@ -99,7 +102,7 @@ async function seriesOf(
   changed: readonly ReadComponent[],
   { occurrences: regular, isCut, unreadable }: Occurrences,
 ): Promise<DraftGroup> {
-  const { context, times, window } = reading;
+  const { context, window } = reading;
   const { event, report } = master;
   // If a series is cancelled, its changed occurrences do not take place either.
   const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
@@ -107,10 +110,10 @@ async function seriesOf(
   if (isCut) report.note(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
   const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
   if (regular.length + changedById.size === 0) report.note('has no occurrences within the window');
-  const draft = await draftOf(context, master, 'series', times);
+  const draft = await draftOf(context, master, 'series');
   const changedDrafts: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
   for (const [recurrenceId, one] of changedById)
-    changedDrafts.push({ recurrenceId, one, draft: await draftOf(context, one, 'occurrence', times) });
+    changedDrafts.push({ recurrenceId, one, draft: await draftOf(context, one, 'occurrence') });
   const changesOfLater = changedDrafts
     .filter(({ one }) => one.changesLater)
     .sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));
@@ -119,8 +122,8 @@ async function seriesOf(
     .map((occurrence) => {
       const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
       return last
-        ? occurrenceDraft(context, last.draft, last.one, movedWith(last.one, occurrence), times)
-        : occurrenceDraft(context, draft, master, occurrence, times);
+        ? occurrenceDraft(context, last.draft, last.one, movedWith(last.one, occurrence))
+        : occurrenceDraft(context, draft, master, occurrence);
     });
   return {
     draft,
@@ -171,7 +174,8 @@ function readComponent(
   const occurrence = property && readTime(property, times, report.note);
   if (property && occurrence === undefined) throw new Unusable('has an invalid recurrence id');
   return {
-    event: context.prescan.calendar.isCancellation ? cancelled(event) : event,
+    event: times.isCancellation ? cancelled(event) : event,
+    times,
     properties,
     occurrence,
     changesLater: /THISANDFUTURE/i.test(property?.parameters['range'] ?? ''),

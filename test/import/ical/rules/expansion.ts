@@ -21,7 +21,6 @@ export function expandHere({ rule, start, zone, until }: Case): number[] {
   const behind = isDay ? ';VALUE=DATE' : zone === 'UTC' ? '' : `;TZID=${zone}`;
   const text = [`DTSTART${behind}:${start}${!isDay && zone === 'UTC' ? 'Z' : ''}`, `RRULE:${rule}`];
   const properties = readProperties({
-    line: 1,
     lines: text.map((line, at) => ({ text: line, number: at + 2, isCut: false })),
   });
   const book = createZoneBook(new Map(), { zones, siteZone: 'UTC', now });
