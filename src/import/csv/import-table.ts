@@ -102,7 +102,8 @@ function duplicatesOf(
   { texts, columns, slug }: RowEvent,
   { known, named }: Seen,
 ): Fault[] {
-  const content = JSON.stringify([texts.title, columns.start_utc, slug, cells.get('id')]);
+  const id = cells.get('id');
+  const content = id ? `#${id}` : JSON.stringify([texts.title, columns.start_utc, slug]);
   const name = columns.external_id ? `=${columns.external_id}` : content;
   const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
   if (stored) known.set(stored.event.id, line);

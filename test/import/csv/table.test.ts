@@ -306,8 +306,11 @@ describe('rows with errors', () => {
     );
   });
 
-  test('Two rows cannot have the same external id', async () => {
-    const twice = rows('title,start_date,external_id', 'A,2027-06-02,x', 'B,2027-06-03,x');
+  test.each([
+    ['external_id', 'x'],
+    ['id', '5'],
+  ])('Two rows cannot have the same %s', async (column, value) => {
+    const twice = rows(`title,start_date,${column}`, `A,2027-06-02,${value}`, `B,2027-06-03,${value}`);
     await expect(importRows(await openTestCalendar(), twice)).rejects.toThrow(
       'line 3: is about the same event as line 2',
     );
