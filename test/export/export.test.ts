@@ -160,6 +160,16 @@ describe('export and import into an empty calendar', () => {
     expect(await restored.exportText()).toBe(text);
   });
 
+  test('An export is restored with spaces, a byte order mark and another order of members, as other programs write it', async () => {
+    const text = await liveExport();
+    const [head = '', ...lines] = text.split('\n');
+    const reversed = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(head)).reverse()));
+    const spaced = lines.map((line) => line.replace('"list":', '"list": '));
+    const restored = await openTestCalendar([]);
+    await restored.importAll([['\ufeff' + reversed.replaceAll('":', '" : '), ...spaced].join('\r\n')]);
+    expect(withoutTime(await restored.exportText())).toBe(withoutTime(text));
+  });
+
   test('An export in the first format is restored, in any layout and order of members', async () => {
     const written = readFileSync(new URL('export-format-1.json', folder), 'utf8');
     const { version: _, ...value } = JSON.parse(written);

@@ -37,12 +37,24 @@ export async function* readPieces(source: Source, limits: ReadLimits): AsyncGene
 /** Exports of the first format are one JSON document, as pages are. */
 async function hasLines(source: Source, { fileBytes }: ReadLimits): Promise<boolean> {
   for await (const chunk of readBytes(source, fileBytes)) {
-    const version = /^\{"format":"([\w-]+)","version":(\d+)/.exec(
-      Buffer.from(chunk.subarray(0, 100)).toString('latin1'),
-    );
-    return version?.[1] === exportFormat && Number(version[2]) > 1;
+    const start = chunk.subarray(0, maxHeadBytes);
+    const end = start.indexOf(newline);
+    const head = findHead(end < 0 ? start : start.subarray(0, end));
+    return head?.['format'] === exportFormat && Number(head['version']) > 1;
   }
   throw new JsonProblem('is empty');
+}
+
+const maxHeadBytes = 4096;
+
+/** The first line as an object; other programs write it with spaces. Undefined if it is none. */
+function findHead(line: Uint8Array): RawRecord | undefined {
+  try {
+    const value = parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
