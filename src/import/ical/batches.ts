@@ -1,4 +1,4 @@
-// Upserts drafts in batches: events, then their occurrences; then trashes occurrences that no longer exist.
+// Upserts drafts in batches: events; then trashes occurrences that no longer exist; then upserts the others.
 
 import type { ImportContext } from '../import-context.ts';
 import { createBatch, sizeOfTexts } from '../merge/batch.ts';
@@ -22,9 +22,9 @@ export function createBatches(context: ImportContext, window: Window) {
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
     const imported = groups.filter((group) => idOf(group) > 0);
-    const occurrences = imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group))));
-    await events.merge(occurrences);
+    // First, because they give their slugs to those that now take place on their days.
     await trashGone(context, new Map(imported.map((group) => [idOf(group), group])), window);
+    await events.merge(imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group)))));
   }
 
   return {

@@ -162,6 +162,22 @@ describe('occurrences of a series', () => {
   });
 });
 
+test('Occurrences keep the URL of their day if the hour of the series changes', async () => {
+  const calendar = await openTestCalendar();
+  const at = (hour: string, stamp: string) =>
+    calendarOf([
+      [...meeting('a@x', `DTSTART:20270201T${hour}0000Z`, 'RRULE:FREQ=WEEKLY;COUNT=2'), `LAST-MODIFIED:${stamp}`],
+    ]);
+  const urls = async () =>
+    (await contentsOf(calendar)).events
+      .filter(({ status, external_id }) => status === 'publish' && external_id !== 'a@x')
+      .map(({ texts }) => texts['en']?.slug);
+  await importText(calendar, at('15', '20260201T000000Z'));
+  expect(await urls()).toEqual(['meeting-2027-02-01', 'meeting-2027-02-08']);
+  await importText(calendar, at('17', '20260202T000000Z'));
+  expect(await urls()).toEqual(['meeting-2027-02-01', 'meeting-2027-02-08']);
+});
+
 test('An older file neither brings back occurrences that a newer one removed, nor changes single events', async () => {
   const calendar = await openTestCalendar();
   const file = (stamp: string, title: string, count: number) =>
