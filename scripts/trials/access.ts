@@ -41,11 +41,12 @@ export async function accessTrial(calendar: TrialCalendar, { oneIn, print }: Acc
   const byWord = new Map(records.map((record) => [record.word, record]));
   const operations = await readOperations(service.origin);
   const trial: Trial = { service, records, byWord, operations, findings, seen: new Set() };
-  for (const caller of callers) {
+  const readAsCaller = async (caller: Caller) => {
     await readAll(trial, caller, oneIn);
-    print(`${caller.login}: ${findings.figures['replies'] ?? 0} replies`);
-  }
-  for (const caller of callers) await writeAll(trial, caller, oneIn);
+    print(`${caller.login} has read: ${findings.figures['replies'] ?? 0} replies to all so far`);
+  };
+  await Promise.all(callers.map(readAsCaller));
+  await Promise.all(callers.map((caller) => writeAll(trial, caller, oneIn)));
   await checkUntouched(trial, administrator);
   for (const record of records)
     if (!trial.seen.has(record))
