@@ -1,8 +1,6 @@
 // The files among the sources of an import: those on the disk, standard input, and those that are downloaded.
-import { createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { capped } from '../../fetch/capped-body.ts';
+import { saveCapped } from '../../fetch/capped-body.ts';
 import { downloadFile, type FileDownloadOptions, isDownloadUrl } from '../../import/fetch/download-file.ts';
 import { isUrl, parseSiteUrl } from '../../import/fetch/urls.ts';
 import { calendarLimits } from '../../import/ical/components.ts';
@@ -40,6 +38,6 @@ export async function readStandardInput(
 ): Promise<Source> {
   const path = join(folder, 'standard-input');
   const tooLong = () => new OperationFailed('Standard input is too long. Nothing was imported.');
-  await pipeline(capped(input, maxBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
+  await saveCapped(path, input, maxBytes, tooLong);
   return { name: 'standard input', path, site: '' };
 }

@@ -1,6 +1,6 @@
 // A tar archive, compressed depending on its name. It appears under its name only when it is complete and synced to disk.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -30,9 +30,11 @@ export async function writeArchive(
   { path, part, signal, mtime }: WriteOptions,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
+  // A stream that opens the file itself may still create it after an error.
+  const file = await open(part, 'wx', 0o600);
+  const output = file.createWriteStream({ flush: true });
   const { readable, controller } = createTarPacker();
   const compress = isCompressed(path) ? createGzip() : new PassThrough();
-  const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   const add: ArchiveWriter['add'] = async (name, size, content) => {
     const hash = createHash('sha256');
     const entry = controller.add({ name, size, mtime, mode: 0o600 }).getWriter();

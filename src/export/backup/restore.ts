@@ -1,6 +1,6 @@
 // Replaces a calendar by a backup: verified first, then in one transaction, which a running service sees like any other.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -41,9 +41,10 @@ export async function verifyBackup(path: string, folder: string | undefined): Pr
         yield chunk;
       }
     }
-    if (name === databaseName && folder !== undefined)
-      await pipeline(hashed, createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }));
-    else for await (const _ of hashed());
+    if (name === databaseName && folder !== undefined) {
+      const file = await open(join(folder, name), 'wx', 0o600);
+      await pipeline(hashed, file.createWriteStream());
+    } else for await (const _ of hashed());
     found.set(name, { size, sha256: hash.digest('hex') });
   });
   if (!manifest) throw new TransferProblem('It is not a backup, or it is damaged or incomplete.');

@@ -1,10 +1,8 @@
 // Downloads a file: a published calendar, or a spreadsheet.
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { capped } from '../../fetch/capped-body.ts';
+import { saveCapped } from '../../fetch/capped-body.ts';
 import type { Allowance } from '../../fetch/fetch-allowance.ts';
 import { FetchFailed, findTarget, type ResolveHost, type Target } from '../../fetch/fetch-target.ts';
 import { type GetLimits, get, type Hop, Retryable } from '../../fetch/get.ts';
@@ -75,7 +73,7 @@ async function save(reply: Response, source: string, { folder, limits }: FileDow
   const tooLong = () =>
     new TransferProblem(`${source} returned more than ${size} MiB; save it as a file and import that.`);
   try {
-    await pipeline(capped(reply.body, limits.fileBytes, tooLong), createWriteStream(path, { mode: 0o600 }));
+    await saveCapped(path, reply.body, limits.fileBytes, tooLong);
   } catch (error) {
     if (error instanceof TransferProblem) throw error;
     throw new Retryable('breaks off');
