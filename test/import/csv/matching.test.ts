@@ -1,0 +1,81 @@
+// Which stored events, venues and organizers the rows of a spreadsheet mean.
+import { describe, expect, test } from 'vitest';
+import { contentsOf, onlyEvent } from '../ical/support.ts';
+import { openTestCalendar, pageVenue } from '../support.ts';
+import { importRows, rows } from './rows.ts';
+
+test('A name in another case, with other accents or more spaces means the stored venue, if no other has exactly this name', async () => {
+  const calendar = await openTestCalendar();
+  const venues = ['Café Dupont', 'Mill', 'MILL'].map((venue, index) => pageVenue(index + 1, { venue }));
+  await calendar.importAll([{ venues }]);
+  const names = ['CAFE  DUPONT', 'café dupont ', 'MILL'];
+  const lines = names.map((venue, index) => `Fair ${index},2027-06-01 10:00,${venue}`);
+  await importRows(calendar, rows('title,start_date,venue', ...lines));
+  const contents = await contentsOf(calendar);
+  expect(contents.venues.length).toBe(3);
+  expect(contents.events.map((event) => event['venues'])).toEqual([[1], [1], [3]]);
+});
+
+test('A venue in another state is another venue; a row without a state means the stored one', async () => {
+  const calendar = await openTestCalendar();
+  const row = (state: string, start: string) => `Fair,2027-06-01 ${start},Town Hall,Springfield,${state}`;
+  const lines = [row('IL', '10:00'), row('il', '11:00'), row('MO', '12:00'), row('', '13:00')];
+  await importRows(calendar, rows('title,start_date,venue,venue city,Venue State', ...lines));
+  const { venues, events } = await contentsOf(calendar);
+  expect(venues.map((venue) => venue['stateprovince'])).toEqual(['IL', 'MO']);
+  const [illinois, missouri] = venues.map(({ id }) => [id]);
+  expect(events.map((event) => event['venues'])).toEqual([illinois, illinois, missouri, illinois]);
+});
+
+test('Names that differ only in case and punctuation mean the same record', async () => {
+  const calendar = await openTestCalendar();
+  const row = (organizers: string, start: string) => `Fair,2027-06-01 ${start},${organizers}`;
+  const names = 'C Berlin; C++ Berlin; C# Berlin; राम; रोम; ?!; …; 🎷; St. Mary’s';
+  await importRows(calendar, rows('title,start_date,organizers', row(names, '10:00'), row("ST MARY'S", '12:00')));
+  const { organizers, events } = await contentsOf(calendar);
+  expect(organizers.map(({ texts }) => texts['en']?.title)).toEqual(names.split('; '));
+  expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
+});
+
+describe('matching rows with events', () => {
+  const start = rows('title,start_date,slug', 'Fair,2027-06-01 10:00,fair');
+  const countAfter = async (second: string) => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, start);
+    const { id } = await onlyEvent(calendar);
+    const { report } = await importRows(calendar, second.replace('ID', String(id)));
+    return report.counts.events;
+  };
+
+  test.each([
+    ['A row matches the event with its id', rows('id,title', 'ID,Other'), { updated: 1 }],
+    [
+      'A row matches the event with its title and start',
+      rows('title,start_date,cost', 'Fair,2027-06-01 10:00,5'),
+      { updated: 1 },
+    ],
+    [
+      'A row matches the event with its slug and start',
+      rows('title,slug,start_date', 'Other,fair,2027-06-01 10:00'),
+      { updated: 1 },
+    ],
+    [
+      'A row with another start is a new event',
+      rows('title,start_date', 'Fair,2027-06-02 10:00'),
+      { created: 1, updated: 0 },
+    ],
+    [
+      'A row with an unknown id is a new event',
+      rows('id,title,start_date', '900,Fair,2027-06-02 10:00'),
+      { created: 1 },
+    ],
+  ])('%s', async (_, second, expected) => {
+    expect(await countAfter(second)).toMatchObject(expected);
+  });
+
+  test('A row whose id belongs to another kind of record does not change that record', async () => {
+    await expect(countAfter(rows('id,title,start_date', 'ID,Another thing,2028-01-01'))).rejects.toThrow(
+      'id is that of another stored event, "Fair": ',
+    );
+  });
+});
