@@ -257,6 +257,16 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await own.close();
   });
 
+  test.each(['/events/', '/events/cards/'])('The outline of a focused title on %s is not cut off', async (pagePath) => {
+    const page = await browser.newPage();
+    await page.goto(origin + pagePath);
+    await page.keyboard.press('Tab');
+    await page.locator('.row h3 a, .card h2 a').first().focus();
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    expect(await page.evaluate('getComputedStyle(document.activeElement.parentElement).overflow')).toBe('visible');
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
