@@ -33,6 +33,15 @@ test('Links to calendars have the URL of an online event as its place', async ()
   expect(html).toContain('location&#61;https%3A%2F%2Fmeet.example%2Fx');
 });
 
+test('A featured event is called so in lists, cards and months, not only marked by a star or a color', async () => {
+  await pageOf({ title: 'Highlight', featured: true, start_date: '2027-05-11 19:30', end_date: '2027-05-11 21:00' });
+  for (const path of ['/events/', '/events/cards/', '/events/2027-05/']) {
+    const { body } = await app.request<string>({ path: `http://calendar.example${path}` });
+    expect(body, path).toMatch(/<span class="visually-hidden">Featured <\/span>(?:<a [^>]*>)?Highlight/);
+    expect(body.match(/Featured </g), path).toHaveLength(1);
+  }
+});
+
 test.each([
   ['rescheduled', ['Add to calendar', 'Share']],
   ['postponed', ['Share']],

@@ -10,10 +10,10 @@ import { briefly, describeEvents } from './link-preview.ts';
 import {
   classesOf,
   emptyNote,
+  labelsOf,
   langOf,
   metaLine,
   startText,
-  stateOf,
   thumbnail,
   titleLink,
   type ViewName,
@@ -124,7 +124,7 @@ function byDay(events: readonly EventJson[], { isPast, from }: ListPage): [strin
 
 const row = (event: EventJson, context: ViewContext, from: string): string => html`<li class="row!${classesOf(event)}">
 <p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${startText(event, context, from)}</time></p>
-<div><h3>!${stateOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, context.texts)}!${lead(event, context)}</div>
+<div><h3>!${labelsOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, context.texts)}!${lead(event, context)}</div>
 !${thumbnail(event, 'medium')}</li>`;
 
 function lead(event: EventJson, { texts }: ViewContext): string {
@@ -144,7 +144,7 @@ function card(event: EventJson, context: ViewContext, from: string, isFirst: boo
     html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
   return html`<li class="card!${classesOf(event)}">!${image}
 <div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${texts.shortDay(event.start_date)}, !${startText(event, context, from)}</time></p>
-<h2>!${stateOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
+<h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
 }
 
 /** "Earlier" and "later" refer to time, whatever the order of the list. */

@@ -9,7 +9,7 @@ import { filterValues, isFiltered } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
-import { classesOf, emptyNote, langOf, stateOf, viewSwitch, zoneOf } from './parts.ts';
+import { classesOf, emptyNote, labelsOf, langOf, viewSwitch, zoneOf } from './parts.ts';
 import type { View, ViewContext } from './view.ts';
 
 interface Grid {
@@ -151,5 +151,5 @@ function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewCon
   const hasTime = !event.all_day && !isOngoing;
   const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
   const classes = `${isLong(event) ? 'long' : ''}${isOngoing ? ' continued' : ''}${classesOf(event)}`.trim();
-  return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${stateOf(event, texts)}${event.title || '–'}</a></li>`;
+  return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${labelsOf(event, texts)}${event.title || '–'}</a></li>`;
 }

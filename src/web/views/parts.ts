@@ -61,12 +61,16 @@ export const startText = (
     : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
 };
 
-/** A label for an event that does not take place as announced. */
-export const stateOf = ({ event_status: state }: Pick<EventJson, 'event_status'>, { text }: Texts): string =>
-  state === 'scheduled' ? '' : html`<strong class="state">${text(state)}</strong> `;
+type Distinction = Pick<EventJson, 'featured' | 'event_status'>;
+
+/** Labels before the title: that the event is featured, which others see by a star or a color, and does not take place as announced. */
+export function labelsOf({ featured, event_status: state }: Distinction, { text }: Texts): string {
+  const star = featured ? html`<span class="visually-hidden">${text('featured')} </span>` : '';
+  return state === 'scheduled' ? star : html`!${star}<strong class="state">${text(state)}</strong> `;
+}
 
 /** CSS classes of an event, with a leading space. */
-export const classesOf = ({ featured, event_status }: Pick<EventJson, 'featured' | 'event_status'>): string =>
+export const classesOf = ({ featured, event_status }: Distinction): string =>
   `${featured ? ' featured' : ''}${event_status === 'canceled' ? ' canceled' : ''}`;
 
 export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
