@@ -48,8 +48,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   const language = readLanguage(properties);
   const untitled = neutralTitles[language ?? times.calendarLanguage];
   if (!isTitled) note(`has no title; it is called "${untitled}"`);
-  const property = properties.first('DTSTART');
-  const start = property && readTime(property, times, note);
+  const start = readStart(properties, times, note);
   if (start === undefined) throw new Unusable('has no start date', properties.written('DTSTART'));
   noteOmissions(properties, note);
   const location = readPlaceOf(properties);
@@ -124,6 +123,20 @@ function readStamps(properties: Properties, times: ReadContext) {
 function ownStatusOf(properties: Properties): StoredStatus | undefined {
   const status = properties.text('X-STATUS');
   return status === 'draft' || status === 'pending' || status === 'trash' ? status : undefined;
+}
+
+function readStart(properties: Properties, times: TimeContext, note: Note): FileTime | undefined {
+  const property = properties.first('DTSTART');
+  const start = property && readTime(property, times, note);
+  return start !== undefined && isDay(start, properties, times) ? { kind: 'day', day: dayOf(start) } : start;
+}
+
+/** Outlook may write the days of an all-day event as midnights, and says so. */
+function isDay(start: FileTime, properties: Properties, times: TimeContext): boolean {
+  if (!/^TRUE$/i.test(properties.text('X-MICROSOFT-CDO-ALLDAYEVENT') ?? '')) return false;
+  const ending = properties.first('DTEND');
+  const end = ending && readTime(ending, times, () => {});
+  return [start, end].every((time) => time === undefined || time.kind === 'day' || time.wall.endsWith(' 00:00:00'));
 }
 
 /** From DTEND or DURATION; without either, a day for all-day events, else no duration (RFC 5545, 3.6.1). */

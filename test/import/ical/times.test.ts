@@ -137,6 +137,28 @@ describe('the time of an event', () => {
   });
 
   test.each([
+    [['DTSTART;TZID=Asia/Tokyo:20270701T000000', 'DTEND;TZID=Asia/Tokyo:20270703T000000'], '2027-07-01', '2027-07-02'],
+    [['DTSTART:20270701T040000Z', 'DTEND:20270702T040000Z'], '2027-07-01', '2027-07-01'],
+    [['DTSTART:20270701T000000', 'DURATION:P1D'], '2027-07-01', '2027-07-01'],
+  ])('An event of Outlook that is marked as all-day lasts whole days: %j', async (lines, first, last) => {
+    const calendar = await openTestCalendar();
+    const marked = (mark: string) => calendarOf([meeting('a@x', ...lines, `X-MICROSOFT-CDO-ALLDAYEVENT:${mark}`)]);
+    await importText(calendar, marked('TRUE'));
+    const days = { start_date: `${first} 00:00:00`, end_date: `${last} 23:59:59` };
+    expect(await onlyEvent(calendar)).toMatchObject({ all_day: true, ...days });
+    const other = await openTestCalendar();
+    await importText(other, marked('FALSE'));
+    expect(await onlyEvent(other)).toMatchObject({ all_day: false });
+  });
+
+  test('An event of Outlook keeps its hours although it is marked as all-day', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['DTSTART:20270701T100000', 'DTEND:20270701T120000', 'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE'];
+    await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
+    expect(await onlyEvent(calendar)).toMatchObject({ all_day: false, start_date: '2027-07-01 10:00:00' });
+  });
+
+  test.each([
     [['DTEND:20270701T113000Z'], '2027-07-01 11:30:00'],
     [['DURATION:PT90M'], '2027-07-01 11:30:00'],
     [['DURATION:P1DT1H'], '2027-07-02 11:00:00'],
