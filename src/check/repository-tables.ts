@@ -120,6 +120,16 @@ const any = (table: string) => sql`${sql.table(table)} as x where 1 = 1`;
 const someRecord = sql`(select id from events union all select id from linked_records union all select id from media) as x
   where 1 = 1`;
 
+/** Below itself, directly or through others. Requests refuse such a parent, but an export that was edited may have one. */
+const circular = (what: string, table: 'terms' | 'events', column: string): Check => {
+  const [name, parent] = [sql.table(table), sql.ref(column)];
+  const found = sql`(with recursive lineage (id, ancestor) as (
+    select id, ${parent} from ${name} where ${parent} <> 0
+    union select l.id, p.${parent} from lineage as l join ${name} as p on p.id = l.ancestor where p.${parent} <> 0)
+    select id from lineage where ancestor = id)`;
+  return checkOf(what, sql`${found} as c`, sql`update ${name} set ${parent} = 0 where id in ${found}`);
+};
+
 /** Cannot be repaired: no other data has the texts. */
 const withoutTexts = (table: string, texts: string, column: string): Check =>
   checkOf(
@@ -138,6 +148,8 @@ export const tableChecks = (now: number): Check[] => [
   dangling('linked_records', 'image_id', any('media'), null),
   dangling('events', 'post_parent', any('events'), 0),
   dangling('terms', 'parent_id', any('terms'), 0),
+  circular('categories below themselves', 'terms', 'parent_id'),
+  circular('events that are parts of themselves', 'events', 'post_parent'),
   dangling('record_texts', 'record_id', someRecord),
   dangling('term_texts', 'term_id', any('terms')),
   recordIds,

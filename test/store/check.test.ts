@@ -75,6 +75,25 @@ test.each(spoilt)('Wrong %s are found and repaired', async (what, statement, tab
   expect(await sorted()).toEqual(before);
 });
 
+test('Categories below themselves and events that are parts of themselves are found and moved to the top', async () => {
+  const { app, check } = await startTown();
+  const post = (path: string, json: object) => app.request({ as: 'admin', method: 'POST', path, json });
+  const [{ id: music }] = (await app.store.reader.selectFrom('terms').select('id').execute()) as [{ id: number }];
+  await post('/categories', { name: 'Jazz', parent: music });
+  await post('/categories', { name: 'Swing', parent: music + 1 });
+  const circle = `update terms set parent_id = ${music + 1} where id = ${music}`;
+  const first = '(select min(id) from (select id from events) as e)';
+  await app.store.write((db) => sql.raw(circle).execute(db));
+  await app.store.write((db) => sql.raw(`update events set post_parent = id where id = ${first}`).execute(db));
+  expect(await check('--repair')).toEqual([
+    { what: 'categories below themselves', wrong: 2, left: 0, option: '--repair' },
+    { what: 'events that are parts of themselves', wrong: 1, left: 0, option: '--repair' },
+  ]);
+  expect(await check()).toEqual([]);
+  const terms = await app.store.reader.selectFrom('terms').select(['id', 'parent_id']).orderBy('id').execute();
+  expect(terms.map(({ parent_id }) => parent_id)).toEqual([0, 0, music + 1]);
+});
+
 test('Records that the change log lacks are found and logged', async () => {
   const { app, check } = await startTown();
   await app.store.write((db) => db.deleteFrom('changes').execute());
