@@ -23,6 +23,7 @@ const eventFilters = [
   'starts_before',
   'ends_after',
   'ends_before',
+  'strict_dates',
   'categories',
   'tags',
   'venue',

@@ -140,6 +140,16 @@ describe('an editor', () => {
     expect(second.structured['next_cursor']).toBeUndefined();
   });
 
+  test('A search by exact times uses strict_dates, as the descriptions of dates say', async () => {
+    const editor = await app.connect('ed');
+    await callTool(editor, 'create_event', { ...walk, title: 'Exact walk' });
+    const within = { search: 'exact', starts_after: '2027-05-10 17:00', starts_before: '2027-05-10 19:00' };
+    const found = async (strict_dates: boolean) =>
+      (await callTool(editor, 'search_events', { ...within, strict_dates })).text;
+    expect(await found(true)).toMatch(/^1 of 1:\n.*Exact walk/);
+    expect(await found(false)).toBe('Nothing found.');
+  });
+
   test('dry_run saves nothing', async () => {
     const client = await app.connect('ed');
     const tried = await callTool(client, 'create_event', { ...walk, title: 'Only tried', dry_run: true });
