@@ -85,8 +85,8 @@ async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }
   const { status, text, retryAfter } = result;
   const values = { attempted_at: at, response_status: status, response: text, next_at: at };
   if (isDelivered(status)) return updateAttempt(db, delivery, { ...values, status: 'delivered' });
-  if (status === 410) await endWebhook(db, webhook, at);
-  const delay = status === 410 ? undefined : retryDelay(attempts, jitter, retryAfter);
+  const isGone = status === 410 && (await endWebhook(db, webhook, at));
+  const delay = isGone ? undefined : retryDelay(attempts, jitter, retryAfter);
   if (delay === undefined) return updateAttempt(db, delivery, { ...values, status: 'failed' });
   return updateAttempt(db, delivery, { ...values, status: 'pending', next_at: at + delay });
 }

@@ -142,6 +142,37 @@ describe('deactivation', () => {
     expect(app.receiver.messages[2]?.headers['webhook-id']).toBe(app.receiver.messages[0]?.headers['webhook-id']);
   });
 
+  test('A 410 response of the previous URL does not deactivate a webhook, and its message goes to the new one', async () => {
+    const { id } = await app.subscribe(created);
+    const moved = await startWebhookReceiver();
+    const waiting: (() => void)[] = [];
+    app.receiver.answer((response, message) => waiting.push(() => withStatus(410)(response, message)));
+    app.send({ allow: [allowed(app.receiver.host), allowed(moved.host)] });
+    const event = await app.addEvent();
+    await vi.waitUntil(() => waiting.length === 1, waitOptions);
+    await app.store.write((db) => db.updateTable('webhooks').set({ url: moved.url }).execute());
+    waiting[0]?.();
+    await attempted(id, 1);
+    app.clock.advance(6);
+    await vi.waitUntil(() => moved.messages.length === 1, waitOptions);
+    expect(moved.received()).toEqual([`event.created ${event}`]);
+    expect(await app.webhook(id)).toMatchObject({ status: 'active', failed: 0 });
+  });
+
+  test('A 410 response to a webhook that was removed meanwhile leaves no trace', async () => {
+    const { id } = await app.subscribe(created);
+    const waiting: (() => void)[] = [];
+    app.receiver.answer((response, message) => waiting.push(() => withStatus(410)(response, message)));
+    const sender = app.send();
+    await app.addEvent();
+    await vi.waitUntil(() => waiting.length === 1, waitOptions);
+    await app.write('DELETE', `/webhooks/${id}`);
+    waiting[0]?.();
+    await sender.stop();
+    const { body } = await app.request<{ entries: { action: string }[] }>({ as: 'admin', path: '/audit?kind=webhook' });
+    expect(body.entries.map(({ action }) => action)).toEqual(['deleted', 'created']);
+  });
+
   test('A paused webhook sends nothing until it is active again, and then everything it missed', async () => {
     const { id } = await app.subscribe({ ...created, status: 'paused' });
     const other = await startWebhookReceiver();

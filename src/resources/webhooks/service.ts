@@ -89,12 +89,20 @@ const stateOf = ({ url, description, types, categories, status }: Webhook): Stat
   categories: JSON.parse(categories),
 });
 
-export async function endWebhook(db: Writer, { id, status }: Webhook, now: number): Promise<void> {
+/** Returns false if the webhook was given another URL or removed while its receiver answered. */
+export async function endWebhook(db: Writer, { id, url }: Webhook, now: number): Promise<boolean> {
+  const found = db
+    .selectFrom('webhooks')
+    .select('status')
+    .where((eb) => eb.and({ id, url }));
+  const webhook = await found.executeTakeFirst();
+  if (webhook === undefined) return false;
   await updateWebhookRow(db, id, { status: 'gone' });
-  const changes = { status: [status, 'gone'] } as const;
+  const changes = { status: [webhook.status, 'gone'] } as const;
   await recordAudit(db, { now, caller: program('receiver of the webhook') }, [
     { kind: 'webhook', id, action: 'updated', changes },
   ]);
+  return true;
 }
 
 async function columnsOf(db: Reader, { url, description, types, categories, status }: WebhookChange) {
