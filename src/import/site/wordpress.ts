@@ -111,16 +111,24 @@ async function readEach(
   { site, get, reporter, name }: ApiRun,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
+  const subject = { source: name, record: 'the site' };
   if (ids.length > maxSingleReads) {
     reporter.note(
-      { source: name, record: 'the site' },
+      subject,
       'has too many events to request each of them: it is unknown which are canceled or online, and hidden events are left out',
     );
     return false;
   }
   for (const id of ids) {
     const reply = await replyAt(eventAt(site.namespace, id), get);
-    if (reply === 'no answer') return false;
+    if (reply === 'no answer') {
+      reporter.note(
+        subject,
+        'stopped answering requests for single events: it is unknown whether the rest are canceled or online, and hidden events are left out; import again',
+        `event ${id}`,
+      );
+      return false;
+    }
     if (isRecord(reply?.value) && idOf(reply.value['id']) === id) await take(reply.value, id);
   }
   return true;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { png } from '../../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
+import { remarksOf } from '../support.ts';
 import { importFrom } from './support.ts';
 import { eventsOf, venue } from './town.ts';
 
@@ -74,6 +75,19 @@ test('Without wp/v2 each event is requested to learn whether it is canceled', as
   await importFrom(app, site.apiUrl);
   const events = await eventsOf(app);
   expect(events.map(({ event_status: status }) => status)).toEqual(['scheduled', 'canceled']);
+});
+
+test('A site that stops answering requests for single events is reported', async () => {
+  const site = await startFakeWordPress();
+  site.records.events.push(siteEvent(site, 1), siteEvent(site, 2), siteEvent(site, 3));
+  site.quirks.before = (path, reply) => {
+    if (!/\/events\/[23]$/.test(path)) return false;
+    reply.writeHead(429, { 'retry-after': '3600' }).end();
+    return true;
+  };
+  const { report } = await importFrom(await startTestApp(), site.apiUrl);
+  expect(report.counts.events).toMatchObject({ created: 3 });
+  expect(Object.values(remarksOf(report.notes))).toEqual([['the site: event 2']]);
 });
 
 test('A protected event reveals nothing that only wp/v2 has', async () => {
