@@ -90,6 +90,7 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
     headers.get('x-tec-api-root') ?? '',
     `${url.pathname.replace(/\/?$/, '/')}wp-json/`,
     '/wp-json/',
+    `${url.pathname}?rest_route=/`,
     '/?rest_route=/',
   ];
   const roots = links.flatMap((link) => {

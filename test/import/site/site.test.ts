@@ -57,6 +57,17 @@ describe('quirks', () => {
     expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(18);
   });
 
+  test('A site in a folder, without readable URLs and Link headers, is found at the URL of the folder', async () => {
+    const site = await startTown({ home: { status: 200 } }, 20);
+    site.quirks.before = (path, reply) => {
+      if (/^\/blog\/(?:\?rest_route=|$)/.test(path)) return false;
+      reply.writeHead(404, { 'content-type': 'text/html' }).end('<p>Not here</p>');
+      return true;
+    };
+    const app = await startTestApp();
+    expect((await importFrom(app, `${site.origin}/blog/`)).report.counts.events.created).toBe(18);
+  });
+
   test('Records that were added while the pages were read are imported once', async () => {
     const site = await startTown({ maxPerPage: 20 });
     let isAdded = false;
