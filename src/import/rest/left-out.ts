@@ -1,6 +1,7 @@
 import type { Note } from '../report.ts';
 import { isRecord, type RawRecord, textOf } from '../values.ts';
 import type { PageContext } from './page-context.ts';
+import { hasUnknownImage } from './record.ts';
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
@@ -10,6 +11,10 @@ const leftOut: readonly { what: string; isPresent: (raw: RawRecord, context: Pag
   {
     what: 'has an image, which is not imported',
     isPresent: ({ image }, { imageIdOf }) => imageIdOf === undefined && isFilled(image),
+  },
+  {
+    what: 'has an image without a web URL; imported without it',
+    isPresent: (raw, { imageIdOf }) => imageIdOf !== undefined && hasUnknownImage(raw),
   },
   {
     what: 'has images in its description, which stay on the old site; pages link to them',

@@ -47,12 +47,16 @@ export const embeddedIn = (event: RawRecord) =>
   embeddings.flatMap(([kind, member]) => referencesOf(event[member]).map((raw) => ({ kind, raw })));
 
 /** The URL of a record's image; `null` if it states that there is none, undefined if it states nothing. */
-function imageOf({ image }: RawRecord): string | null | undefined {
+function imageOf({ image, url: page, rest_url: api }: RawRecord): string | null | undefined {
   if (image === undefined) return undefined;
-  const sent = isRecord(image) ? textOf(image['url']) : textOf(image);
-  if (sent.trim() === '') return null;
-  return imageUrl(sent);
+  const sent = (isRecord(image) ? textOf(image['url']) : textOf(image)).trim();
+  if (sent === '') return null;
+  // Plugins shorten URLs of the own site to `//example.org/a.png` or `/a.png`.
+  return imageUrl(sent.startsWith('/') ? (URL.parse(sent, textOf(page) || textOf(api))?.href ?? '') : sent);
 }
+
+/** The record has an image, but not as the URL of a file. */
+export const hasUnknownImage = (raw: RawRecord): boolean => raw['image'] !== undefined && imageOf(raw) === undefined;
 
 /** The image of a record, with its id at the source if that is stated. */
 export function imageIn(raw: RawRecord): { url: string; id: number | undefined } | undefined {

@@ -52,3 +52,24 @@ test('A host that does not answer is not tried for every image', async () => {
   ]);
   expect((await eventsOf(app)).map(({ image: shown }) => shown)).toMatchObject([...Array(6).fill(false), { id: 1007 }]);
 });
+
+test('Images with shortened URLs are imported, and those without a web URL are reported', async () => {
+  const site = await startFakeWordPress();
+  const { host } = new URL(site.origin);
+  Object.assign(site.files, { '/a.png': await png(), '/b.png': await png({ width: 50 }) });
+  show(site, [`//${host}/a.png`, '/b.png', 'data:image/png;base64,iVBORw0KGgo=', 'b.png']);
+  const app = await startTestApp();
+  const { report } = await importFrom(app, site.apiUrl, { allow: host });
+  expect((await eventsOf(app)).map(({ image: shown }) => shown)).toMatchObject([
+    { id: 1001 },
+    { id: 1002 },
+    false,
+    false,
+  ]);
+  expect(Object.entries(remarksOf(report.notes))).toEqual([
+    [
+      'has an image without a web URL; imported without it',
+      [expect.stringMatching(/^event 3 /), expect.stringMatching(/^event 4 /)],
+    ],
+  ]);
+});
