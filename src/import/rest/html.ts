@@ -66,10 +66,20 @@ function webUrl(value: string): string | undefined {
 /** Links that are relative to the page of the record would lead elsewhere here. */
 function withAbsoluteLinks(html: string, page: string): string {
   if (webUrl(page) === undefined) return html;
+  const absolute = (url: string) => URL.parse(url, page)?.href ?? url;
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
-    tag.replace(/(?<=\s(?:href|src)=")(?![#"]|[a-z][a-z0-9+.-]*:)[^"]*/gi, (url) =>
-      escapeHtml(URL.parse(decodeHTMLStrict(url), page)?.href ?? url),
-    ),
+    tag
+      .replace(/(?<=\s(?:href|src|poster)=")(?![#"]|[a-z][a-z0-9+.-]*:)[^"]*/gi, (url) =>
+        escapeHtml(absolute(decodeHTMLStrict(url))),
+      )
+      .replace(/(?<=\ssrcset=")[^"]*/gi, (files) =>
+        escapeHtml(
+          decodeHTMLStrict(files)
+            .split(/,\s+/)
+            .map((file) => file.trim().replace(/^(?![a-z][a-z0-9+.-]*:)\S+/i, absolute))
+            .join(', '),
+        ),
+      ),
   );
 }
 

@@ -61,6 +61,17 @@ test('Relative links and images of a text lead to its site, and others stay', as
   expect(rows[1]?.description).toContain('<a href="/about/?a=1&amp;b=2">');
 });
 
+test('Other sizes of an image and the poster of a video lead to the site of the text', async () => {
+  const sizes = '/a/w_300,h_200/a.png 300w, https://cdn.example/a.png 600w,  big.png';
+  const description = `<p><img src="/a.png" srcset="${sizes}"> <video poster="/still.jpg" src="/a.mp4"></video></p>`;
+  const { rows } = await imported([pageEvent(1, { url: 'https://town.example/event/one/', description })]);
+  const html = rows[0]?.description as string;
+  expect([...html.matchAll(/(?:srcset|poster)="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+    'https://town.example/a/w_300,h_200/a.png 300w, https://cdn.example/a.png 600w, https://town.example/event/one/big.png',
+    'https://town.example/still.jpg',
+  ]);
+});
+
 test.each([
   [
     '<iframe title="Where > when" src="https://www.youtube.com/embed/abc"></iframe>',
