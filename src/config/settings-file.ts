@@ -17,7 +17,8 @@ export const settingsFilePath = (workingFolder: string, environment: Environment
 export function findSettingsFile(workingFolder: string, environment: Environment) {
   const path = settingsFilePath(workingFolder, environment);
   try {
-    const text = readFileSync(path, 'utf8');
+    // Windows editors begin a file with a byte order mark, which would become part of the first name.
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
     assertAssignments(text);
     return { path, variables: parseEnv(text) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { nameOf } from '../../src/serve/backups.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
@@ -66,6 +66,20 @@ test('On a terminal setup asks for settings that no option gives, again after an
   const written = readFileSync(join(folder, 'kalends.env'), 'utf8');
   // By default the proxy that terminates TLS is assumed on the same machine.
   expect(written).toMatch(/KALENDS_SITE_URL=https:\/\/town.example\n(?:.*\n)*KALENDS_TRUSTED_PROXIES=loopback\n/);
+});
+
+test.each([':/etc/localtime', '', 'Mars/Olympus'])('setup proposes UTC on a machine whose TZ is "%s"', async (zone) => {
+  vi.stubEnv('TZ', zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const folder = temporaryFolder();
+  const questions: string[] = [];
+  const ask = async (question: string) => {
+    questions.push(question);
+    return '';
+  };
+  expect(await runInProcess(['setup'], { folder, ask })).toMatchObject({ code: 0, err: '' });
+  expect(questions).toContain('Time zone [UTC]: ');
+  expect(readFileSync(join(folder, 'kalends.env'), 'utf8')).toContain('KALENDS_TIMEZONE=UTC\n');
 });
 
 test('setup creates no calendar if its settings cannot be written, as the password would be lost', async () => {
@@ -134,6 +148,12 @@ test.each([
     code: 2,
     err: expect.stringMatching(/The settings file \S+\/kalends\.env is a folder\.\n$/),
   });
+});
+
+test('The byte order mark of Windows editors is not part of the first setting', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'kalends.env'), '\uFEFFKALENDS_TIMEZONE=Europe/Paris\n');
+  expect((await runInProcess(['doctor'], { folder })).out).toContain('site is in Europe/Paris.');
 });
 
 test('An option takes precedence over the environment, which takes precedence over the file', async () => {
