@@ -93,12 +93,8 @@ test('Settings that are not given have their defaults', () => {
   } satisfies Config);
 });
 
-test('If the zone of the machine is unknown, UTC is used', () => {
-  const config = loadConfig(
-    ['timezone'],
-    { environment: {}, options: {} },
-    { ...context, machineZone: () => 'Etc/Unknown' },
-  );
+test.each(['Etc/Unknown', undefined])('If the machine says that its zone is %s, UTC is used', (zone) => {
+  const config = loadConfig(['timezone'], { environment: {}, options: {} }, { ...context, machineZone: () => zone });
   expect(config.timezone).toBe('UTC');
 });
 

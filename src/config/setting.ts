@@ -4,7 +4,8 @@ export interface ConfigContext {
   workingFolder: string;
   /** The canonical zone; `undefined` for an unknown one. */
   parseZone(text: string): string | undefined;
-  machineZone(): string;
+  /** `undefined` if the variable TZ is a path such as `:/etc/localtime`, or not a zone. */
+  machineZone(): string | undefined;
 }
 
 /** Reads a value, and describes valid ones for messages such as "expected …". */

@@ -55,7 +55,7 @@ const calendarSettings = settingsIn('Calendar:', {
     'time zone of the site',
     otherwise(
       "the machine's",
-      ({ parseZone, machineZone }) => parseZone(machineZone()) ?? 'UTC',
+      ({ parseZone, machineZone }) => parseZone(machineZone() ?? '') ?? 'UTC',
       parser('an IANA zone such as Europe/Paris, or UTC, UTC+5:30', (text, { parseZone }) => parseZone(text)),
     ),
   ),

@@ -49,7 +49,8 @@ export async function askForSettings(names: readonly SettingName[], texts: Setup
 async function askForSetting(name: SettingName, current: string | undefined, prompt: Prompt) {
   const { expected, parse, isSecret } = settings[name];
   const context = configContext(prompt, prompt.parseZone);
-  const initial = current ?? (name === 'timezone' ? context.machineZone() : name === 'language' ? 'en' : undefined);
+  const hasDefault = name === 'timezone' || name === 'language';
+  const initial = current ?? (hasDefault ? settings[name].fallback(context) : undefined);
   const shown = initial === undefined ? '' : ` [${isSecret ? 'unchanged' : initial}]`;
   for (;;) {
     const answer = (await prompt.ask(`${questions[name]}${shown}: `)).trim();
