@@ -31,6 +31,10 @@ ask='for (;;) { try { const reply = await fetch("http://127.0.0.1:3000/healthz")
 inside timeout 60 /usr/lib/kalends/node --input-type=module -e "$ask" || { cat "$stage/log"; exit 1; }
 inside kalends user add ed --role editor >/dev/null
 inside kalends doctor
+say setup
+inside kalends setup --force --site-name 'Town calendar' </dev/null
+inside grep 'Town calendar' /etc/kalends/kalends.env
+inside stat -c '%U %a %n' /etc/kalends/kalends.env
 kill "$service" && wait "$service"
 
 say upgrade
