@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openOrCreateCalendar } from '../../src/calendar-folder.ts';
 import { runExport } from '../../src/commands/copies/export.ts';
 import type { Shell } from '../../src/shell.ts';
@@ -57,6 +58,35 @@ test('A backup that cannot be written or read names the file and says why', asyn
     expect(await said('restore', 'missing.tar', ...more)).toBe('kalends: missing.tar does not exist.\n');
   for (const more of [['--force'], ['--verify']])
     expect(await said('restore', 'folder', ...more)).toBe('kalends: folder is a folder.\n');
+});
+
+test('A backup replaces neither a device nor the target of a link with something else', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(await runInProcess(['backup', 'pipe'], { folder })).toMatchObject({
+    code: 1,
+    err: 'kalends: pipe cannot be written: it is not a file.\n',
+  });
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  symlinkSync('of-today.tar', join(folder, 'latest.tar'));
+  writeFileSync(join(folder, 'of-today.tar'), '');
+  expect(await runInProcess(['backup', 'latest.tar'], { folder })).toMatchObject({ code: 0 });
+  expect(lstatSync(join(folder, 'latest.tar')).isSymbolicLink()).toBe(true);
+  expect(lstatSync(join(folder, 'of-today.tar')).size).toBeGreaterThan(0);
+});
+
+test.runIf(inject('engine') === 'sqlite')('Neither a backup nor an export replaces the calendar itself', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
+  symlinkSync('data/calendar.sqlite', join(folder, 'link'));
+  for (const file of ['data/calendar.sqlite', 'link']) {
+    const refused = { code: 2, err: `kalends: ${file} is the calendar itself; name a new file.\n` };
+    expect(await runInProcess(['backup', file], { folder })).toMatchObject(refused);
+    expect(await runInProcess(['export', '--output', file], { folder })).toMatchObject(refused);
+  }
+  expect((await runInProcess(['user', 'list'], { folder })).out).toContain('ann');
 });
 
 test('A damaged backup creates no calendar where there was none', async () => {

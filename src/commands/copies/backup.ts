@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
@@ -10,6 +9,7 @@ import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import { version } from '../../version.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
+import { findTarget } from './target-file.ts';
 
 const details = `
 The backup is a tar archive, compressed if its name ends with .gz or .tgz. It is a consistent snapshot of the whole calendar
@@ -38,7 +38,9 @@ export function declareBackup(program: Command, shell: Shell): void {
 async function backup(file: string, config: CalendarPlace & StorageConfig, shell: Shell): Promise<Manifest> {
   const { createProgressBar } = await import('../progress-bar.ts');
   const { backupCalendar } = await import('../../export/backup/backup.ts');
-  const path = resolve(shell.workingFolder, file);
+  const { path, isDevice } = await findTarget(file, config.data, shell);
+  // It would be replaced by the archive, for all programs of the machine.
+  if (isDevice) throw new OperationFailed(`${file} cannot be written: it is not a file.`);
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
   const backUp = (signal: AbortSignal) =>

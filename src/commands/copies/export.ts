@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
@@ -12,6 +12,7 @@ import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
+import { findTarget } from './target-file.ts';
 
 const details = `
 The export contains all records in every status, the users without their application passwords, and the hashes of
@@ -52,12 +53,11 @@ export const runExport = (
       folder === undefined
         ? undefined
         : await createFileCopier(resolve(shell.workingFolder, folder), config, progress.log);
+    const target = output === undefined ? undefined : await findTarget(output, config.data, shell);
     return withCalendar(openCalendar(config), async (store) => {
       const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal, media });
       try {
-        return await (output === undefined
-          ? exportTo(shell.write)
-          : writeFile(resolve(shell.workingFolder, output), exportTo));
+        return await (target === undefined ? exportTo(shell.write) : writeFile(target, exportTo));
       } catch (error) {
         const code = errorCodeOf(error);
         if (code === 'EPIPE' && output === undefined && !signal.aborted) return undefined;
@@ -80,14 +80,12 @@ async function createFileCopier(folder: string, config: StorageConfig, log: (lin
 }
 
 /** Replaces the file atomically once it is complete. Only its owner may read it. */
-async function writeFile(name: string, exportTo: (write: Write) => Promise<ExportCounts>): Promise<ExportCounts> {
-  const path = await realpath(name).catch(() => name);
-  const isFile = await stat(path).then(
-    (found) => found.isFile(),
-    () => true,
-  );
+async function writeFile(
+  { path, isDevice }: Awaited<ReturnType<typeof findTarget>>,
+  exportTo: (write: Write) => Promise<ExportCounts>,
+): Promise<ExportCounts> {
   // Writes to a device or pipe directly instead of replacing it.
-  if (!isFile) return writeInto(await open(path, 'w'), exportTo);
+  if (isDevice) return writeInto(await open(path, 'w'), exportTo);
   const part = `${path}.${process.pid}.part`;
   try {
     const counts = await writeInto(await open(part, 'wx', 0o600), exportTo, (file) => file.sync());
