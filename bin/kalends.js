@@ -9,12 +9,14 @@ import v8 from 'node:v8';
 
 const isCheckout = existsSync(new URL('../src/cli.ts', import.meta.url));
 /** Node 22 asks for an option before it runs TypeScript. */
-const needed = isCheckout ? 24 : 22;
-const major = Number(process.versions.node.split('.')[0]);
+const needed = isCheckout ? '24' : '22.15';
+/** The first releases of Node 22 and 23 that compress with Zstandard. */
+const firstMinor = isCheckout ? {} : { 22: 15, 23: 8 };
+const [major, minor] = process.versions.node.split('.').map(Number);
 const file = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinned = fileURLToPath(new URL(`../node_modules/node/bin/${file}`, import.meta.url));
 
-if (major >= needed) {
+if (major >= 24 || minor >= firstMinor[major]) {
   // After idling V8 may take all that requests make for long-lived: fewer replies and twice the memory until the next start.
   v8.setFlagsFromString('--no-allocation-site-pretenuring');
   // Compiled code is kept beside the packages, where nobody else can put any: starting takes half the time.

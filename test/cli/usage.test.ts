@@ -156,23 +156,32 @@ test('A database that cannot be reached is reported in one sentence, and never t
     });
 });
 
-const pretendOldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
+/** Options that let a program believe that it runs on another version of Node. */
+const pretend = (node: string): string[] => {
+  const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
+};
 
 test('An older Node starts the pinned one, or says which version is required', async () => {
   const folder = temporaryFolder();
-  const preload = ['--import', `data:text/javascript,${encodeURIComponent(pretendOldNode)}`];
-  expect(await runNode([...preload, program, '--version'], folder)).toMatchObject({
+  expect(await runNode([...pretend('18.20.0'), program, '--version'], folder)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });
   mkdirSync(join(folder, 'bin'));
   copyFileSync(program, join(folder, 'bin/kalends.mjs'));
-  const refusal = async () => (await runNode([...preload, join(folder, 'bin/kalends.mjs'), '--version'], folder)).err;
-  expect(await refusal()).toBe('kalends: needs Node 22 or newer, this is Node 18.20.0. Install a newer one.\n');
+  const refusal = async (node: string) =>
+    (await runNode([...pretend(node), join(folder, 'bin/kalends.mjs'), '--version'], folder)).err;
+  for (const node of ['18.20.0', '22.14.0', '23.7.0'])
+    expect(await refusal(node)).toBe(
+      `kalends: needs Node 22.15 or newer, this is Node ${node}. Install a newer one.\n`,
+    );
   // In a checkout the program runs as TypeScript.
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src/cli.ts'), '');
-  expect(await refusal()).toMatch(/^kalends: needs Node 24 or newer, this is Node 18\.20\.0\. Run "npm ci"[^\n]*\n$/);
+  expect(await refusal('18.20.0')).toMatch(
+    /^kalends: needs Node 24 or newer, this is Node 18\.20\.0\. Run "npm ci"[^\n]*\n$/,
+  );
 });
 
 test('A command whose reader closes the pipe ends without an error', async () => {
