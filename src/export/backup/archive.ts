@@ -77,7 +77,7 @@ export async function readArchive(
   const decoder = createTarDecoder({ strict: true });
   const plain = (await isGzip(path)) ? createGunzip() : new PassThrough();
   const decoded = pipeline(createReadStream(path), plain, async (source) => {
-    await Readable.toWeb(Readable.from(source)).pipeTo(decoder.writable as never);
+    await ReadableStream.from(source).pipeTo(decoder.writable as never);
   });
   const used = (async () => {
     for await (const { header, body } of decoder.readable as never as AsyncIterable<TarEntry>) {
