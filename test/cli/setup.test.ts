@@ -181,6 +181,14 @@ test.runIf(onSqlite)(
   },
 );
 
+test.runIf(onSqlite)('kalends doctor advises to restore a backup only for a damaged database', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data/calendar.sqlite'), { recursive: true });
+  const { code, out } = await runInProcess(['doctor'], { folder });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^PROBLEM +database +\S+ cannot be read \([^)]+\)\.$/m);
+});
+
 test('kalends doctor reports a calendar that no user may write to', async () => {
   const folder = temporaryFolder();
   const usersIn = async () => {

@@ -29,8 +29,10 @@ async function examineFile(path: string): Promise<Finding[]> {
   if (!existsSync(path)) return [note('database', `${path} does not exist yet; the first start creates it.`)];
   const { inspectSqlite } = await import('../../store/sqlite/inspect.ts');
   const found = inspectSqlite(path);
-  if ('problem' in found)
-    return [problem('database', `${path} cannot be read (${found.problem}): restore it from a backup.`)];
+  if ('problem' in found) {
+    const advice = found.isDamaged ? ': restore it from a backup' : '';
+    return [problem('database', `${path} cannot be read (${found.problem})${advice}.`)];
+  }
   return calendarFindings(found, 'sqlite', `${path} is intact`);
 }
 
