@@ -56,14 +56,15 @@ function supervised(count: number, live: (started: Started, index: number) => vo
     queueMicrotask(() => live(started, index));
     return started;
   };
+  const errors: string[] = [];
   const supervisor = createSupervisor({
     count,
     spawn,
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     elapsedMs: () => Date.now(),
   });
-  return { all, supervisor, alive: () => all.filter((one) => !one.heard.some((said) => 'stop' in said)) };
+  return { all, errors, supervisor, alive: () => all.filter((one) => !one.heard.some((said) => 'stop' in said)) };
 }
 
 const listen = (one: Started) => one.report({ listening: { address: '127.0.0.1', port: 3000 } });
@@ -77,6 +78,15 @@ test('Only the first worker fills the calendar and runs background work', async 
     [3, false],
   ]);
   expect(all.map(({ heard }) => heard)).toEqual([[{ background: true }], [], []]);
+});
+
+test('A stop before the first worker listens is not an error', async () => {
+  const { errors, supervisor } = supervised(2, () => undefined);
+  void supervisor.start().catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  await supervisor.stop();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(errors).toEqual([]);
 });
 
 test('A start without a working worker fails at once with the reported reason, else after three attempts', async () => {

@@ -153,7 +153,7 @@ async function startFirst(pool: Pool, slot: Slot): Promise<Address> {
       if (error instanceof StartFailed && error.reason !== undefined) throw new OperationFailed(error.reason);
       if (attempt === firstAttempts)
         throw new OperationFailed(`No worker could be started; the last one exited (${reasonOf(error)}).`);
-      pool.logger.error(`worker failed to start (${reasonOf(error)})`);
+      if (!pool.isStopping) pool.logger.error(`worker failed to start (${reasonOf(error)})`);
       await pool.pause(pauseMsAfter(attempt));
     }
   }
