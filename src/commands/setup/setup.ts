@@ -149,6 +149,7 @@ function writeDraft(path: string, content: string): string {
     writeFileSync(draft, content, { mode: 0o600 });
     return draft;
   } catch (error) {
+    rmSync(draft, { force: true });
     throw new OperationFailed(`${path} cannot be written: ${whyUnwritable(error)}.`);
   }
 }
