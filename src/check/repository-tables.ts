@@ -147,7 +147,7 @@ export const tableChecks = (now: number): Check[] => [
   dangling('events', 'image_id', any('media'), null),
   dangling('linked_records', 'image_id', any('media'), null),
   dangling('events', 'post_parent', any('events'), 0),
-  dangling('terms', 'parent_id', any('terms'), 0),
+  dangling('terms', 'parent_id', sql`terms as x where x.taxonomy = 'category' and terms.taxonomy = x.taxonomy`, 0),
   circular('categories below themselves', 'terms', 'parent_id'),
   circular('events that are parts of themselves', 'events', 'post_parent'),
   dangling('record_texts', 'record_id', someRecord),

@@ -94,6 +94,16 @@ test('Categories below themselves and events that are parts of themselves are fo
   expect(terms.map(({ parent_id }) => parent_id)).toEqual([0, 0, music + 1]);
 });
 
+test('A tag as the parent of a category, and the parent of a tag, are found and removed', async () => {
+  const { app, check } = await startTown();
+  await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Loud' } });
+  await app.store.write((db) => sql`update terms set parent_id = 3 - id`.execute(db));
+  expect(await check('--repair')).toEqual([
+    { what: 'terms.parent_id of missing records', wrong: 2, left: 0, option: '--repair' },
+  ]);
+  expect(await check()).toEqual([]);
+});
+
 test('Records that the change log lacks are found and logged', async () => {
   const { app, check } = await startTown();
   await app.store.write((db) => db.deleteFrom('changes').execute());
