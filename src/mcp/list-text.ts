@@ -42,7 +42,7 @@ const lineOf = (kind: ChangeKind, item: Item): string =>
         item['name'],
         `slug ${item['slug']}`,
         item['parent'] ? `below #${item['parent']}` : '',
-        `${item['count']} events`,
+        item['count'] === 1 ? '1 event' : `${item['count']} events`,
       ]);
 
 /** Names of one or several related records. */

@@ -129,6 +129,18 @@ describe('an editor', () => {
     expect((await callTool(client, 'get_record', { kind, id })).isError).toBe(true);
   });
 
+  test('A list of tags says how many events each has', async () => {
+    const editor = await app.connect('ed');
+    for (const tags of [['counted once'], ['counted twice'], ['counted twice']])
+      await callTool(editor, 'create_event', { ...walk, tags });
+    const { text } = await callTool(editor, 'list_records', { kind: 'tag', search: 'counted' });
+    expect(text.split('\n').map((line) => line.replace(/^#\d+ /, ''))).toEqual([
+      '2 of 2:',
+      'counted once | slug counted-once | 1 event',
+      'counted twice | slug counted-twice | 2 events',
+    ]);
+  });
+
   test('A list is continued by cursor', async () => {
     const client = await app.connect('ed');
     for (const name of ['p1', 'p2', 'p3']) await callTool(client, 'create_record', { tag: { name } });
