@@ -64,3 +64,23 @@ test('Unused images older than the given age are deleted', async () => {
   expect(filesBelow(app.media)).toHaveLength(3);
   expect((await collect(app, { unusedDays: 0 })).images).toMatchObject([{ id: young }]);
 });
+
+test('Images in texts are in use', async () => {
+  const app = await startTestApp();
+  const upload = async (colour: string) => (await uploadRaw(await jpeg({ colour, width: 400 }), { app })).body;
+  const [ofEvent, ofTerm, ofTranslation, unused] = [
+    await upload('#111111'),
+    await upload('#222222'),
+    await upload('#333333'),
+    await upload('#444444'),
+  ];
+  const showing = (url: string) => `<p>Come <img src="${url}" alt=""></p>`;
+  const event = { title: 'Gala', start_date: '2027-05-10', end_date: '2027-05-10', excerpt: showing(ofEvent.url) };
+  const { body } = await app.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json: event });
+  const french = { title: 'Gala', description: showing(new URL(ofTranslation.url).pathname), i18n_language: 'fr' };
+  await app.request({ as: 'ed', method: 'PATCH', path: `/events/${body.id}`, json: french });
+  const term = { name: 'Music', description: showing(ofTerm.url) };
+  await app.request({ as: 'ed', method: 'POST', path: '/categories', json: term });
+  app.clock.advance(60);
+  expect((await collect(app, { unusedDays: 0 })).images.map(({ id }) => id)).toEqual([unused.id]);
+});

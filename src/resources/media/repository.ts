@@ -99,9 +99,9 @@ export async function detachImage(
   await db.updateTable(tableOf(kind)).set(change).where('id', 'in', ids).execute();
 }
 
-/** Images added before `before` that no record uses. */
-export const unusedMedia = (db: Reader, before: number): Promise<MediaTable[]> =>
-  db
+/** Images added before `before` that no record uses, not even in its texts. */
+export async function unusedMedia(db: Reader, before: number): Promise<MediaTable[]> {
+  const unlinked = await db
     .selectFrom('media as m')
     .selectAll()
     .where('m.published_at', '<', before)
@@ -113,3 +113,36 @@ export const unusedMedia = (db: Reader, before: number): Promise<MediaTable[]> =
     )
     .orderBy('m.id')
     .execute();
+  const shown: ReadonlySet<string> = unlinked.length === 0 ? new Set() : await keysInTexts(db);
+  return unlinked.filter(({ storage_key }) => !shown.has(storage_key));
+}
+
+const textsAtOnce = 500;
+
+/** Storage keys of the images that descriptions and excerpts show or link to. */
+async function keysInTexts(db: Reader): Promise<Set<string>> {
+  const ofTerms = await db
+    .selectFrom('term_texts')
+    .select('description')
+    .where('description', 'like', '%/media/%')
+    .execute();
+  const keys = new Set(ofTerms.flatMap(({ description }) => keysIn(description)));
+  for (let last = 0; ; ) {
+    const texts = await db
+      .selectFrom('record_texts')
+      .select(['rowid', 'description', 'excerpt'])
+      .where('rowid', '>', last)
+      .where((eb) => eb.or([eb('description', 'like', '%/media/%'), eb('excerpt', 'like', '%/media/%')]))
+      .orderBy('rowid')
+      .limit(textsAtOnce)
+      .execute();
+    for (const { rowid, description, excerpt } of texts) {
+      for (const key of keysIn(description + excerpt)) keys.add(key);
+      last = rowid;
+    }
+    if (texts.length < textsAtOnce) return keys;
+  }
+}
+
+const keysIn = (html: string): string[] =>
+  [...html.matchAll(/\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\//g)].map(([, key]) => key as string);
