@@ -10,8 +10,8 @@ afterEach(() => {
 test('The service deletes orphaned files that are a day old, soon after its start and daily', async () => {
   const { store, clock } = await startTestApp();
   const files = new Map([
-    ['old.jpg', clock.now() - 86_400],
-    ['young.jpg', clock.now() - 86_300],
+    ['2027/02/a/old.jpg', clock.now() - 86_400],
+    ['2027/02/b/young.jpg', clock.now() - 86_300],
   ]);
   const storage = {
     async *list() {

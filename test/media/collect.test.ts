@@ -44,6 +44,21 @@ test('Files without an image are deleted once they are old enough; all others st
   expect(await collect(app)).toEqual({ images: [], files: [] });
 });
 
+test('Files of other programs stay, even if they are old', async () => {
+  const app = await startTestApp();
+  const others = [
+    'index.html',
+    'backups/2027/calendar.tar',
+    '2027/02/notes.txt',
+    '2027/02/a/b/c.jpg',
+    'a/2027/02/x/c.jpg',
+  ];
+  for (const key of others) leave(app, key, 86_400_000);
+  leave(app, '2027/02/orphan/a.jpg', 86_400_000);
+  expect((await collect(app)).files.map(({ key }) => key)).toEqual(['2027/02/orphan/a.jpg']);
+  expect(filesBelow(app.media)).toHaveLength(others.length);
+});
+
 test('Unused images older than the given age are deleted', async () => {
   const app = await startTestApp();
   const upload = async (colour: string) => (await uploadRaw(await jpeg({ colour }), { app })).body.id;

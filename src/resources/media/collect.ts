@@ -56,6 +56,9 @@ async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boole
   return true;
 }
 
+/** Year, month and folder of an image. A bucket without a prefix may also hold the files of other programs. */
+const fileOfImage = /^\d{4}\/\d{2}\/[a-z0-9]{1,64}\/[^/]+$/;
+
 async function collectOrphans({
   store,
   storage,
@@ -65,7 +68,7 @@ async function collectOrphans({
 }: Collecting): Promise<Collected['files']> {
   const old: Collected['files'] = [];
   for await (const { key, size, modifiedAt } of storage.list()) {
-    if (modifiedAt <= now - graceSeconds) old.push({ key, size });
+    if (fileOfImage.test(key) && modifiedAt <= now - graceSeconds) old.push({ key, size });
   }
   // Must be read after the files were listed, so that images added in between are included.
   const used = await keysOfAllImages(store.reader);
