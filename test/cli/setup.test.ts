@@ -150,6 +150,15 @@ test.each([
   });
 });
 
+test('An empty variable hides its line in the file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'kalends.env'), 'KALENDS_BACKUP_FOLDER=backups\n');
+  const findingsWith = async (environment: Record<string, string>) =>
+    (await runInProcess(['doctor'], { folder, environment })).out;
+  expect(await findingsWith({})).toContain('There is no backup in');
+  expect(await findingsWith({ KALENDS_BACKUP_FOLDER: '' })).not.toContain('There is no backup in');
+});
+
 test('The byte order mark of Windows editors is not part of the first setting', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'kalends.env'), '\uFEFFKALENDS_TIMEZONE=Europe/Paris\n');
