@@ -15,7 +15,7 @@ export interface PlanCheck {
 }
 
 export interface CheckedList {
-  /** One message each. */
+  /** One message for each kind of fault and table, with the first request that has it. */
   faults: string[];
   /** Exceptions that were needed. */
   used: Set<AllowedPlan>;
@@ -28,7 +28,8 @@ const atOnce = 3;
 
 export async function checkListPlans(list: ListName, { app, samples, explain, queries, allowed }: PlanCheck) {
   const findingsByQuery = new Map<string, Promise<PlanFinding[]>>();
-  const result: CheckedList = { faults: [], used: new Set(), refused: [], queries: 0 };
+  const result: Omit<CheckedList, 'faults'> = { used: new Set(), refused: [], queries: 0 };
+  const faults = new Map<string, { requests: number; first: string }>();
   const requests = listRequests(list, samples).values();
   const checkRequest = async (request: ListRequest) => {
     const ran = await queries.during(async () => {
@@ -41,7 +42,13 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
         const [plan, ...others] = allowed.filter((one) => one.allows(request, finding));
         // An exception is needed only if no other allows the finding.
         if (plan && others.length === 0) result.used.add(plan);
-        if (!plan) result.faults.push(describeFault(request, finding, query.sql));
+        if (plan) continue;
+        const kind = `${finding.fault} of ${finding.table}`;
+        const { requests: before, first } = faults.get(kind) ?? {
+          requests: 0,
+          first: describeFault(request, finding, query.sql),
+        };
+        faults.set(kind, { requests: before + 1, first });
       }
     }
   };
@@ -49,7 +56,8 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
     for (const request of requests) await checkRequest(request);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { ...result, queries: findingsByQuery.size };
+  const messages = [...faults].map(([kind, { requests: count, first }]) => `${kind}, ${count} times, as in ${first}`);
+  return { ...result, faults: messages, queries: findingsByQuery.size };
 }
 
 async function isAnswered(app: TestApp, request: ListRequest): Promise<boolean> {
@@ -58,5 +66,5 @@ async function isAnswered(app: TestApp, request: ListRequest): Promise<boolean> 
   return status === 200 || (status === 404 && 'page' in request.query);
 }
 
-const describeFault = ({ as, list, query }: ListRequest, { fault, table, detail }: PlanFinding, sql: string): string =>
-  `${fault} of ${table} by /${list}?${new URLSearchParams(query as Record<string, string>)} as ${as ?? 'nobody'}: ${detail}\n${sql}`;
+const describeFault = ({ as, list, query }: ListRequest, { detail }: PlanFinding, sql: string): string =>
+  `/${list}?${new URLSearchParams(query as Record<string, string>)} by ${as ?? 'an anonymous caller'}: ${detail}\n${sql}`;
