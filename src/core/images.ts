@@ -56,6 +56,10 @@ export type RemoteImages = ReadonlyMap<string, StoredImage | Problem>;
 
 export const isStored = (image: StoredImage | Problem): image is StoredImage => 'checksum' in image;
 
+/** Storage keys of the images that a path or HTML refers to, as `/media/2027/05/0f3c…/poster.jpg`. */
+export const storageKeysIn = (text: string): string[] =>
+  [...text.matchAll(/\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\//g)].map(([, key]) => key as string);
+
 /** The canonical form of an http or https URL; `undefined` for anything else. */
 export function imageUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());

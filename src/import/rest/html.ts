@@ -63,6 +63,9 @@ function webUrl(value: string): string | undefined {
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url.href;
 }
 
+/** The URL of a candidate in a `srcset`. */
+const relativeFile = /(?<=^\s*|,\s+)(?![a-z][a-z0-9+.-]*:|\s)\S+/gi;
+
 /** Links that are relative to the page of the record would lead elsewhere here. */
 function withAbsoluteLinks(html: string, page: string): string {
   if (webUrl(page) === undefined) return html;
@@ -73,12 +76,7 @@ function withAbsoluteLinks(html: string, page: string): string {
         escapeHtml(absolute(decodeHTMLStrict(url))),
       )
       .replace(/(?<=\ssrcset=")[^"]*/gi, (files) =>
-        escapeHtml(
-          decodeHTMLStrict(files)
-            .split(/,\s+/)
-            .map((file) => file.trim().replace(/^(?![a-z][a-z0-9+.-]*:)\S+/i, absolute))
-            .join(', '),
-        ),
+        escapeHtml(decodeHTMLStrict(files).replace(relativeFile, absolute)),
       ),
   );
 }

@@ -1,7 +1,7 @@
 // Resolves the images in writes, by id or URL, and adds new ones.
 
 import type { Problem, Problems } from '../../core/api-error.ts';
-import { imageUrl, isStored, type StoredImage } from '../../core/images.ts';
+import { imageUrl, isStored, type StoredImage, storageKeysIn } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -45,7 +45,7 @@ export async function imageIdOf(db: Writer, value: number | string, scope: Image
 
 /** The image at a URL that was fetched before or is our own. */
 export async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
-  const key = /\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\/[^/]+$/.exec(new URL(url).pathname)?.[1];
+  const [key] = storageKeysIn(new URL(url).pathname);
   const ours = key === undefined ? undefined : await findMediumByKey(db, key);
   return ours?.id ?? findMediumId(db, { source_url: url });
 }

@@ -1,4 +1,5 @@
 // Images, and the records that use them.
+import { storageKeysIn } from '../../core/images.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import type { MediaTable, PublicationColumns } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
@@ -126,7 +127,7 @@ async function keysInTexts(db: Reader): Promise<Set<string>> {
     .select('description')
     .where('description', 'like', '%/media/%')
     .execute();
-  const keys = new Set(ofTerms.flatMap(({ description }) => keysIn(description)));
+  const keys = new Set(ofTerms.flatMap(({ description }) => storageKeysIn(description)));
   for (let last = 0; ; ) {
     const texts = await db
       .selectFrom('record_texts')
@@ -137,12 +138,9 @@ async function keysInTexts(db: Reader): Promise<Set<string>> {
       .limit(textsAtOnce)
       .execute();
     for (const { rowid, description, excerpt } of texts) {
-      for (const key of keysIn(description + excerpt)) keys.add(key);
+      for (const key of storageKeysIn(description + excerpt)) keys.add(key);
       last = rowid;
     }
     if (texts.length < textsAtOnce) return keys;
   }
 }
-
-const keysIn = (html: string): string[] =>
-  [...html.matchAll(/\/media\/(\d{4}\/\d{2}\/[a-z0-9]+)\//g)].map(([, key]) => key as string);

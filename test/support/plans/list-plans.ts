@@ -29,7 +29,7 @@ const atOnce = 3;
 export async function checkListPlans(list: ListName, { app, samples, explain, queries, allowed }: PlanCheck) {
   const findingsByQuery = new Map<string, Promise<PlanFinding[]>>();
   const result: Omit<CheckedList, 'faults'> = { used: new Set(), refused: [], queries: 0 };
-  const faults = new Map<string, { requests: number; first: string }>();
+  const faults: { kind: string; text: string }[] = [];
   const requests = listRequests(list, samples).values();
   const checkRequest = async (request: ListRequest) => {
     const ran = await queries.during(async () => {
@@ -42,13 +42,8 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
         const [plan, ...others] = allowed.filter((one) => one.allows(request, finding));
         // An exception is needed only if no other allows the finding.
         if (plan && others.length === 0) result.used.add(plan);
-        if (plan) continue;
         const kind = `${finding.fault} of ${finding.table}`;
-        const { requests: before, first } = faults.get(kind) ?? {
-          requests: 0,
-          first: describeFault(request, finding, query.sql),
-        };
-        faults.set(kind, { requests: before + 1, first });
+        if (!plan) faults.push({ kind, text: describeFault(request, finding, query.sql) });
       }
     }
   };
@@ -56,7 +51,9 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
     for (const request of requests) await checkRequest(request);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  const messages = [...faults].map(([kind, { requests: count, first }]) => `${kind}, ${count} times, as in ${first}`);
+  const messages = [...Map.groupBy(faults, ({ kind }) => kind)].map(
+    ([kind, found]) => `${kind}, ${found.length} times, as in ${found[0]?.text}`,
+  );
   return { ...result, faults: messages, queries: findingsByQuery.size };
 }
 
