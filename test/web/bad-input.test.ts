@@ -90,6 +90,11 @@ test('The page of a protected event asks for the password and links to the calen
   expect(html).toMatch(/<form method="post">[\s\S]*type="password"[\s\S]*href="\/events\/">To the calendar/);
 });
 
+test('A percent sign in a URL does no harm', async () => {
+  await create({ title: '100% pure', ...later });
+  expect((await get('/event/100%25-pure/')).headers['location']).toBe('/event/100-pure/');
+});
+
 test('A refused search shows what was entered, so that it can be corrected', async () => {
   const { html } = await get('/events/?search=gala&from=2027-13-45');
   expect(html).toContain('role="alert"');

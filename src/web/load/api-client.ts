@@ -33,6 +33,9 @@ function displayedFields(path: string): string {
     : fields.join();
 }
 
+/** Whether the service, not the URL of the page, is why there is no answer: wrong credentials, limits and outages. */
+const isFailure = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(pipeline: Pipeline, request: IncomingRequest, language: Language) {
@@ -52,6 +55,7 @@ export function createApiClient(pipeline: Pipeline, request: IncomingRequest, la
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const url = `/${language}/wp-json/${mainNamespace}${path}?${new URLSearchParams(pairs)}`;
     const reply = await pipeline({ ...request, method: 'GET', url, headers: { authorization } });
+    if (isFailure(reply.status) && !(reply.status === 429 && query['password'] !== undefined)) throw reply.error;
     note(reply);
     const body = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
     return { status: reply.status, body };

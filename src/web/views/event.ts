@@ -13,17 +13,21 @@ import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
 
 export async function eventPage(context: ViewContext, slug: string): Promise<View | string> {
-  const { calendar, password, links } = context;
+  const { calendar, password, links, texts } = context;
   const { status, body } = await calendar.get<EventJson & ErrorJson>(`/events/by-slug/${encodeURIComponent(slug)}`, {
     password,
   });
   if (status === 200) {
     const canonical = links.local(body.url);
     const isCanonical =
-      password !== undefined || decodeURIComponent(canonical) === decodeURIComponent(links.page(`/event/${slug}/`));
+      password !== undefined ||
+      decodeURIComponent(canonical) === decodeURIComponent(links.page('/event/')) + `${slug}/`;
     return isCanonical ? eventView(context, body) : canonical;
   }
-  if (body.code === 'event-password-protected') return passwordView(context, password !== undefined);
+  if (body.code === 'event-password-protected') return passwordView(context, password && texts.text('wrongPassword'));
+  if (status === 429) return passwordView(context, body.message, status);
+  // A password that no event can have.
+  if (status === 400 && password) return passwordView(context, texts.text('wrongPassword'));
   if (body.code === 'event-no-longer-available') return goneView(context);
   return status === 403 ? notPublicView(context) : notFoundView(context);
 }

@@ -35,13 +35,12 @@ export function wrongInputView(context: ViewContext, problems: readonly string[]
 }
 
 /** The password is sent in the body, which keeps it out of URLs and logs. */
-export function passwordView({ texts, links }: ViewContext, isWrong: boolean): View {
+export function passwordView({ texts, links }: ViewContext, problem = '', status = 403): View {
   const heading = texts.text('protected');
-  const problem = isWrong ? html`<p class="problem" role="alert">${texts.text('wrongPassword')}</p>` : '';
   return {
-    status: 403,
+    status,
     title: heading,
-    main: html`<div class="note"><h1>${heading}</h1>!${problem}<form method="post"><label>${texts.text('password')}<input type="password" name="password" required autocomplete="off"></label><div class="actions"><button class="primary" type="submit">${texts.text('open')}</button><a class="button" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></div></form></div>`,
+    main: html`<div class="note"><h1>${heading}</h1>!${problem && html`<p class="problem" role="alert">${problem}</p>`}<form method="post"><label>${texts.text('password')}<input type="password" name="password" required autocomplete="off"></label><div class="actions"><button class="primary" type="submit">${texts.text('open')}</button><a class="button" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></div></form></div>`,
   };
 }
 
