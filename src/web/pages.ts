@@ -46,8 +46,9 @@ export interface PagesOptions extends MapSettings {
 export type Web = ReturnType<typeof createWeb>;
 
 export function createWeb(options: PagesOptions) {
+  const { route: stylesheet, classes: pageClasses } = loadStylesheet();
   const assets = {
-    stylesheet: loadStylesheet(),
+    stylesheet,
     embedStylesheet: loadAsset('embed.css'),
     icon: loadAsset('icon.svg'),
     yourTime: loadAsset('your-time.js'),
@@ -60,7 +61,7 @@ export function createWeb(options: PagesOptions) {
     texts.set(language, found);
     return found;
   };
-  const rendering: Rendering = { ...options, theme, assets, maps, textsIn, choices: createChoices() };
+  const rendering: Rendering = { ...options, theme, assets, pageClasses, maps, textsIn, choices: createChoices() };
   return {
     /** Stylesheets, scripts, the theme's files and `robots.txt`. */
     routes: [
@@ -86,6 +87,7 @@ export function createWeb(options: PagesOptions) {
 interface Rendering extends PagesOptions {
   theme: Theme;
   assets: Readonly<Record<'stylesheet' | 'embedStylesheet' | 'icon' | 'yourTime', PageRoute>>;
+  pageClasses: ReadonlySet<string>;
   maps: Maps | undefined;
   textsIn: (language: Language) => Texts;
   choices: ReturnType<typeof createChoices>;
@@ -145,6 +147,7 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
     choices: await choicesFor(page, now),
+    pageClasses: page.pageClasses,
     siteZone: timezone,
     defaultLanguage: page.language,
     yourTime: page.assets.yourTime.path,
@@ -202,15 +205,15 @@ function headersOf(view: View, page: PageRequest): OutgoingReply['headers'] {
 
 /** A page may load only files of this site; scripts and map tiles are allowed only on pages that use them. */
 function contentSecurity(view: View, { siteUrl, maps, pageUrl }: PageRequest): string {
-  const images = ["'self'"];
-  if (siteUrl !== undefined) images.push(new URL(siteUrl).origin);
-  if (view.hasMap && maps) images.push(maps.origin);
+  const own = ["'self'", ...(siteUrl === undefined ? [] : [new URL(siteUrl).origin])];
+  const images = view.hasMap && maps ? [...own, maps.origin] : own;
   return [
     "default-src 'none'",
     ...(view.scripts ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "font-src 'self'",
     `img-src ${images.join(' ')}`,
+    `media-src ${own.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     // Any site may frame embedded pages; no site may frame the others.

@@ -25,9 +25,12 @@ export const loadAsset = (name: `${string}.${Extension}`): PageRoute => assetRou
 /** Later parts win where they set the same within a layer. */
 const stylesheetParts = ['base', 'filters', 'notes', 'layout', 'lists', 'month', 'event', 'print'];
 
-/** The stylesheet of all pages, as one file. */
-export const loadStylesheet = (): PageRoute =>
-  assetRoute('calendar.css', Buffer.concat(stylesheetParts.map((part) => read(`calendar/${part}.css`))));
+/** The stylesheet of all pages, as one file, and the classes in it. */
+export function loadStylesheet() {
+  const css = Buffer.concat(stylesheetParts.map((part) => read(`calendar/${part}.css`)));
+  const classes = css.toString().matchAll(/\.([a-z][\w-]*)/g);
+  return { route: assetRoute('calendar.css', css), classes: new Set([...classes].map(([, name]) => name as string)) };
+}
 
 /** Everything may be crawled, and the sitemap lists all pages. */
 export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({

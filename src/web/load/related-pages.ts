@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
 import { htmlToText } from '../../core/text/html/html.ts';
-import { linkForeignMedia } from '../views/foreign-media.ts';
+import { descriptionOf } from '../views/description.ts';
 import type { ListSettings } from '../views/list.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
@@ -46,9 +46,7 @@ function introOf(body: VenueJson & OrganizerJson, scope: ViewContext): string {
   const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
   const present = lines.filter((line) => line !== '');
   const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
-  const home = scope.links.absolute(scope.links.file('/'));
-  const description = linkForeignMedia(body.description ?? '', home);
-  return html`<div class="intro">!${contact}<div class="text"!${langOf(body.language, scope.texts)}>!${description}</div></div>`;
+  return html`<div class="intro">!${contact}!${descriptionOf(body, scope)}</div>`;
 }
 
 /** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */

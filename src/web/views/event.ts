@@ -4,8 +4,8 @@ import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import { daysOf } from '../days.ts';
 import type { ErrorJson, EventJson } from '../load/api-types.ts';
 import { alternatesOf, canonicalOf } from '../load/related-pages.ts';
+import { descriptionOf } from './description.ts';
 import { eventFacts } from './event-facts.ts';
-import { linkForeignMedia } from './foreign-media.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink, venuesOf } from './parts.ts';
@@ -62,7 +62,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 !${eventFacts(event, alternates, context)}
 <div class="story">
 !${picture(event, alternativeText)}
-<div class="text"!${lang}>!${linkForeignMedia(event.description, links.absolute(links.file('/')))}</div>
+!${descriptionOf(event, context)}
 !${tags(event, context)}
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context))}</ul>` : ''}
@@ -126,7 +126,7 @@ function structuredData(event: EventJson): object {
 function eventHead(event: EventJson, { links, texts }: ViewContext): string {
   const data = JSON.stringify(structuredData(event)).replaceAll('<', '\\u003c');
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
-  return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.file(`/events/${event.id}.ics`)}">
+  return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.page(`/events/${event.id}.ics`)}">
 <link rel="alternate" type="application/json+oembed" href="!${escapeHtml(embed)}">
 <script type="application/ld+json">!${data}</script>`;
 }

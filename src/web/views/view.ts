@@ -18,6 +18,8 @@ export interface ViewContext {
   query: Query;
   calendar: ApiClient;
   choices: Choices;
+  /** Those of the stylesheet. */
+  pageClasses: ReadonlySet<string>;
   siteZone: string;
   defaultLanguage: Language;
   /** Path of the script that defines `<your-time>`. */

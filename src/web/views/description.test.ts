@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { linkForeignMedia } from './foreign-media.ts';
+import { presentDescription } from './description.ts';
 
-const home = 'https://calendar.example/sub';
+const options = { home: 'https://calendar.example/sub', pageClasses: new Set(['row', 'lead']) };
 const link = (url: string, name: string) => `<a href="${url}" rel="noopener">${name}</a>`;
 
 test.each([
@@ -32,5 +32,20 @@ test.each([
   ['<audio src="https://old.example/a.mp3"></audio>', link('https://old.example/a.mp3', 'a.mp3')],
   ['<img alt="none" />', '<img alt="none" />'],
 ])('Media of other sites are linked: %s', (description, shown) => {
-  expect(linkForeignMedia(description, home)).toBe(shown);
+  expect(presentDescription(description, options)).toBe(shown);
+});
+
+test.each([
+  ['<p class="row wide lead" style="color: red">x</p>', '<p class="wide">x</p>'],
+  ['<p class="lead" lang="de" title="a style=">x</p>', '<p lang="de" title="a style=">x</p>'],
+  ['class="row" &lt;p class="row"&gt;', 'class="row" &lt;p class="row"&gt;'],
+  ['<img src="/a.jpg" srcset="/a.jpg 1x, https://old.example/b.jpg 2x" />', '<img src="/a.jpg" />'],
+  ['<img src="/a.jpg" srcset="/a.jpg 1x, /b.jpg 2x" />', '<img src="/a.jpg" srcset="/a.jpg 1x, /b.jpg 2x" />'],
+  ['<video src="/a.mp4" poster="//old.example/b.jpg"></video>', '<video src="/a.mp4"></video>'],
+  [
+    '<picture><source srcset="https://old.example/a.webp" type="image/webp" /><img src="/a.jpg" /></picture>',
+    '<picture><source type="image/webp" /><img src="/a.jpg" /></picture>',
+  ],
+])('A description loads nothing from other hosts and has no styles of pages: %s', (description, shown) => {
+  expect(presentDescription(description, options)).toBe(shown);
 });
