@@ -18,6 +18,14 @@ test('A picture of another site is a link, on the pages of an event and its venu
   expect((await app.request<string>({ path: 'http://calendar.example/venue/barn/' })).body).toContain(link);
 });
 
+test('A description has no classes and styles of pages, and may play sound of its own site', async () => {
+  const description = '<p class="lead wp-lead" style="color: red">Text</p><audio src="/sound.mp3" controls></audio>';
+  const html = await pageOf({ title: 'Talk', description });
+  expect(html).toContain('<p class="wp-lead">Text</p>');
+  const { headers } = await app.request({ path: 'http://calendar.example/event/talk/' });
+  expect(headers['content-security-policy']).toContain("media-src 'self'");
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });
@@ -31,6 +39,24 @@ test('A zone whose name has the opposite sign shows the offset, on the page and 
 test('Links to calendars have the URL of an online event as its place', async () => {
   const html = await pageOf({ attendance_mode: 'online', online_url: 'https://meet.example/x' });
   expect(html).toContain('location&#61;https%3A%2F%2Fmeet.example%2Fx');
+});
+
+test('The calendar file of an event is in the language of its page', async () => {
+  const json = { title: 'Walk', start_date: '2027-05-12 19:30', end_date: '2027-05-12 21:00' };
+  const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json });
+  const french = { i18n_language: 'fr', title: 'Promenade' };
+  await app.request({ as: 'admin', method: 'PUT', path: `/events/${body.id}`, json: french });
+  const page = await app.request<string>({ path: 'http://calendar.example/fr/event/walk/' });
+  const files = [...page.body.matchAll(/href="([^"]*\/events\/\d+\.ics)"/g)].map(([, url]) => url);
+  expect(files).toEqual([`/fr/events/${body.id}.ics`, `/fr/events/${body.id}.ics`]);
+  expect((await app.request<string>({ path: `http://calendar.example${files[0]}` })).body).toContain('Promenade');
+});
+
+test('Tickets without a URL are named without a link', async () => {
+  const tickets = [{ name: 'At the door' }, { name: 'Online', url: 'https://tickets.example/' }];
+  expect(await pageOf({ tickets })).toContain(
+    '<li>At the door</li><li><a href="https://tickets.example/">Online</a></li>',
+  );
 });
 
 test('A featured event is called so in lists, cards and months, not only marked by a star or a color', async () => {

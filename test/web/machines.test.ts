@@ -130,6 +130,13 @@ test('A page without texts in its language is a copy of the one in the original 
   expect(await canonicalOf('/de/event/fete/')).toBe('/fr/event/fete/');
 });
 
+test.each(['month/', '2027-03/'])('The month at %s names its own URL in other languages', async (path) => {
+  const app = await startTestApp();
+  const { body } = await app.request<string>({ path: `${origin}/fr/events/${path}` });
+  const links = [...body.matchAll(/<link rel="(?:canonical|alternate" hreflang)[^>]* href="([^"]*)"/g)];
+  expect(new Set(links.map(([, url]) => url?.replace(/^.*\/events\//, '')))).toEqual(new Set(['2027-03/']));
+});
+
 test('Pages and the sitemap name the same URL for readers of other languages', async () => {
   const app = await startTestApp();
   const get = async (path: string) => (await app.request<string>({ path: origin + path })).body;

@@ -24,7 +24,7 @@ export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: 
     local: (url: string): string => (url.startsWith(`${home}/`) ? base + url.slice(home.length) : url),
     /** The public URL of a page, for canonical links and other sites. */
     absolute: (path: string): string => home + path.slice(base.length),
-    /** Path of a file or feed, which is the same in every language. */
+    /** Path of a file, which is the same in every language. */
     file: (path: string): string => base + path,
   };
 }

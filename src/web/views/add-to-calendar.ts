@@ -13,7 +13,7 @@ export interface NamedLink {
 }
 
 export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): NamedLink[] {
-  const file = links.file(`/events/${event.id}.ics`);
+  const file = links.page(`/events/${event.id}.ics`);
   const outlook = (host: string) => `https://${host}/calendar/0/action/compose?${encode(outlookQuery(event))}`;
   return [
     { name: texts.text('calendarFile'), url: file },

@@ -18,9 +18,10 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
       ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
     )
     .join('<br>');
-  const tickets = event.tickets.map(({ name, url, sold_out }) =>
-    sold_out ? html`<li>${name} (${texts.text('soldOut')})</li>` : html`<li><a href="${url}">${name}</a></li>`,
-  );
+  const tickets = event.tickets.map(({ name, url, sold_out }) => {
+    if (sold_out) return html`<li>${name} (${texts.text('soldOut')})</li>`;
+    return url === '' ? html`<li>${name}</li>` : html`<li><a href="${url}">${name}</a></li>`;
+  });
   // Other calendars would keep showing the day on which the event does not take place.
   const takesPlace = event.event_status !== 'canceled' && event.event_status !== 'postponed';
   const cost = [

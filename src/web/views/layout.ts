@@ -100,7 +100,7 @@ function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptio
 
 /** Only pages with a canonical URL are indexed: filtered pages, past events and single days add nothing new. */
 function relations(view: View, options: LayoutOptions): string {
-  const { links, path, siteName } = options;
+  const { links, siteName } = options;
   const feedLinks = feeds.map(
     ([type, kind, path]) =>
       html`<link rel="alternate" type="${type}" title="${siteName} (${kind})" href="${links.page(path)}">`,
@@ -108,6 +108,7 @@ function relations(view: View, options: LayoutOptions): string {
   const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(documentPath)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
   if (view.canonical === undefined || (view.status ?? 200) !== 200)
     return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
+  const path = view.canonical.slice(links.page('/').length - 1);
   const { byLanguage, xDefault } = view.alternates ?? {
     byLanguage: Object.fromEntries(languages.map((code) => [code, links.inLanguage(code, path)])),
     xDefault: links.inLanguage(options.defaultLanguage, path),

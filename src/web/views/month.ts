@@ -149,7 +149,9 @@ const classAttribute = (classes: string): string => (classes === '' ? '' : ` cla
 function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewContext): string {
   const isOngoing = isContinued(event, day);
   const hasTime = !event.all_day && !isOngoing;
-  const time = hasTime ? html`<time>${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> ` : '';
+  const time = hasTime
+    ? html`<time datetime="${event.start_date.slice(11, 16)}">${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> `
+    : '';
   const classes = `${isLong(event) ? 'long' : ''}${isOngoing ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${labelsOf(event, texts)}${event.title || '–'}</a></li>`;
 }
