@@ -18,7 +18,7 @@ import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
-import { listQuery, readFilters } from './urls/filters.ts';
+import { isFiltered, listQuery, readFilters } from './urls/filters.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './urls/page-links.ts';
 import { type Page, type PageUrl, parsePageUrl, unknownPage } from './urls/page-url.ts';
 import { resolveReference } from './urls/reference-urls.ts';
@@ -144,6 +144,7 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     maps: page.maps,
     calendar,
     filters,
+    isSearch: isFiltered(filters) && !page.pageUrl.isEmbedded,
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
     choices: await choicesFor(page, now),

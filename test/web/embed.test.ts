@@ -50,6 +50,21 @@ describe('A page for frames', () => {
   });
 });
 
+test('A frame that shows only some events does not offer all of them if there are none', async () => {
+  const app = await startTestApp();
+  const times = { start_date: '2027-04-20 19:30', end_date: '2027-04-20 21:00' };
+  const json = { title: 'Jazz night', ...times, categories: ['music'], tags: ['late'] };
+  await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Other' } });
+  const frame = async (pagePath: string) => (await app.request<string>({ path: origin + pagePath })).body;
+  expect(await frame('/embed/?category=music')).toContain('<h1>Coming events</h1>');
+  for (const pagePath of ['/embed/?tag=other', '/embed/cards/?tag=other', '/embed/month/?tag=other']) {
+    expect(await frame(pagePath), pagePath).toContain('No events here.');
+    expect(await frame(pagePath), pagePath).not.toContain('Show all events');
+  }
+  expect(await frame('/embed/month/?tag=late')).toContain('Next event: Jazz night');
+});
+
 describe.skipIf(path === undefined)('On the page of another site in Chromium', { timeout: 120_000 }, () => {
   let app: TestApp;
   let browser: Browser;
@@ -172,8 +187,33 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.locator('kalends-calendar .title', { hasText: 'Later' }).waitFor();
     expect(await page.locator('kalends-calendar td .badge').textContent()).toBe(' Canceled');
     expect(await heading.textContent()).toBe('April 2027');
+    const button = page.locator('kalends-calendar [name=next]');
+    expect(await button.getAttribute('aria-describedby')).toBe(await heading.getAttribute('id'));
     expect(await page.evaluate('document.activeElement.shadowRoot.activeElement.getAttribute("name")')).toBe('next');
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('An embedded month shows its last day, however many events are before it', async () => {
+    const at = (title: string, day: string) => ({
+      method: 'POST',
+      path: '/events',
+      body: { title, start_date: `${day} 19:30`, end_date: `${day} 21:00`, categories: ['busy'] },
+    });
+    for (let first = 0; first < 320; first += 80) {
+      const requests = Array.from({ length: 80 }, (_, n) => at(`Class ${first + n}`, '2027-03-20'));
+      await app.request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
+    }
+    await app.request({
+      as: 'admin',
+      method: 'POST',
+      path: '/batch',
+      json: { requests: [at('Finale', '2027-03-31')] },
+    });
+    const { page } = await open('<kalends-calendar view="month" category="busy"></kalends-calendar>');
+    await page.locator('kalends-calendar .title', { hasText: 'Finale' }).waitFor();
+    const more = page.locator('kalends-calendar td', { hasText: 'Class' }).locator('a').last();
+    expect(await more.textContent()).toBe('317 more');
     await page.close();
   });
 

@@ -48,6 +48,15 @@
   };
   const isWeb = (url) => /^https?:\/\//.test(url);
 
+  const read = async (url) => {
+    const reply = await fetch(url, { credentials: 'omit' });
+    const body = await reply.json();
+    // A filter that matches no record is no error.
+    if (!reply.ok && (reply.status !== 404 || body.code === 'rest_no_route'))
+      throw new Error(`${reply.status} ${body.code}`);
+    return body;
+  };
+
   class KalendsCalendar extends HTMLElement {
     static observedAttributes = ['src', 'view', 'limit', 'lang', ...Object.keys(filters)];
     #month = today().slice(0, 7);
@@ -81,8 +90,8 @@
       const context = { code, base, text: texts[code], format: formats(tagOf(code)) };
       let content;
       try {
-        const events = await this.#load(base, view);
-        content = view === 'month' ? this.#monthOf(events, context) : listOf(events, view, context);
+        const found = await this.#load(base, view);
+        content = view === 'month' ? this.#monthOf(found, context) : listOf(found, view, context);
       } catch (error) {
         console.error('kalends-calendar:', error);
         content = element('div', {}, element('slot'));
@@ -94,86 +103,70 @@
     }
 
     async #load(base, view) {
-      const query = new URLSearchParams({ _fields: `total_pages,events.${fields.split(',').join(',events.')}` });
+      const query = new URLSearchParams();
       for (const [name, parameter] of Object.entries(filters))
         if (this.getAttribute(name)) query.set(parameter, /** @type {string} */ (this.getAttribute(name)));
-      const limit = Math.trunc(Number(this.getAttribute('limit')));
-      query.set('per_page', String(view === 'month' ? 50 : limit > 0 ? Math.min(limit, 50) : 10));
       if (view === 'month') {
-        query.set('ends_after', addDays(`${this.#month}-01`, -1));
-        query.set('starts_before', addDays(`${monthAfter(this.#month, 1)}-01`, -1));
+        query.set('from', `${this.#month}-01`);
+        query.set('to', addDays(`${monthAfter(this.#month, 1)}-01`, -1));
+        query.set('per_day', String(mostPerDay));
+        return (await read(`${base}wp-json/calendar/events/v1/events/days?${query}`)).days ?? [];
       }
-      const found = [];
-      for (let page = 1, pages = 1; page <= Math.min(pages, 6); page++) {
-        query.set('page', String(page));
-        const reply = await fetch(`${base}wp-json/calendar/events/v1/events?${query}`, { credentials: 'omit' });
-        const { code, events = [], total_pages = 1 } = await reply.json();
-        // A page past the end, or a filter that matches no record.
-        if (reply.status === 404 && code !== 'rest_no_route') break;
-        if (!reply.ok) throw new Error(`${reply.status} ${code}`);
-        found.push(...events);
-        if (view === 'month') pages = total_pages;
-      }
-      return found;
+      const limit = Math.trunc(Number(this.getAttribute('limit')));
+      query.set('per_page', String(limit > 0 ? Math.min(limit, 50) : 10));
+      query.set('_fields', `events.${fields.split(',').join(',events.')}`);
+      return (await read(`${base}wp-json/calendar/events/v1/events?${query}`)).events ?? [];
     }
 
-    #monthOf(events, context) {
+    /** `found` are the days of the month, with their first events and the number of all. */
+    #monthOf(found, context) {
       const { format, text, base } = context;
       const month = this.#month;
       const step = (name, count, label) => {
-        const button = element('button', { type: 'button', name, part: 'button' }, label);
+        // The focus moves to a new button, whose description says which month is shown now.
+        const button = element('button', { type: 'button', name, part: 'button', 'aria-describedby': 'month' }, label);
         button.addEventListener('click', () => {
           this.#month = monthAfter(this.#month, count);
           void this.#draw(name);
         });
         return button;
       };
+      const byDate = new Map(found.map((day) => [day.date, day]));
       const first = addDays(`${month}-01`, -((instant(`${month}-01`).getUTCDay() - format.firstWeekday + 7) % 7));
       const days = [];
       for (let day = first; days.length % 7 > 0 || day.slice(0, 7) <= month; day = addDays(day, 1)) days.push(day);
       const heads = days.slice(0, 7).map((day) => element('th', { scope: 'col' }, format.weekday(instant(day))));
       const rows = [];
       for (let at = 0; at < days.length; at += 7)
-        rows.push(element('tr', {}, ...days.slice(at, at + 7).map((day) => this.#cell(day, events, context))));
+        rows.push(element('tr', {}, ...days.slice(at, at + 7).map((day) => cellOf(day, byDate.get(day), context))));
       const name = format.month(instant(`${month}-01`));
-      const heading = element('h2', { part: 'heading', 'aria-live': 'polite' }, name);
+      const heading = element('h2', { part: 'heading', id: 'month' }, name);
       const [previous, next] = [step('previous', -1, text.previous), step('next', 1, text.next)];
       const bar = element('div', { class: 'bar' }, previous, heading, next);
       const [head, body] = [element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows)];
       const table = element('table', { part: 'table', 'aria-label': name }, head, body);
-      const note = events.length === 0 && element('p', {}, text.nothingHere);
+      const note = found.every(({ total }) => total === 0) && element('p', {}, text.nothingHere);
       return section(context, bar, note, table, toCalendar(base, text));
-    }
-
-    #cell(day, events, { format, text, base, code }) {
-      const isOut = day.slice(0, 7) !== this.#month;
-      const visible = events.filter(
-        ({ start_date, end_date }) => !isOut && start_date.slice(0, 10) <= day && day <= lastDay(start_date, end_date),
-      );
-      const items = visible
-        .sort(byClock)
-        .slice(0, mostPerDay)
-        .map((event) => {
-          const time =
-            event.all_day || event.start_date.slice(0, 10) < day ? '' : `${format.time(instant(event.start_date))} `;
-          const own = { part: 'event', class: stateOf(event) };
-          return element('li', own, time, titleOf(event, code), badge(event, text));
-        });
-      const rest = visible.length - items.length;
-      const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
-      const weekday = element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `);
-      const label = element('time', { datetime: day, part: 'day' }, weekday, format.day(instant(day)));
-      const classes = [isOut && 'out', visible.length === 0 && 'empty'].filter(Boolean).join(' ');
-      const list = items.length > 0 && element('ul', {}, ...items);
-      return element('td', { class: classes }, label, list, rest > 0 && more);
     }
   }
 
-  /** An event that ends at midnight does not extend to that day. */
-  const lastDay = (start, end) =>
-    end.endsWith('00:00:00') && end.slice(0, 10) > start.slice(0, 10)
-      ? addDays(end.slice(0, 10), -1)
-      : end.slice(0, 10);
+  /** Days of the neighbouring months have no content. */
+  function cellOf(day, content, { format, text, base, code }) {
+    const { events = [], total = 0 } = content ?? {};
+    const items = events.sort(byClock).map((event) => {
+      const hasTime = !event.all_day && event.start_date.slice(0, 10) === day;
+      const time = hasTime ? `${format.time(instant(event.start_date))} ` : '';
+      const own = { part: 'event', class: stateOf(event) };
+      return element('li', own, time, titleOf(event, code), badge(event, text));
+    });
+    const rest = total - items.length;
+    const more = element('a', { href: `${base}events/${day}/` }, text.moreOnDay.replace('{count}', String(rest)));
+    const weekday = element('span', { class: 'weekday' }, `${format.weekday(instant(day))} `);
+    const label = element('time', { datetime: day, part: 'day' }, weekday, format.day(instant(day)));
+    const classes = [!content && 'out', total === 0 && 'empty'].filter(Boolean).join(' ');
+    const list = items.length > 0 && element('ul', {}, ...items);
+    return element('td', { class: classes }, label, list, rest > 0 && more);
+  }
 
   /** Order within a day: all-day events first, then by local start. */
   const byClock = (a, b) =>

@@ -78,7 +78,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
 
 export const comingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<View> =>
   showList(scope, {
-    heading: scope.texts.text(isFiltered(scope.filters) ? 'searchResults' : 'comingEvents'),
+    heading: scope.texts.text(scope.isSearch ? 'searchResults' : 'comingEvents'),
     current: view,
     ...(view === 'list' ? { path: '/events/', canonical: scope.links.page('/events/') } : { path: '/events/cards/' }),
   });

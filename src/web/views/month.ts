@@ -141,7 +141,7 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, d
   const number = html`<time datetime="${day}"><span class="n">${texts.dayNumber(day)}</span><span class="visually-hidden"> ${texts.shortDay(day)}</span><span class="wd" aria-hidden="true">${texts.weekday(day, 'short')}</span></time>`;
   const label = total === 0 ? number : html`<a class="date" href="${dayUrl}">!${number}</a>`;
   const items = events.toSorted(byClock).map((event) => item(event, day, context));
-  return html`<td!${day === today ? ' id="today"' : ''}!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
+  return html`<td!${day === today ? ' id="today" aria-current="date"' : ''}!${classAttribute(classes.filter(Boolean).join(' '))}>!${label}!${items.length > 0 ? html`<ul>!${items}</ul>` : ''}!${rest}</td>`;
 }
 
 const classAttribute = (classes: string): string => (classes === '' ? '' : ` class="${classes}"`);

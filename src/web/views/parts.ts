@@ -5,7 +5,7 @@ import { fromKeys } from '../../core/objects.ts';
 import { daysOf, isContinued, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { filterValues, isFiltered } from '../urls/filters.ts';
+import { filterValues } from '../urls/filters.ts';
 import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
@@ -77,8 +77,7 @@ export const titleLink = (event: EventJson, { texts, links }: ViewContext): stri
   html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
 
 /** In place of events: links to the nearest ones (`instead`), back to all of `path`, and to `past` ones, as HTML. */
-export function emptyNote({ texts, links, filters }: ViewContext, path: string, instead = '', past = ''): string {
-  const isSearch = isFiltered(filters);
+export function emptyNote({ texts, links, isSearch }: ViewContext, path: string, instead = '', past = ''): string {
   const all = isSearch ? html`<a class="button" href="${links.page(path)}">${texts.text('withoutFilters')}</a>` : '';
   const buttons = [all, past].filter(Boolean).join(' ');
   return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
