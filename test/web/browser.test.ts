@@ -297,6 +297,29 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('Today stands out in a month for screen readers and with the colours of the visitor', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/events/2027-03/`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await page.locator('[aria-current="date"] time').first().getAttribute('datetime')).toBe('2027-03-01');
+    const outline = `getComputedStyle(document.querySelector('.today .n')).outlineStyle`;
+    expect(await page.evaluate(outline)).toBe('solid');
+    await page.close();
+  });
+
+  test('A name that runs from right to left does not change places with the price', async () => {
+    const json = { title: 'مهرجان', start_date: '2029-05-21 19:00', end_date: '2029-05-21 20:00', cost: '12' };
+    const more = { venue: { venue: 'مسرح' }, categories: ['حفلات'] };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...json, ...more } });
+    await shared.setViewportSize({ width: 1280, height: 900 });
+    await shared.goto(`${origin}/events/2029-05-21/`);
+    const left = async (text: string) =>
+      (await shared.locator('.meta', { hasText: text }).locator(`text=${text}`).boundingBox())?.x ?? 0;
+    const places = [await left('مسرح'), await left('حفلات'), await left('$12')];
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(new Set(places).size).toBe(3);
+  });
+
   test('A month shows the title of an event that is postponed', async () => {
     const json = { title: 'Parliament', start_date: '2029-03-21 19:00', end_date: '2029-03-21 20:00' };
     const where = { timezone: 'America/Mexico_City', event_status: 'postponed' };

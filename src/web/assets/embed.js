@@ -216,7 +216,8 @@
     const hours = event.all_day ? text.allDay : format.time(instant(event.start_date));
     const place = [venue.venue, venue.city].filter(Boolean).join(', ');
     const cost = event.cost.replace(/^Free(?= –|$)/, text.free);
-    return element('p', { class: 'soft', part: 'details' }, [hours, place, cost].filter(Boolean).join(' · '));
+    const parts = [hours, place && `\u2068${place}\u2069`, cost];
+    return element('p', { class: 'soft', part: 'details' }, parts.filter(Boolean).join(' · '));
   }
 
   const badge = ({ event_status }, text) =>

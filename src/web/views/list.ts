@@ -129,7 +129,7 @@ const row = (event: EventJson, context: ViewContext, from: string): string => ht
 
 function lead(event: EventJson, { texts }: ViewContext): string {
   const text = htmlToText(event.excerpt);
-  return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}>${text}</p>`;
+  return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}><bdi>${text}</bdi></p>`;
 }
 
 function cards(events: readonly EventJson[], context: ViewContext, page: ListPage): string {

@@ -153,5 +153,5 @@ function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewCon
     ? html`<time datetime="${event.start_date.slice(11, 16)}">${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> `
     : '';
   const classes = `${isLong(event) ? 'long' : ''}${isOngoing ? ' continued' : ''}${classesOf(event)}`.trim();
-  return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${labelsOf(event, texts)}${event.title || '–'}</a></li>`;
+  return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${labelsOf(event, texts)}<bdi>${event.title || '–'}</bdi></a></li>`;
 }

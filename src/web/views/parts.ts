@@ -95,7 +95,7 @@ export function metaLine(event: EventJson, { text, cost: costIn }: Texts): strin
   const venue = firstVenue(event);
   const mode = event.attendance_mode ?? 'offline';
   const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode), event.categories[0]?.name];
-  const parts = where.filter((part) => part).map((part) => html`${part}`);
+  const parts = where.filter((part) => part).map((part) => html`<bdi>${part}</bdi>`);
   const cost = costIn(event.cost);
   if (cost !== '') parts.push(cost.length > 24 ? html`${cost}` : html`<span class="price">${cost}</span>`);
   return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;
