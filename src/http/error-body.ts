@@ -13,7 +13,7 @@ export interface ErrorContext {
   requestId: string;
   /** The request used an alias, where existing clients expect the reference's error codes (D12). */
   alias: boolean;
-  isRead: boolean;
+  isUpdate: boolean;
 }
 
 /** The error body: `code`, `message`, and `data` with the status and details of the code. */
@@ -56,10 +56,10 @@ const unknownRecord = new Set<ErrorCode>([
   'rest-tag-not-found',
 ]);
 
-function asReference(error: ApiError, { isRead }: ErrorContext): ApiError {
+function asReference(error: ApiError, { isUpdate }: ErrorContext): ApiError {
   const name = error.extras.unknown;
   if (name === undefined || !unknownRecord.has(error.code)) return error;
-  if (error.code === 'rest-event-not-found' && (name === 'id' || !isRead)) return error;
+  if (error.code === 'rest-event-not-found' && (name === 'id' || isUpdate)) return error;
   const problem: Problem = { key: error.code };
   return new ApiError('rest_invalid_param', { problems: new Map([[name, problem]]), args: { names: name } });
 }

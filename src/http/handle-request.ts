@@ -83,7 +83,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
   else if (apiError !== error && apiError.status >= 500) serving.logThrottled(error);
-  const context = { language: serving.language, requestId: request.id, alias: false, isRead: true };
+  const context = { language: serving.language, requestId: request.id, alias: false, isUpdate: false };
   const presented = presentError(apiError ?? new ApiError('internal_server_error'), context);
   reply.hijack();
   const response = serialise({ ...presented, cacheable: false }, serving.lastModified);

@@ -15,7 +15,7 @@ import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type ApiUrl, locate, mainNamespace } from './request/api-url.ts';
 import { readBody, readUpload } from './request/body.ts';
-import { headerIn, type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
+import { headerIn, type IncomingRequest, isSafe, isUpdate } from './request/incoming-request.ts';
 import type { RequestBody } from './request/multipart.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         language: state.language,
         requestId: request.id,
         alias: apiUrl?.alias ?? false,
-        isRead: isRead(request),
+        isUpdate: isUpdate(request),
       });
       return { ...toOutgoing(presented, state, request), cacheable: false, error: thrown };
     }

@@ -50,7 +50,7 @@ function messageOf(error: ParserError, language: Language): string {
     language,
     requestId: randomUUID(),
     alias: false,
-    isRead: true,
+    isUpdate: false,
   });
   const bytes = JSON.stringify(body);
   const head = [

@@ -3,11 +3,12 @@
 import { ApiError, forbidden } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { type Caller, mayWriteTerms } from '../../core/roles.ts';
+import { slugify } from '../../core/text/slug.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { isInLineage } from '../records/rows/record-table.ts';
 import type { RecordScope, Scope } from '../records/scope.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import { existingTermIds, findTerm, termsNamed, unrelateTerm } from './repository.ts';
+import { existingTermIds, findTerm, findTermBySlug, termsNamed, unrelateTerm } from './repository.ts';
 import { insertNewTerm, saveTerm } from './save.ts';
 import type { TermValues } from './schemas.ts';
 import { cleanTerm } from './table.ts';
@@ -56,8 +57,8 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
     assertAllowed({ isParentMisplaced }) {
       if (isParentMisplaced) throw new ApiError('rest_taxonomy_not_hierarchical');
     },
-    async findEqual(db, { values }, { slug }, { language }) {
-      if (!slug) await refuseDuplicate(db, taxonomy, values, language);
+    async findEqual(db, { values }, _sent, scope) {
+      await refuseDuplicate(db, taxonomy, values, scope);
       return undefined;
     },
     insert: async (db, values, scope) => get(db, await insertNewTerm(db, taxonomy, values, scope), scope),
@@ -72,17 +73,23 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
   };
 }
 
-/** Tag names must be unique ignoring case; names of categories must be unique within their parent, with case. */
-async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValues, language: string): Promise<void> {
+/**
+ * A term with the name of another needs a slug that is free: sending the same term again does not create a second one. Names
+ * are compared ignoring case, and without a slug those of categories with case. Categories of other parents do not count.
+ */
+async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<void> {
   const name = values.name as string;
   const parent = values.parent ?? 0;
-  const sameName = await termsNamed(db, taxonomy, name, language);
-  const isDuplicate = (term: { parent_id: number; name: string }) =>
-    taxonomy === 'tag'
-      ? term.name.toLowerCase() === name.toLowerCase()
-      : term.parent_id === parent && term.name === name;
-  const duplicate = sameName.find(isDuplicate);
-  if (duplicate) throw new ApiError('term_exists', { data: { term_id: duplicate.id } });
+  const slug = slugify(values.slug ?? '');
+  const namesakes = (await termsNamed(db, taxonomy, name, scope.language)).filter(
+    (term) => term.parent_id === parent && term.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (namesakes.length === 0) return;
+  const duplicate =
+    slug === ''
+      ? namesakes.find((term) => taxonomy === 'tag' || term.name === name)
+      : await findTerm(db, taxonomy, (await findTermBySlug(db, taxonomy, slug)) ?? 0, scope);
+  if (duplicate?.parent_id === parent) throw new ApiError('term_exists', { data: { term_id: duplicate.id } });
 }
 
 /** Creates new terms of an event write, if the caller may create terms. */

@@ -168,9 +168,14 @@ test('Links to further pages of events repeat the direction as it was sent', asy
   expect(headers['link']).toContain('order=ASC');
 });
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s of an unknown slug of an event is 404', async (method) => {
+test.each([
+  ['POST', 404, 'rest-event-not-found'],
+  ['PUT', 404, 'rest-event-not-found'],
+  ['PATCH', 404, 'rest-event-not-found'],
+  ['DELETE', 400, 'rest_invalid_param'],
+] as const)('%s of an unknown slug of an event is %i, as in the reference', async (method, status, code) => {
   const reply = await app.request<Body>({ as: 'ed', method, path: `${alias}/events/by-slug/nope`, json: {} });
-  expect([reply.status, reply.body['code']]).toEqual([404, 'rest-event-not-found']);
+  expect([reply.status, reply.body['code']]).toEqual([status, code]);
 });
 
 describe('discovery names the alias', () => {

@@ -130,6 +130,33 @@ describe.each(['categories', 'tags'] as const)('Fields of %s', (plural) => {
     const own = await app.request({ as: 'ed', method: 'PATCH', path: `/${plural}/${first.id}`, json });
     expect(own).toMatchObject({ status: 200, body: { slug: first.slug } });
   });
+
+  test('A second term of the same name needs a slug of its own', async () => {
+    const name = `Repeated ${plural}`;
+    const first = await make(app, plural, { name, slug: `own-${plural}` });
+    const other = await make(app, plural, { name: `Unlike ${plural}` });
+    const create = (json: object) => app.request<Body>({ as: 'ed', method: 'POST', path: `/${plural}`, json });
+    for (const slug of [first.slug, `Own ${plural}`, other.slug]) {
+      const refused = await create({ name: name.toUpperCase(), slug });
+      const term_id = slug === other.slug ? other.id : first.id;
+      expect(refused, slug).toMatchObject({ status: 400, body: { code: 'term_exists', data: { term_id } } });
+    }
+    expect(await create({ name, slug: `another-${plural}` })).toMatchObject({
+      status: 201,
+      body: { name, slug: `another-${plural}` },
+    });
+  });
+});
+
+test('A subcategory may have the name and the slug of a category elsewhere', async () => {
+  const name = 'Shared';
+  const { slug } = await make(app, 'categories', { name });
+  const json = { name, slug, parent: top };
+  const create = () => app.request<Body>({ as: 'ed', method: 'POST', path: '/categories', json });
+  expect(await create()).toMatchObject({ status: 201, body: { name, slug: 'shared-top', parent: top } });
+  const again = { ...json, slug: 'shared-top' };
+  const refused = await app.request<Body>({ as: 'ed', method: 'POST', path: '/categories', json: again });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'term_exists' } });
 });
 
 describe('a parent for a tag', () => {
