@@ -19,10 +19,11 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const record = recordIn(segments, params);
   if (typeof record === 'number') return pageOfId(record, calendar);
   if (record) segments.splice(0, segments.length, ...record);
-  const extension = feedIn(segments, params);
-  const occurrence = await occurrenceIn(segments, calendar);
-  if (extension) return feedOf(occurrence ?? plainSegments(segments, params), extension, params, calendar);
-  const target = occurrence ?? pageAt(segments, params) ?? displayed(segments, params);
+  const own = await ownPage(segments, calendar);
+  const extension = feedIn(own ? [] : segments, params);
+  const found = own ?? (await occurrenceIn(segments, calendar));
+  if (extension) return feedOf(found ?? plainSegments(segments, params), extension, params, calendar);
+  const target = own ? displayed(segments, params) : (found ?? pageAt(segments, params) ?? displayed(segments, params));
   if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
 }
@@ -54,6 +55,21 @@ async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarge
   // Lists include the slug of a protected event, whose page asks for the password.
   const [listed] = (await calendar.events({ include: String(id) })).events;
   return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
+}
+
+/**
+ * Segments of a page of ours, without the ancestors of a category. Its slug may be any word: `event/feed` and
+ * `events/category/arts/photo` are neither feeds nor views if there are such records.
+ */
+async function ownPage(segments: readonly string[], calendar: ApiClient): Promise<string[] | undefined> {
+  const [first = '', second = '', ...more] = segments;
+  if (/^(?:event|venue|organizer|tag)$/.test(first) && segments.length === 2) return [...segments];
+  const slug = more.at(-1);
+  if (first !== 'events' || second !== 'category' || slug === undefined) return undefined;
+  if (!views.test(slug) && !/^(?:feed|ical)$/.test(slug)) return undefined;
+  const { body } = await calendar.get<{ categories: { url: string }[] }>('/categories', { slug, hide_empty: 'false' });
+  const path = `/${segments.join('/')}/`.toLowerCase();
+  return body.categories.some(({ url }) => url.endsWith(path)) ? [first, second, slug] : undefined;
 }
 
 /** `event/yoga/2027-05-10`: all occurrences share a slug there, and have numbered slugs here. */

@@ -109,3 +109,28 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);
   });
 });
+
+test.each(['month', 'photo', '2027-05', 'feed', 'ical'])(
+  'Records with the slug %s have pages and feeds',
+  async (slug) => {
+    const calendar = await startTestApp();
+    const open = async (url: unknown, query = '') => {
+      const path = `${url}${query}`;
+      const { status, headers } = await calendar.request({ path, headers: { accept: 'text/html' } });
+      return [status, headers['location']];
+    };
+    const { id: parent } = await make(calendar, 'categories', { name: 'Arts' });
+    const category = await make(calendar, 'categories', { ...kinds.categories.required(), slug, parent });
+    expect(await open(category['url'])).toEqual([200, undefined]);
+    expect(await open(category['url'], '?ical=1')).toEqual([301, `/events.ics?categories=${slug}`]);
+    const tag = await make(calendar, 'tags', { ...kinds.tags.required(), slug });
+    expect(await open(tag['url'])).toEqual([200, undefined]);
+    expect(await open(tag['url'], '?ical=1')).toEqual([301, `/events.ics?tags=${slug}`]);
+    for (const kind of ['events', 'venues', 'organizers'] as const) {
+      const record = await make(calendar, kind, { ...kinds[kind].required(), slug });
+      expect(await open(record['url']), kind).toEqual([200, undefined]);
+    }
+    // The category is not below this one.
+    expect((await open(`${site}/events/category/music/${slug}/`))[0]).toBe(301);
+  },
+);
