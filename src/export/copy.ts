@@ -24,8 +24,8 @@ export interface CopyTask {
   force: boolean;
   progress: Progress;
   signal: AbortSignal;
-  /** Invalidates tokens of the target's change log, because the target goes back in time. */
-  invalidateTokens?: boolean;
+  /** UTC seconds, for a restore: it invalidates tokens of the target's change log, because the target goes back in time. */
+  restoredAt?: number;
 }
 
 export interface CopiedRows {
@@ -49,14 +49,7 @@ export async function markedWhileEmpty<T>(to: Store, fill: () => Promise<T>): Pr
 }
 
 /** Throws TransferProblem; nothing has been written then. */
-export async function copyCalendar({
-  from,
-  to,
-  force,
-  progress,
-  signal,
-  invalidateTokens,
-}: CopyTask): Promise<CopiedRows[]> {
+export async function copyCalendar({ from, to, force, progress, signal, restoredAt }: CopyTask): Promise<CopiedRows[]> {
   let done = 0;
   const step = async (rows: number) => {
     done += rows;
@@ -85,7 +78,10 @@ export async function copyCalendar({
       await gatherStatistics(target, to.dialect);
       for (const [index, table] of copiedTables.entries())
         assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
-      if (invalidateTokens) await invalidateChangeTokens(to, target);
+      if (restoredAt !== undefined) {
+        await invalidateChangeTokens(to, target);
+        await putMeta(target, 'restored_at', String(restoredAt));
+      }
       return copied;
     });
   } finally {

@@ -9,7 +9,8 @@ import { mainNamespace } from '../http/request/api-url.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { type AuditRetention, pruneAudit } from '../resources/audit/service.ts';
 import { collectMedia } from '../resources/media/collect.ts';
-import type { Store } from '../store/store.ts';
+import { findMeta } from '../store/meta.ts';
+import type { Reader, Store } from '../store/store.ts';
 import { version } from '../version.ts';
 import { createPost } from '../webhooks/post.ts';
 import { startWebhookSender, type WebhookSenderOptions } from '../webhooks/sender.ts';
@@ -31,12 +32,16 @@ const graceSeconds = 86_400;
 export const startFileCollection = ({ store, storage, logger, now }: FileCollection): Background =>
   startDaily(async () => {
     try {
+      if (await wasRestoredSince(store.reader, now() - graceSeconds)) return;
       const { files } = await collectMedia({ store, storage, now: now(), dryRun: false, graceSeconds });
       if (files.length > 0) logger.info({ files: files.length }, 'media: deleted orphaned files');
     } catch (error) {
       logger.warn({ err: error }, 'media: cleaning up orphaned files failed');
     }
   });
+
+const wasRestoredSince = async (db: Reader, time: number): Promise<boolean> =>
+  Number((await findMeta(db, 'restored_at')) ?? 0) > time;
 
 /** Deletes expired entries of the audit log. */
 export const startAuditPruning = (

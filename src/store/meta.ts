@@ -8,6 +8,8 @@ export type MetaKey =
   | 'changes_token_secret'
   | 'changes_pruned_through'
   | 'changes_restored_at'
+  // When a backup last replaced the calendar, in UTC seconds.
+  | 'restored_at'
   // An empty calendar is being filled with a copy or a backup.
   | 'copy_started'
   | 'geocoder_turn'

@@ -125,8 +125,9 @@ async function replace(path: string, from: Store, to: Store, { config, force, sh
   const { markedWhileEmpty } = await import('../../export/copy.ts');
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
+  const now = shell.now();
   await untilStopped(
-    (signal) => markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, progress, signal })),
+    (signal) => markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, now, progress, signal })),
     'the calendar is as it was.',
   );
 }

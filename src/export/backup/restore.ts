@@ -77,6 +77,8 @@ export interface RestoreTask {
   storage: MediaStorage;
   /** Replaces a calendar that is not empty. */
   force: boolean;
+  /** UTC seconds. */
+  now: number;
   progress: Progress;
   signal: AbortSignal;
 }
@@ -85,9 +87,9 @@ export interface RestoreTask {
  * Images come first: their keys are unique, so that whenever the restore is interrupted, either calendar has all of its
  * images. Those of the old calendar are removed by the collection of unused files. Throws TransferProblem.
  */
-export async function restoreCalendar({ path, from, to, storage, ...task }: RestoreTask): Promise<CopiedRows[]> {
+export async function restoreCalendar({ path, from, to, storage, now, ...task }: RestoreTask): Promise<CopiedRows[]> {
   await restoreFiles(path, { from, storage, signal: task.signal });
-  return copyCalendar({ from, to, ...task, invalidateTokens: true });
+  return copyCalendar({ from, to, ...task, restoredAt: now });
 }
 
 async function restoreFiles(

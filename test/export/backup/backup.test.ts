@@ -1,13 +1,15 @@
 // Backup and restore of a whole calendar, on both engines and under write load.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
+import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { noProgress } from '../../../src/core/progress.ts';
 import { type BackupTask, backupCalendar } from '../../../src/export/backup/backup.ts';
 import { restoreCalendar, verifyBackup } from '../../../src/export/backup/restore.ts';
 import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
+import { startFileCollection } from '../../../src/serve/background.ts';
 import { openSqlite } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { tablesOf } from '../../import/site/tables.ts';
@@ -37,12 +39,13 @@ const backUp = ({ store, media, clock }: TestApp, path: string, changes: Partial
   });
 
 /** Like `kalends restore`. */
-async function restoreInto(to: Store, path: string, media: string, force = false) {
+async function restoreInto(to: Store, path: string, media: string, { force = false, now = 0 } = {}) {
   const folder = temporaryFolder();
   await verifyBackup(path, folder);
   const from = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
   try {
-    await restoreCalendar({ path, from, to, storage: storageIn(media), force, progress: noProgress, signal });
+    const task = { storage: storageIn(media), force, now, progress: noProgress, signal };
+    await restoreCalendar({ path, from, to, ...task });
   } finally {
     await from.close();
   }
@@ -226,7 +229,7 @@ test('A running service serves the restored calendar as soon as it notices the c
   };
   expect(await titles()).toEqual(['After', 'Changed', 'With image']);
   const newer = await token();
-  await restoreInto(await app.openAgain(), path, app.media, true);
+  await restoreInto(await app.openAgain(), path, app.media, { force: true });
   // PostgreSQL notifies other processes a moment after the write.
   await vi.waitFor(async () => expect(await titles()).toEqual(['Before', 'With image']), { timeout: 10_000 });
   expect((await app.request({ path: `/events/${lost.id}` })).status).toBe(404);
@@ -239,4 +242,30 @@ test('A running service serves the restored calendar as soon as it notices the c
   await make(app, 'events', { title: 'Told', ...when });
   const { body } = await app.request<{ changes: unknown[] }>({ path: `/changes?since=${fresh}` });
   expect(body.changes).toHaveLength(1);
+});
+
+test('Images that only the replaced calendar contained stay for a day, however old they are', async () => {
+  const { app } = await calendarWithImages();
+  const path = join(temporaryFolder(), 'calendar.tar');
+  await backUp(app, path);
+  const kept = filesBelow(app.media);
+  await uploadRaw(await png({ colour: 'red' }), { app, as: 'ann' });
+  const files = filesBelow(app.media);
+  for (const file of files) utimesSync(join(app.media, file), 1, 1);
+  await restoreInto(await app.openAgain(), path, app.media, { force: true, now: app.clock.now() });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = pino({ level: 'silent' });
+  const collect = async () => {
+    const options = { store: app.store, storage: storageIn(app.media), logger: log, now: app.clock.now };
+    const collection = startFileCollection(options);
+    vi.advanceTimersByTime(60_000);
+    await collection.stop();
+  };
+  app.clock.advance(86_399);
+  await collect();
+  expect(filesBelow(app.media)).toEqual(files);
+  app.clock.advance(1);
+  await collect();
+  expect(filesBelow(app.media)).toEqual(kept);
 });
