@@ -20,6 +20,7 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const lines: { level: number; msg: string }[] = [];
   const counted: string[] = [];
+  const reported: number[] = [];
   let now = start;
   let failing = fails;
   const background = scheduleBackups({
@@ -28,7 +29,7 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
     everySeconds: day,
     now: () => now,
     logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    meter: { recordEnd: (outcome) => void counted.push(outcome), recordSuccess: () => undefined },
+    meter: { recordEnd: (outcome) => void counted.push(outcome), recordSuccess: (at) => void reported.push(at) },
     async take(path) {
       writeFileSync(`${path}.1.part`, '');
       if (failing) throw new Error('the disk is full');
@@ -47,6 +48,7 @@ function scheduled({ keep = 2, files = [] as string[], fails = false } = {}) {
     pass,
     lines,
     counted,
+    reported,
     names: () => readdirSync(folder).sort(),
     set(clock: number) {
       now = clock;
@@ -92,6 +94,13 @@ test('A failed backup is logged, counted and retried; it deletes no others, and 
   await pass(3600);
   expect(names()).toEqual(['kalends-20270301T010005Z.tar.gz']);
   expect(counted).toEqual(['failed', 'written']);
+  await background.stop();
+});
+
+test('The time of the newest backup is reported at the start, not only when the next could be due', async () => {
+  const { reported, background } = scheduled({ files: ['kalends-20270228T220000Z.tar.gz'] });
+  await vi.waitUntil(() => reported.length > 0, { interval: 1 });
+  expect(reported).toEqual([start - 7200]);
   await background.stop();
 });
 

@@ -69,11 +69,16 @@ const firstAfterMs = 5000;
 export function scheduleBackups(schedule: BackupSchedule): Background {
   const { everySeconds, logger, meter, now } = schedule;
   const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+  const findNewest = async () => {
+    const newest = newestOf(await backupsIn(schedule.folder), now());
+    if (newest !== undefined) meter?.recordSuccess(newest);
+    return newest;
+  };
+  // Otherwise each restart would report for some seconds that there is no backup. The first run reports errors.
+  let running: Promise<unknown> = findNewest().catch(() => undefined);
   const runIfDue = async () => {
     try {
-      const newest = (await backupsIn(schedule.folder)).map(takenAt).findLast((at) => at <= now());
-      if (newest !== undefined) meter?.recordSuccess(newest);
+      const newest = await findNewest();
       if (newest !== undefined && newest + everySeconds > now()) return (newest + everySeconds - now()) * 1000;
       await takeOne(schedule, stopping.signal);
       return everySeconds * 1000;
@@ -91,10 +96,10 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
   };
   let timer = setTimeout(run, firstAfterMs).unref();
   return {
-    stop() {
+    async stop() {
       clearTimeout(timer);
       stopping.abort();
-      return running;
+      await running;
     },
   };
 }
@@ -142,7 +147,7 @@ interface Schedule {
 export async function healthOfBackups({ folder, everySeconds, startedAt, now }: Schedule): Promise<BackupsHealth> {
   const names = await backupsIn(folder).catch(() => undefined);
   if (!names) return { state: 'unreadable', newest: undefined };
-  const newest = names.map(takenAt).findLast((at) => at <= now);
+  const newest = newestOf(names, now);
   const pause = Math.min(everySeconds, maxPauseSeconds);
   const latest = newest === undefined ? startedAt + 2 * pause : newest + everySeconds + 2 * pause;
   if (now > latest) return { state: 'overdue', newest };
@@ -159,6 +164,10 @@ export const takenAt = (name: string): number => {
   const [year = 0, month = 0, ...rest] = (pattern.exec(name) ?? []).slice(1).map(Number);
   return Date.UTC(year, month - 1, ...rest) / 1000;
 };
+
+/** When the newest was taken. Later ones were taken before the clock was set back. */
+const newestOf = (names: readonly string[], now: number): number | undefined =>
+  names.map(takenAt).findLast((at) => at <= now);
 
 /** Complete backups, the oldest first. */
 const backupsIn = async (folder: string): Promise<string[]> =>
