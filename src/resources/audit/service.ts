@@ -1,4 +1,5 @@
 // Reads the audit log, and prunes it according to the settings.
+import { setImmediate } from 'node:timers/promises';
 import { mapValues, withoutUndefined } from '../../core/objects.ts';
 import type { AuditTable, LoggedChanges } from '../../store/audit-table.ts';
 import type { Json } from '../../store/json.ts';
@@ -47,7 +48,12 @@ const batch = 500;
 export async function pruneAudit(store: Store, retention: AuditRetention, now: number): Promise<void> {
   const { auditRetentionDays: days, revisions } = retention;
   if (days > 0) while ((await deleteOldest(store, now - days * 86_400)) === batch);
-  if (revisions > 0) for (let from = 0; from >= 0; ) from = await strip(store, from, revisions);
+  if (revisions === 0) return;
+  for (let from = 0; from >= 0; ) {
+    from = await strip(store, from, revisions);
+    // Lets other requests run in between: reads of SQLite alone never give way to them.
+    await setImmediate();
+  }
 }
 
 const deleteOldest = (store: Store, before: number): Promise<number> =>

@@ -332,6 +332,22 @@ test('Pruning deletes old entries, and of the others keeps the values of the new
   expect(app.store.version()).toBe(version);
 });
 
+test('Other requests are served while a long log is examined', async () => {
+  const app = await startTestApp();
+  const entry = { at: app.clock.now(), kind: 'event', record_id: 1, action: 'updated', user_id: 1, who: 'admin' };
+  const none = { key_id: null, key_name: null, address: null, request_id: null, changes: null };
+  const entries = Array.from({ length: 500 }, () => ({ ...entry, ...none }));
+  for (let batch = 0; batch < 4; batch += 1)
+    await app.store.write((db) => db.insertInto('audit').values(entries).execute());
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  });
+  await pruneAudit(app.store, { auditRetentionDays: 0, revisions: 2 }, app.clock.now());
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(0);
+});
+
 test('Erasing a person keeps what was written, and who wrote it only as a number', async () => {
   const app = await startTestApp();
   const { id } = await create(app, '/events', { title: 'Choir', ...dates }, 'ann');
