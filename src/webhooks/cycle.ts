@@ -1,5 +1,6 @@
 // One cycle of the sender: stores the results of attempts, queues messages about logged changes, and claims due deliveries, in
 // one transaction. Write transactions are serialised across processes, so any number of processes may run cycles.
+import { isAhead } from '../core/clock-skew.ts';
 import { withDescendants } from '../resources/terms/repository.ts';
 import {
   countDeliveries,
@@ -16,6 +17,7 @@ import { bodyOf, isSubscribed, type Message, messagesOf } from './outbox.ts';
 import type { AttemptResult } from './post.ts';
 import {
   activeWebhooks,
+  advanceAttempts,
   claimDue,
   dueBetween,
   eventsOutside,
@@ -56,7 +58,8 @@ export async function runCycle(store: Store, options: CycleOptions): Promise<{ c
   const claimed = await store.write(async (db) => {
     for (const each of options.finished) await storeResult(db, each);
     const found: Claimed[] = [];
-    for (const webhook of await activeWebhooks(db)) {
+    for (const each of await activeWebhooks(db)) {
+      const webhook = await withCorrectTimes(db, each, options.now);
       await queueChanges(db, webhook, options);
       found.push(...(await claim(db, webhook, options)));
     }
@@ -68,6 +71,7 @@ export async function runCycle(store: Store, options: CycleOptions): Promise<{ c
 async function findNextWork(db: Reader, { now, freeSlots }: CycleOptions): Promise<number> {
   const webhooks = await activeWebhooks(db);
   if (webhooks.length === 0) return Number.POSITIVE_INFINITY;
+  if (webhooks.some(({ through_at }) => isAhead(through_at, now))) return now;
   const newest = await newestSeq(db);
   const due = await nextPublication(db, Math.min(...webhooks.map(({ through_at }) => through_at)));
   let next = due ?? Number.POSITIVE_INFINITY;
@@ -77,6 +81,18 @@ async function findNextWork(db: Reader, { now, freeSlots }: CycleOptions): Promi
     next = Math.min(next, attempt ?? next);
   }
   return next;
+}
+
+/**
+ * The webhook, after the clock was set back: by its old times publications would count as reported, and failed messages would
+ * wait.
+ */
+async function withCorrectTimes(db: Writer, webhook: Webhook, now: number): Promise<Webhook> {
+  const { id, through_at } = webhook;
+  if (!isAhead(through_at, now)) return webhook;
+  await advanceAttempts(db, id, through_at - now);
+  await updateWebhookRow(db, id, { through_at: now });
+  return { ...webhook, through_at: now };
 }
 
 async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }: FinishedAttempt): Promise<void> {

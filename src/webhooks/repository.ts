@@ -132,6 +132,14 @@ export async function claimDue(
     .execute();
 }
 
+/** Makes pending deliveries due this many seconds earlier. */
+export const advanceAttempts = async (db: Writer, webhookId: number, seconds: number): Promise<void> =>
+  void (await db
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({ next_at: eb('next_at', '-', seconds) }))
+    .where((eb) => eb.and({ webhook_id: webhookId, status: 'pending' }))
+    .execute());
+
 export type Settled = Pick<Delivery, 'status' | 'next_at'> &
   Partial<Pick<Delivery, 'attempts' | 'attempted_at' | 'response_status' | 'response'>>;
 

@@ -45,6 +45,21 @@ describe('retries', () => {
     expect(await app.webhook(id)).toMatchObject({ status: 'active', pending: 0, failed: 1 });
   });
 
+  test('A message that failed while the clock was ahead is attempted again soon after it is set back', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(500));
+    app.send();
+    app.clock.advance(30 * 86_400);
+    const event = await app.addEvent();
+    await attempted(id, 1);
+    app.receiver.answer(withStatus(204));
+    app.clock.advance(-30 * 86_400);
+    const other = await app.addEvent();
+    await app.expectReceived([`event.created ${event}`, `event.created ${other}`]);
+    app.clock.advance(5);
+    await app.expectReceived([event, other, event].map((each) => `event.created ${each}`));
+  });
+
   test('Retry-After postpones the next attempt, and jitter adds at most a tenth to a delay', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(503, { 'retry-after': '600' }));

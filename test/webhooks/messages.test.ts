@@ -190,6 +190,22 @@ describe('scheduled records', () => {
     expect(of(withdrawn)).toEqual([`event.created ${withdrawn}`, `event.updated ${withdrawn}`]);
   });
 
+  test('After a clock that was ahead is set back, publications are reported at their time', async () => {
+    await app.subscribe({ types: ['event.published'] });
+    app.send();
+    app.clock.set('2027-04-01T00:00:00Z');
+    const ahead = await app.addEvent();
+    await app.expectReceived([`event.published ${ahead}`]);
+    await app.untilDelivered(1);
+    app.clock.set('2027-03-01T12:00:00Z');
+    const id = await app.addEvent({ date: '2027-03-02 12:00:00' });
+    const other = await app.addEvent();
+    await app.expectReceived([`event.published ${ahead}`, `event.published ${other}`]);
+    await app.untilDelivered(1);
+    app.clock.set('2027-03-02T17:00:00Z');
+    await app.expectReceived([ahead, other, id].map((each) => `event.published ${each}`));
+  });
+
   test('A scheduled event that is published early is reported once', async () => {
     await app.subscribe({ types: ['event.published'] });
     app.send();
