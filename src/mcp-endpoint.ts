@@ -5,6 +5,7 @@ import { ApiError } from './core/api-error.ts';
 import { type Caller, isAnonymous } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
+import { addressOf } from './http/request/incoming-request.ts';
 import { folderOf, originOf } from './http/request/site-url.ts';
 import type { createMcpServers, McpOptions } from './mcp/server.ts';
 import type { RpcReply } from './mcp/streamable.ts';
@@ -68,7 +69,8 @@ function createAnswer(
     if (request.method !== 'POST')
       return { ...rpcError(405, -32000, 'Method not allowed'), headers: { ...json, allow: 'POST, OPTIONS' } };
     const { authorization } = request.headers;
-    const caller = await authenticate(authorization, request.ip);
+    const address = addressOf(request);
+    const caller = await authenticate(authorization, address);
     const body = await readMessages(request, bodyLimit);
     if (body === undefined) return rpcError(400, -32700, 'Parse error');
     if (Array.isArray(body) && body.length > maxMessages)
@@ -78,7 +80,7 @@ function createAnswer(
     const { handleRpc } = await import('./mcp/streamable.ts');
     servers ??= createMcpServers(endpoint);
     const origin = originOf(request.protocol, request.host) + folderOf(site.siteUrl);
-    const call = createApiCaller({ pipeline, caller: { authorization, origin, address: request.ip }, logger });
+    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger });
     const headers = protocolHeadersOf(request);
     const message = new Request(origin + mcpPath, { method: 'POST', headers });
     return handleRpc(message, body, { call, signedIn: !isAnonymous(caller) }, servers);

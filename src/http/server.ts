@@ -10,6 +10,7 @@ import fastify, {
 import { refuseForged } from './auth/cross-site.ts';
 import { handleError, handleRequest } from './handle-request.ts';
 import { limitRequests } from './rate-limit/rate-limit.ts';
+import { addressOf } from './request/incoming-request.ts';
 import { normaliseMediaType, refusalOf, refuseMalformed, toOriginForm } from './request/leniency.ts';
 import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { belowFolder, folderOf, toCalendarPage } from './request/site-url.ts';
@@ -121,10 +122,14 @@ async function setHsts(request: FastifyRequest, reply: FastifyReply): Promise<vo
 
 /** Health checks. */
 function addProbes(app: FastifyInstance, { isReady, version, healthDetails }: ServerOptions): void {
-  app.get('/healthz', { config: { authenticates: true } }, async ({ headers, ip }) => ({
+  const detailsFor = async (request: FastifyRequest) => {
+    const { authorization } = request.headers;
+    return authorization === undefined ? {} : healthDetails(authorization, addressOf(request));
+  };
+  app.get('/healthz', { config: { authenticates: true } }, async (request) => ({
     status: 'ok',
     version,
-    ...(headers.authorization === undefined ? {} : await healthDetails(headers.authorization, ip)),
+    ...(await detailsFor(request)),
   }));
   app.get('/readyz', async (_request, reply) => {
     if (await isReady()) return { status: 'ready' };

@@ -40,8 +40,14 @@ export function incomingRequest(request: FastifyRequest, origin: string, bodyLim
   };
 }
 
-/** The client's address; empty if it has disconnected, which the type of `ip` omits. */
-export const addressOf = ({ ip }: { ip: string | undefined }): string => ip ?? '';
+/** As in `X-Forwarded-For` of some proxies: `192.0.2.1:4001`, `[2001:db8::1]:4001`. */
+const addressWithPort = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/;
+
+/** The client's address, without a port; empty if it has disconnected, which the type of `ip` omits. */
+export function addressOf({ ip = '' }: { ip: string | undefined }): string {
+  const [, ipv4, ipv6] = addressWithPort.exec(ip) ?? [];
+  return ipv4 ?? ipv6 ?? ip;
+}
 
 /** A header that has no list of values. */
 export const headerIn = ({ headers }: Pick<IncomingRequest, 'headers'>, name: string): string | undefined =>

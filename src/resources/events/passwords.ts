@@ -1,6 +1,7 @@
 // Hashing of event passwords, and the limit on wrong ones.
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
+import { callerOf } from '../../http/rate-limit/rate-limit.ts';
 import { createSemaphore, tenSeconds } from '../../media/semaphore.ts';
 import { findOrCreateMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
@@ -54,7 +55,8 @@ const withHash = statement((db, { hash }: { hash: string }) =>
  */
 export const createPasswordTries = (store: Store, hashPassword: PasswordHasher, attempts: Attempts): TryPassword => {
   const wrong = createBoundedCache<true>(maxWrongPasswords);
-  return async (password, { remoteAddress: address, now }, event) => {
+  return async (password, { remoteAddress, now }, event) => {
+    const address = callerOf(remoteAddress);
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
     const stored = await attempts.stored(attempt);
     attempts.assertMayTry(attempt, stored);

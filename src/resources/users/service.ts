@@ -5,6 +5,7 @@ import { isAhead } from '../../core/clock-skew.ts';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { anonymous, type Caller, type KeyScope, keyScopes, type Role } from '../../core/roles.ts';
 import type { Credentials } from '../../http/auth/credentials.ts';
+import { callerOf } from '../../http/rate-limit/rate-limit.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { type FieldChanges, pairs, type State } from '../records/audit/audit-log.ts';
 import type { Attempts } from './attempts.ts';
@@ -35,9 +36,10 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: { recor
     if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
       return anonymous;
     signedIn.delete(keyOf(credentials));
+    const from = { address: callerOf(address), now };
     const found = await (credentials.kind === 'basic'
-      ? byPassword(store, attempts, { ...credentials, address, now })
-      : byToken(store, attempts, { ...credentials, address, now }));
+      ? byPassword(store, attempts, { ...credentials, ...from })
+      : byToken(store, attempts, { ...credentials, ...from }));
     if (!found) return anonymous;
     const { user, password } = found;
     const { id, name, scopes, expires_at: expiresAt } = password;

@@ -28,6 +28,13 @@ test('After ten wrong passwords for an event, even the right one is refused to t
   expect(await get(`/events/${gala}`, 'sesame')).toBe('200');
 });
 
+test('All addresses of an IPv6 network share the limit, as one client has all of them', async () => {
+  const { gala, get } = await open();
+  for (let n = 0; n < 10; n++) expect(await get(`/events/${gala}`, `guess ${n}`, `2001:db8::${n}`)).toBe('403');
+  expect(await get(`/events/${gala}`, 'sesame', '2001:db8::a')).toBe('429 after 300');
+  expect(await get(`/events/${gala}`, 'sesame', '2001:db8:0:1::a')).toBe('200');
+});
+
 test('The right password for an event resets the count of wrong ones', async () => {
   const { gala, get } = await open();
   for (let round = 0; round < 3; round++) {

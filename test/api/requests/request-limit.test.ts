@@ -26,6 +26,16 @@ test('An anonymous client over the limit gets Retry-After', async () => {
   expect((await from(calendar, '192.0.2.1')).status).toBe(200);
 });
 
+test.each([
+  ['192.0.2.1:4001', '192.0.2.1:4002', '192.0.2.1'],
+  ['[2001:db8::1]:4001', '[2001:db8::1]:4002', '2001:db8::1'],
+])('The port that some proxies add to the address of a client does not make it another client: %s', async (...sent) => {
+  const calendar = await limited(2);
+  expect(await Promise.all(sent.map(async (address) => (await from(calendar, address)).status))).toEqual([
+    200, 200, 429,
+  ]);
+});
+
 test('Neither callers who have signed in nor health checks are limited', async () => {
   const calendar = await limited(2);
   expect((await calendar.request({ path: '/events', as: 'sub' })).status).toBe(200);

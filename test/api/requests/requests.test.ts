@@ -216,6 +216,14 @@ describe('credentials', () => {
     expect((await post('https://other.example')).status).toBe(403);
   });
 
+  test('All addresses of an IPv6 network share the failures of an account', async () => {
+    const { request } = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] } });
+    const attempt = async (n: number) =>
+      (await request({ path: '/events', headers: { ...basic('ann:x'), 'x-forwarded-for': `2001:db8::${n}` } })).status;
+    for (let n = 0; n < 10; n++) expect(await attempt(n)).toBe(401);
+    expect(await attempt(10)).toBe(429);
+  });
+
   test('After ten failures an account is blocked, and a success resets the count', async () => {
     const slow = await startTestApp();
     const attempt = (password: string, login = 'ann') =>
