@@ -18,8 +18,8 @@ import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
-import { isFiltered, listQuery, readFilters } from './urls/filters.ts';
-import { createPageLinks, embeddedLinks, type PageLinks, schemeIn } from './urls/page-links.ts';
+import { type Filters, isFiltered, listQuery, readFilters } from './urls/filters.ts';
+import { createPageLinks, embeddedLinks, type PageLinks, schemeIn, toSearch } from './urls/page-links.ts';
 import { type Page, type PageUrl, parsePageUrl, unknownPage } from './urls/page-url.ts';
 import { resolveReference } from './urls/reference-urls.ts';
 import { eventPage } from './views/event.ts';
@@ -128,7 +128,7 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
   return {
     status,
     headers: headersOf(view, page),
-    body: Buffer.from(render(view, page)),
+    body: Buffer.from(render(view, page, context.filters)),
     cacheable: isOpen && request.method === 'GET' && status === 200 && calendar.summary.cacheable,
     ...(status === 200 ? { read: { modified: calendar.summary.modified } } : {}),
   };
@@ -160,7 +160,7 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
 const baseOf = ({ request: { origin }, pageUrl: { language } }: PageRequest): string =>
   language ? `${origin}/${language}` : origin;
 
-function render(view: View, page: PageRequest) {
+function render(view: View, page: PageRequest, { page: number, ...filters }: Filters) {
   const { request, pageUrl, texts, siteLinks, links, assets, language } = page;
   const stylesheet = links.file(assets.stylesheet.path);
   const theme = themeOf(page.theme, page.pageLanguage, links);
@@ -179,6 +179,7 @@ function render(view: View, page: PageRequest) {
     icon: theme.icon ?? links.file(assets.icon.path),
     siteName: page.siteName ?? texts.text('calendarName'),
     path: view.status === 404 ? '/events/' : pageUrl.path,
+    search: view.status === 404 ? '' : toSearch({ ...filters, page: number > 1 ? String(number) : '' }),
     defaultLanguage: language,
     discovery: siteTags(page, request.origin, baseOf(page)),
   });

@@ -18,6 +18,17 @@ test('A picture of another site is a link, on the pages of an event and its venu
   expect((await app.request<string>({ path: 'http://calendar.example/venue/barn/' })).body).toContain(link);
 });
 
+test.each([
+  ['+49 (30) 1234-5', '<a href="tel:+493012345">+49 (30) 1234-5</a>'],
+  ['313-555-1234 ext. 5', '<a href="tel:3135551234">313-555-1234 ext. 5</a>'],
+  ['313-555-1234 or 313-555-9999', '313-555-1234 or 313-555-9999'],
+  ['ask at the door', 'ask at the door'],
+])('The telephone number of a venue is a link if it is one number: %s', async (phone, shown) => {
+  const venue = { as: 'admin', method: 'POST', path: '/venues', json: { venue: 'Hall', phone } } as const;
+  const { body } = await app.request<{ url: string }>(venue);
+  expect((await app.request<string>({ path: body.url })).body).toContain(`<address>${shown}</address>`);
+});
+
 test('A description has no classes and styles of pages, and may play sound of its own site', async () => {
   const description = '<p class="lead wp-lead" style="color: red">Text</p><audio src="/sound.mp3" controls></audio>';
   const html = await pageOf({ title: 'Talk', description });

@@ -48,7 +48,7 @@ describe('URLs', () => {
 
   test.each([
     ['/events', '/events/'],
-    ['/events/list/', '/events/'],
+    ['/events/list/?free=true&venue=2', '/events/?free=true&venue=2'],
     ['/fr/event/gala', '/fr/event/gala/'],
     ['/events/?tribe-bar-search=jazz', '/events/?search=jazz'],
     ['/events/?eventDisplay=month&tribe-bar-date=2027-05-01', '/events/2027-05/'],
@@ -70,16 +70,16 @@ describe('URLs', () => {
     expect([status, headers['location']]).toEqual([301, '/events/category/music/jazz/']);
   });
 
-  test('An old slug in another language redirects to the slug of the language', async () => {
-    const { id, slug } = await create('/events', { title: 'Gala', ...later });
-    await app.request({
-      as: 'admin',
-      method: 'PUT',
-      path: `/events/${id}?i18n_language=fr`,
-      json: { title: 'Fête', slug: 'fete' },
-    });
-    const { status, headers } = await get(`/fr/event/${slug}/`);
-    expect([status, headers['location']]).toEqual([301, '/fr/event/fete/']);
+  test('A slug of another language redirects to the slug of the language', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    const music = await create('/tags', { name: 'Music' });
+    const inFrench = { as: 'admin', method: 'PUT', query: { i18n_language: 'fr' } } as const;
+    await app.request({ ...inFrench, path: `/events/${id}`, json: { title: 'Fête', slug: 'fete' } });
+    await app.request({ ...inFrench, path: `/tags/${music.id}`, json: { name: 'Musique', slug: 'musique' } });
+    const locationOf = async (path: string) => (await get(path)).headers['location'];
+    expect(await locationOf('/fr/event/gala/')).toBe('/fr/event/fete/');
+    expect(await locationOf('/fr/tag/music/')).toBe('/fr/tag/musique/');
+    expect(await locationOf('/tag/musique/')).toBe('/tag/music/');
   });
 });
 

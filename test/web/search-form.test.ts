@@ -26,6 +26,14 @@ test('The search form of a category, tag or venue does not offer another one, wh
   expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
 });
 
+test('A search persists in another language and on paper', async () => {
+  const app = await startTestApp();
+  const { body } = await app.request<string>({ path: `${origin}/events/?search=gala&free=true` });
+  expect(body).toContain('<a href="/fr/events/?search&#61;gala&#38;free&#61;true" hreflang="fr"');
+  expect(body).toContain(`<p class="on-paper">${origin}/events/?search&#61;gala&#38;free&#61;true</p>`);
+  expect((await app.request<string>({ path: `${origin}/events/?page=99` })).body).toContain('<a href="/fr/events/"');
+});
+
 test('Filters in use and what is wrong with them are punctuated as in the language of the page', async () => {
   const app = await startTestApp();
   const read = async (path: string) => String((await app.request<string>({ path: origin + path })).body);

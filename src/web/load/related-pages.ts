@@ -8,7 +8,7 @@ import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
-import type { Answer, Query } from './api-client.ts';
+import type { Answer, ApiClient, Query } from './api-client.ts';
 import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 import { datesOf, past, showList } from './list-pages.ts';
 
@@ -41,12 +41,18 @@ export async function relatedPage(
 /** Contact details and description of a venue or organizer. */
 function introOf(body: VenueJson & OrganizerJson, scope: ViewContext): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
-  const phone = body.phone ? html`<a href="tel:${body.phone.replace(/[^+\d]/g, '')}">${body.phone}</a>` : '';
-  const links = [directions(body, scope), phone, website].filter((link) => link !== '');
+  const links = [directions(body, scope), phoneLink(body.phone), website].filter((link) => link !== '');
   const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
   const present = lines.filter((line) => line !== '');
   const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
   return html`<div class="intro">!${contact}!${descriptionOf(body, scope)}</div>`;
+}
+
+/** A link only if the text has one number: it may have two, or words alone. */
+function phoneLink(phone = ''): string {
+  const [number = '', ...others] = phone.match(/\+?[\d(][\d\s()./-]{4,}\d/g) ?? [];
+  const isOne = number !== '' && others.length === 0;
+  return isOne ? html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${phone}</a>` : html`${phone}`;
 }
 
 /** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */
@@ -56,11 +62,7 @@ export async function termPage(
   slugs: readonly string[],
 ): Promise<View | string> {
   const { calendar, links, texts } = scope;
-  const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, {
-    slug: slugs.at(-1),
-    hide_empty: 'false',
-  });
-  const [term] = body[kind] ?? [];
+  const term = await findTerm(calendar, kind, slugs.at(-1) as string);
   if (!term) return notFoundView(scope);
   const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
@@ -78,6 +80,17 @@ export async function termPage(
     alternates,
     canonical: canonicalOf(scope, term, alternates),
   });
+}
+
+/** The slug may be that of another language: until a term is translated, its pages in all languages have the original slug. */
+async function findTerm(calendar: ApiClient, kind: 'categories' | 'tags', slug: string): Promise<TermJson | undefined> {
+  for (const i18n_language of [undefined, ...languages]) {
+    const query = { slug, hide_empty: 'false', i18n_language };
+    const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, query);
+    const [found] = body[kind] ?? [];
+    if (found) return i18n_language ? (await calendar.get<TermJson>(`/${kind}/${found.id}`)).body : found;
+  }
+  return undefined;
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. The path is as in links, with the language. */

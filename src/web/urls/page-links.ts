@@ -29,7 +29,7 @@ export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: 
   };
 }
 
-function toSearch(query: Readonly<Record<string, string | undefined>>): string {
+export function toSearch(query: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '');
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }

@@ -2,6 +2,7 @@
 import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf } from '../days.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
+import { filterNames } from './filters.ts';
 import { isDay } from './page-url.ts';
 
 export interface ReferenceTarget {
@@ -190,7 +191,7 @@ function pageAt(segments: readonly string[], params: URLSearchParams): string[] 
 
 function filtersOf(params: URLSearchParams): Query {
   const filters = Object.fromEntries(
-    [...params].filter(([name]) => ['search', 'category', 'tag', 'page', 'from', 'to'].includes(name)),
+    [...params].filter(([name]) => name === 'page' || filterNames.some((filter) => filter === name)),
   );
   return {
     ...filters,

@@ -19,6 +19,8 @@ export interface LayoutOptions {
   theme: PageTheme;
   /** Path of the page without language, for the language menu. */
   path: string;
+  /** The filters and the number of the page, as a query. */
+  search: string;
   defaultLanguage: Language;
   /** HTML of the links by which clients discover the API. */
   discovery: string;
@@ -58,7 +60,7 @@ export function layout(view: View, options: LayoutOptions): string {
 <main id="main">
 !${view.main}
 </main>
-<p class="on-paper">${links.absolute(links.page(options.path))}</p>
+<p class="on-paper">${links.absolute(links.page(options.path))}${options.search}</p>
 !${footer(options)}
 </div>
 </body>
@@ -88,13 +90,13 @@ function footer({ texts, links, theme }: LayoutOptions): string {
 !${nav('api', 'api', api)}</footer>`;
 }
 
-function languageLinks({ alternates }: View, { texts, links, path }: LayoutOptions): string[] {
+function languageLinks({ alternates }: View, { texts, links, path, search }: LayoutOptions): string[] {
   return languages.map((language) => {
     const tag = languageTag(language);
     const isCurrent = language === texts.language;
     const url = alternates?.byLanguage[language];
     const note = alternates === undefined || url !== undefined ? '' : ' class="fallback"';
-    return html`<li><a href="${url ?? links.inLanguage(language, path)}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
+    return html`<li><a href="${url ?? links.inLanguage(language, path)}${search}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
   });
 }
 
