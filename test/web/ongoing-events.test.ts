@@ -31,6 +31,16 @@ test('Coming events begin with those of today and the ongoing ones', async () =>
   expect(await titlesAt('/events/past/')).toEqual([]);
 });
 
+test('A list says until when a coming event of several days lasts', async () => {
+  await create({ title: 'Festival', all_day: true, start_date: '2027-03-10', end_date: '2027-03-12' });
+  await create({ title: 'Night', start_date: '2027-03-20 22:00', end_date: '2027-03-21 04:00' });
+  for (const path of ['/events/', '/events/cards/']) {
+    const html = await get(path);
+    expect(html, path).toContain('All day<small> until Mar 12</small>');
+    expect(html, path).not.toContain('until Mar 2');
+  }
+});
+
 test('Each page of a list says how many events there are, ongoing ones included', async () => {
   await create({ title: 'Fair', ...days });
   for (let number = 0; number < 25; number++) await create({ title: `Concert ${number}`, ...evening });

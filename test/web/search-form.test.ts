@@ -26,6 +26,20 @@ test('The search form of a category, tag or venue does not offer another one, wh
   expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
 });
 
+test('Of many tags, the form offers those with the most events, by name', async () => {
+  const app = await startTestApp();
+  const day = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+  for (const tens of [1, 2]) {
+    const tags = Array.from({ length: 60 }, (_, n) => `Subject ${tens * 100 + n}`);
+    const json = { title: `Talk ${tens}`, ...day, tags: [...tags, 'Apples', 'Wine'] };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  }
+  const { body } = await app.request<string>({ path: `${origin}/events/` });
+  const [, select = ''] = /<select name="tag">(.*?)<\/select>/.exec(body) ?? [];
+  const names = [...select.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name);
+  expect([names.length, ...names.slice(0, 3), names.at(-1)]).toEqual([101, 'All', 'Apples', 'Subject 100', 'Wine']);
+});
+
 test('A search persists in another language and on paper', async () => {
   const app = await startTestApp();
   const { body } = await app.request<string>({ path: `${origin}/events/?search=gala&free=true` });

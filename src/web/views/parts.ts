@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { fromKeys } from '../../core/objects.ts';
-import { daysOf, isContinued, mondayOf, weekStart } from '../days.ts';
+import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { filterValues } from '../urls/filters.ts';
@@ -49,16 +49,19 @@ export const readableZone = (timezone: string): string =>
 export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
   timezone === siteZone ? '' : ` ${readableZone(timezone).replace(/^.*\//, '').replaceAll('_', ' ')}`;
 
-/** Start, "all day", or the last day of an event that began before `day`. */
+/** Start or "all day", with the last day of a long event, which is all that counts once it has begun before `day`. */
 export const startText = (
   event: EventJson,
   { texts: { text, time, briefDay }, siteZone }: ViewContext,
   day: string,
 ): string => {
-  if (isContinued(event, day)) return html`${text('until', { name: briefDay(daysOf(event)[1]) })}`;
-  return event.all_day
+  const [first, last] = daysOf(event);
+  const until = isLong(event) && last > first ? text('until', { name: briefDay(last) }) : '';
+  if (isContinued(event, day)) return html`${until}`;
+  const start = event.all_day
     ? html`${text('allDay')}`
     : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
+  return until === '' ? start : html`!${start}<small> ${until}</small>`;
 };
 
 type Distinction = Pick<EventJson, 'featured' | 'event_status'>;
