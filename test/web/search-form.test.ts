@@ -26,6 +26,24 @@ test('The search form of a category, tag or venue does not offer another one, wh
   expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
 });
 
+test('A search for some days finds what begins on them, whenever it ends', async () => {
+  const app = await startTestApp();
+  const create = (title: string, start_date: string, end_date: string) =>
+    app.request({ as: 'admin', method: 'POST', path: '/events', json: { title, start_date, end_date, tags: ['fun'] } });
+  await create('Earlier', '2027-05-14 19:30', '2027-05-14 21:00');
+  await create('Night', '2027-05-15 22:00', '2027-05-16 04:00');
+  await create('Festival', '2027-05-15 10:00', '2027-05-18 20:00');
+  await create('Later', '2027-05-16 10:00', '2027-05-16 12:00');
+  const titlesAt = async (path: string) => {
+    const { body } = await app.request<string>({ path: origin + path });
+    return [...body.matchAll(/<h3><a[^>]*>([^<]*)/g)].map(([, title]) => title);
+  };
+  for (const path of ['/events/', '/tag/fun/'])
+    expect(await titlesAt(`${path}?from=2027-05-15&to=2027-05-15`), path).toEqual(['Festival', 'Night']);
+  expect(await titlesAt('/events/?to=2027-05-15')).toEqual(['Earlier', 'Festival', 'Night']);
+  expect(await titlesAt('/events/?to=2027-02-01')).toEqual([]);
+});
+
 test('Of many tags, the form offers those with the most events, by name', async () => {
   const app = await startTestApp();
   const day = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };

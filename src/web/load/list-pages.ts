@@ -17,8 +17,9 @@ const perPage = 24;
 /** The list with the filters of the form, or an error view if the API refuses them. */
 async function loadList(scope: ViewContext, query: Query): Promise<EventList | View> {
   const { filters, calendar, texts } = scope;
-  const { start_date: from = '', end_date: to = '' } = query;
-  if (isDay(from) && isDay(to) && to < from) return wrongInputView(scope, [texts.text('endsBeforeBegin')]);
+  const { from, to } = filters;
+  const hasDates = query['starts_before'] === to;
+  if (hasDates && isDay(from) && isDay(to) && to < from) return wrongInputView(scope, [texts.text('endsBeforeBegin')]);
   const { status, body } = await calendar.get<EventList | ErrorJson>('/events', {
     ...scope.query,
     ...query,
@@ -32,19 +33,19 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
 
 /** Ongoing events, which began before the day and which the API's lists leave out. */
 async function loadOngoing({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
-  if ((own['end_date'] ?? day) < day) return [];
+  if ((own['starts_before'] ?? day) < day) return [];
   const before = addDays(day, -1);
-  const dates = { start_date: undefined, end_date: undefined, starts_before: before, ends_after: before };
+  const dates = { start_date: undefined, starts_before: before, ends_after: before };
   const { events } = await calendar.events({ ...query, ...own, ...dates, per_page: '50' });
   return events.filter((event) => isContinued(event, day));
 }
 
 const isView = (found: EventList | View): found is View => 'main' in found;
 
-/** From today on, unless the form has a date. */
-export const datesOf = ({ filters: { from, to } }: ViewContext): Query => ({
-  start_date: from || undefined,
-  end_date: to || undefined,
+/** From today on, unless the form has a date. The API has no first day of its own if there is a last one. */
+export const datesOf = ({ filters: { from, to }, today }: ViewContext): Query => ({
+  start_date: from || (to && today) || undefined,
+  starts_before: to || undefined,
 });
 
 interface ListOptions extends ListSettings {

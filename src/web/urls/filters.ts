@@ -27,7 +27,8 @@ export function readFilters(url: string): Filters {
 /** Parameters of the API that have another name in the form. */
 const parameters: Partial<Record<FilterName, string>> = {
   from: 'start_date',
-  to: 'end_date',
+  // `end_date` would leave out what begins on the last day and ends after midnight.
+  to: 'starts_before',
   category: 'categories',
   tag: 'tags',
 };
