@@ -55,7 +55,7 @@ export async function downloadLists<C extends Collection>(
       downloaded.push({ ...(await followPages(collection, download)), collection });
     } catch (error) {
       const isFatal = collection.isRequired || error instanceof LimitReached || !(error instanceof TransferProblem);
-      if (isFatal) throw error;
+      if (isFatal || (collection.isPublic && !isRefused(collection, error, download))) throw error;
       options.log(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
       downloaded.push({ ...emptyList(), collection, problem: error.message });
     }
@@ -64,10 +64,16 @@ export async function downloadLists<C extends Collection>(
   return downloaded;
 }
 
+/** The public may not see the list, unlike one that fails for a while or on a later page. */
+const isRefused = (collection: Collection, error: TransferProblem, { journal }: Download): boolean =>
+  error instanceof BadReply && journal.saved(keyOf(collection), collection.first).pages.length === 0;
+
+const keyOf = ({ isPublic, first }: Collection): string => `${isPublic ? 'open ' : ''}${first.href}`;
+
 /** A list that changed during the read is read once more: a record may have moved to a page that was already read. */
 async function followPages(collection: Collection, download: Download): Promise<SavedList> {
   const { journal } = download;
-  const key = `${collection.isPublic ? 'open ' : ''}${collection.first.href}`;
+  const key = keyOf(collection);
   const once = await followOnce(collection, key, download);
   if (!once.isShifted) return once;
   await journal.restart(key);

@@ -143,6 +143,28 @@ describe('signing in', () => {
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['draft', 'private']));
   });
 
+  test('A public list that fails for a while makes no event private', async () => {
+    const site = await startTown({ maxPerPage: 50 });
+    const app = await startTestApp();
+    const options = { credentials: wordPressUser, folder: join(temporaryFolder(), 'imports'), limits: { attempts: 1 } };
+    await importFrom(app, site.apiUrl, options);
+    const before = await eventsOf(app);
+    for (const [status, message] of [
+      [503, 'returned 503'],
+      [403, 'returned 403'],
+    ] as const) {
+      site.quirks.before = (path, reply) => {
+        const isOpen = site.requests.at(-1)?.authorization === undefined;
+        return isOpen && /\/events\/?\?.*page=2/.test(path) && Boolean(reply.writeHead(status).end());
+      };
+      await expect(importFrom(app, site.apiUrl, { ...options, sync: true })).rejects.toThrow(message);
+      expect(await eventsOf(app)).toEqual(before);
+    }
+    site.quirks.before = () => false;
+    const { report } = await importFrom(app, site.apiUrl, { ...options, sync: true });
+    expect(report.counts.events).toMatchObject({ updated: 0, unchanged: 120 });
+  });
+
   test('A wrong password fails with a message and changes nothing', async () => {
     const site = await startTown();
     const app = await startTestApp();
