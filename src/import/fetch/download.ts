@@ -3,8 +3,8 @@
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { siteOf } from '../keys.ts';
-import { listNames } from '../source/prescan.ts';
-import { isRecord } from '../values.ts';
+import { assertPage, listNames } from '../source/prescan.ts';
+import { isRecord, listOf } from '../values.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
 import { announcedPage, nextPage, withFewerRecords } from './next-page.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
@@ -141,6 +141,8 @@ async function getPage(url: URL, isFurther: boolean, { isPublic }: Collection, d
     download.pages += 1;
     download.bytes += page.body.length;
     if (page.value === undefined) throw new TransferProblem(`${url.href} returned something that is not JSON.`);
+    // A saved page is not fetched again.
+    assertPage(url.href, isRecord(page.value) ? page.value : {}, listIn(page.value) !== undefined);
     return page;
   } catch (error) {
     // Some sites announce one page more than they have.
@@ -159,12 +161,14 @@ function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: 
   if (reached) throw new LimitReached(`Fetching from ${url.host} stopped after ${reached}, the limit of one run.`);
 }
 
+const listIn = (reply: unknown): readonly unknown[] | undefined =>
+  isRecord(reply)
+    ? [...listNames, 'media'].map((name) => listOf(reply[name])).find((list) => list !== undefined)
+    : listOf(reply);
+
 /** Ids of the records on the page; '' for a record without one. */
-function idsIn(reply: unknown): string[] {
-  const lists = isRecord(reply) ? [...listNames, 'media'].map((key) => reply[key]) : [reply];
-  const list = lists.find((value) => Array.isArray(value)) ?? [];
-  return list.map((one: unknown) => (isRecord(one) ? String(one['id'] ?? '') : ''));
-}
+const idsIn = (reply: unknown): string[] =>
+  (listIn(reply) ?? []).map((one) => (isRecord(one) ? String(one['id'] ?? '') : ''));
 
 const numberIn = (reply: unknown, key: 'total' | 'total_pages'): number | undefined => {
   const number = isRecord(reply) ? Number(reply[key] ?? Number.NaN) : Number.NaN;

@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { imageUrl } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import { idOf, isRecord, listOf, type RawRecord, textOf } from '../values.ts';
 
 /** Kalends sends plain texts, other servers encode them for HTML. Only Kalends sends `translations`. */
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
@@ -28,7 +28,7 @@ export const isBare = (raw: RawRecord): boolean => raw['id'] !== undefined && Ob
 
 /** Embedded records: an object, a list, or nothing (`[]`, `false`, `null`); also a mere id or name. */
 const referencesOf = (value: unknown): RawRecord[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((member): RawRecord[] => {
+  (listOf(value) ?? [value]).flatMap((member): RawRecord[] => {
     if (isRecord(member)) return [member];
     const id = idOf(member);
     if (id !== undefined) return [{ id }];

@@ -127,7 +127,7 @@ function noteIds({ kind, raw }: FoundRecord, highest: { maxRecordId: number; max
 }
 
 function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<string>): 'pages' | 'export' {
-  const { format, version, code } = members;
+  const { format, version } = members;
   if (format === exportFormat) {
     if (version === exportVersion || version === documentVersion) return 'export';
     throw new TransferProblem(
@@ -136,10 +136,15 @@ function formatOf({ name }: Source, members: RawRecord, lists: ReadonlySet<strin
   }
   if (format !== undefined)
     throw new TransferProblem(`${name} has the format ${JSON.stringify(format)}, which is not known here.`);
-  if (members['start_date'] !== undefined) {
+  assertPage(name, members, [...lists].some(kindOf));
+  return 'pages';
+}
+
+/** Throws TransferProblem for a reply that is not a page of a list. */
+export function assertPage(name: string, { start_date, code }: RawRecord, hasList: boolean): void {
+  if (start_date !== undefined)
     throw new TransferProblem(`${name} is a single event; put it in a list, as in [ … ], to import it.`);
-  }
-  if ([...lists].some(kindOf)) return 'pages';
+  if (hasList) return;
   if (typeof code === 'string') throw new TransferProblem(`${name} is an error reply from the API (${code}).`);
   throw new TransferProblem(
     `${name} holds none of ${listNames.join(', ')}: it is neither an API response nor an export of Kalends.`,

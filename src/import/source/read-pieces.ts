@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
-import { isRecord, type RawRecord } from '../values.ts';
+import { isRecord, listOf, type RawRecord } from '../values.ts';
 import { readBytes, type Source } from './read-bytes.ts';
 import { JsonProblem, type Piece, streamPieces } from './stream-pieces.ts';
 
@@ -94,13 +94,14 @@ function recordOfLine(line: Uint8Array, number: number, limits: ReadLimits): Raw
 function* pagePieces(page: unknown, limits: ReadLimits): Generator<Piece> {
   const members: [key: string, value: unknown][] = Array.isArray(page) ? [['', page]] : Object.entries(page as object);
   for (const [key, value] of members) {
-    if (!Array.isArray(value)) {
+    const list = listOf(value);
+    if (list === undefined) {
       assertDepth(value, limits);
       yield { kind: 'member', key, value };
       continue;
     }
     yield { kind: 'list', key };
-    for (const [index, element] of value.entries()) {
+    for (const [index, element] of list.entries()) {
       assertDepth(element, limits);
       yield { kind: 'element', key, index, value: element };
     }

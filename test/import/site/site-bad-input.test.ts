@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { TransferProblem } from '../../../src/core/transfer-problem.ts';
 import { type Quirks, siteEvent } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
-import { temporaryFolder } from '../support.ts';
+import { remarksOf, temporaryFolder } from '../support.ts';
 import { importFrom } from './support.ts';
 import { eventsOf, startTown } from './town.ts';
 
@@ -63,6 +63,56 @@ describe('a URL without a calendar', () => {
     await expect(failed).rejects.toThrow(problem);
     expect(app.store.version()).toBe(version);
   });
+});
+
+const oddReplies: [reply: string, problem: RegExp][] = [
+  ['null', /holds none of/],
+  ['{"tags":null,"total":0}', /holds none of/],
+  ['{"code":"db_error","message":""}', /is an error reply from the API \(db_error\)/],
+];
+test.each(oddReplies)(
+  'A list that is %s once is read by the next run, and no other list waits for it',
+  async (text, problem) => {
+    const site = await startTown({ maxPerPage: 50 });
+    const app = await startTestApp();
+    const folder = join(temporaryFolder(), 'imports');
+    const run = () => importFrom(app, site.origin, { folder });
+    const replyTo = (pattern: RegExp) => {
+      site.quirks.before = (path, reply) =>
+        pattern.test(path) && Boolean(reply.writeHead(200, { 'content-type': 'application/json' }).end(text));
+    };
+    replyTo(/\/events\/?\?.*page=2/);
+    await expect(run()).rejects.toThrow(problem);
+    replyTo(/^$/);
+    expect((await run()).report.counts.events.created).toBe(118);
+    replyTo(/\/tags/);
+    const { report } = await run();
+    expect(report.counts.events).toMatchObject({ unchanged: 118 });
+    expect(Object.keys(remarksOf(report.notes))).toEqual(['could not be read; the import continues without it']);
+  },
+);
+
+test('Lists with gaps, which PHP writes as objects, are read as lists', async () => {
+  const site = await startTown();
+  const asObject = (list: readonly unknown[]) => Object.fromEntries(list.map((one, at) => [at * 2 + 1, one]));
+  const event = {
+    organizer: asObject([{ id: 700, organizer: 'Club' }]),
+    categories: asObject([{ id: 6, name: 'Six' }]),
+    tags: {},
+  };
+  site.quirks.before = (path, reply) => {
+    if (!/\/events\/?\?/.test(path)) return false;
+    const events = asObject([siteEvent(site, 1, event), siteEvent(site, 2, event)]);
+    return Boolean(
+      reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ events, total: 2 })),
+    );
+  };
+  const app = await startTestApp();
+  const { report } = await importFrom(app, site.origin);
+  expect(report.skipped).toEqual([]);
+  expect(report.counts).toMatchObject({ events: { created: 2 }, organizers: { created: 1 } });
+  const { body } = await app.request({ path: '/events/2' });
+  expect(body).toMatchObject({ organizer: [{ organizer: 'Club' }], categories: [{ id: 6 }] });
 });
 
 test('Pages that repeat in turn end the import', async () => {
