@@ -55,6 +55,8 @@ function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListO
     first: listAt(site.namespace, plurals[kind], query),
     kind,
     isWholeKind,
+    // What a sync by its change feed misses is not in the feed again.
+    isRequired: site.isKalends && isWholeKind,
   });
   if (isTaxonomy(kind)) return [list({ hide_empty: 'false' }, true)];
   return [list({}, true), ...(source.withTrash ? [list({ status: 'trash' }, false)] : [])];

@@ -47,5 +47,8 @@ export async function writeStateAfter(
       records[kind][key] = isTaxonomy(kind) ? 0 : (times.get(id) ?? 0);
     }
   }
-  await writeState(db, key, { version: 1, token: feed?.token ?? null, records, zones, hasDetails: details?.isWhole });
+  // The next run reads changes again that this one could not follow.
+  const isFollowed = missing.every(({ verdict }) => verdict !== 'unknown');
+  const token = (isFollowed ? feed : before)?.token ?? null;
+  await writeState(db, key, { version: 1, token, records, zones, hasDetails: details?.isWhole });
 }

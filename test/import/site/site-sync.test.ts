@@ -127,6 +127,42 @@ describe('from a site with a change feed', () => {
     await expect(importFrom(await startTestApp(), apiUrl)).rejects.toThrow('has a change feed that cannot be read');
   });
 
+  test('A change that a site does not show once is not lost', async () => {
+    const source = await startTestApp();
+    const write = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: object) =>
+      (await source.request<{ id: number }>({ as: 'admin', method, path, ...(json && { json }) })).body.id;
+    const venue = await write('POST', '/venues', { venue: 'Hall' });
+    const event = { title: 'A', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00', venue };
+    const id = await write('POST', '/events', event);
+    const apiUrl = (await listen(source)) + namespace;
+    let failing = /^$/;
+    const { server } = source.app;
+    const [answer] = server.listeners('request') as [RequestListener];
+    server.removeAllListeners('request').on('request', ((request, response) => {
+      if (failing.test(request.url ?? '')) response.writeHead(502).end();
+      else answer(request, response);
+    }) satisfies RequestListener);
+    const app = await startTestApp();
+    const run = repeated(app, apiUrl);
+    await run();
+
+    source.clock.advance(3600);
+    await write('PATCH', `/venues/${venue}`, { city: 'Lyon' });
+    failing = /\/venues\?/;
+    await expect(run({ sync: true, limits: { attempts: 1 } })).rejects.toThrow(/venues.* returned 502/);
+    failing = /^$/;
+    await run({ sync: true });
+    expect((await app.request({ path: `/venues/${venue}` })).body).toMatchObject({ city: 'Lyon' });
+
+    await write('DELETE', `/events/${id}`);
+    failing = /\/events\/\d+/;
+    await run({ sync: true, limits: { attempts: 1 } });
+    expect(await statusOf(app, id)).toBe('publish');
+    failing = /^$/;
+    await run({ sync: true });
+    expect(await statusOf(app, id)).toBe('trash');
+  });
+
   test('A sync with a change feed requests only what changed', async () => {
     const source = await startTestApp();
     const post = async (path: string, json: object) =>
