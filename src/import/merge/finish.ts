@@ -5,7 +5,7 @@ import { isInLineage } from '../../resources/records/rows/record-table.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { termCounts } from '../../resources/terms/repository-events.ts';
 import type { TermBook } from '../../resources/upsert/service.ts';
-import type { MergeContext, SourceRecord, TermPlacement } from './context.ts';
+import { type MergeContext, type SourceRecord, stateKey, type TermPlacement } from './context.ts';
 import { idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
@@ -95,13 +95,15 @@ async function placeTerms(context: MergeContext): Promise<void> {
 }
 
 async function placeTerm(
-  { db, reporter }: MergeContext,
+  { db, reporter, state }: MergeContext,
   terms: TermBook,
   { termId, parentKey, subject, isCounted }: TermPlacement,
 ): Promise<boolean> {
   const term = terms.byId(termId);
   if (term === undefined) return true;
-  const parent = parentKey === '' ? 0 : terms.byKey('category', parentKey)?.id;
+  // The parent may be a category that this calendar already had.
+  const merged = state.records.get(stateKey('category', parentKey))?.id;
+  const parent = parentKey === '' ? 0 : (merged ?? terms.byKey('category', parentKey)?.id);
   if (parent === undefined) {
     if (isCounted)
       reporter.note(subject, 'has a parent category that is not part of the import; left unchanged', parentKey);

@@ -116,6 +116,32 @@ test('Categories and sub-events swap places with their parents in one run', asyn
   expect(rows.map(({ post_parent }) => post_parent)).toEqual([2, 3, 0]);
 });
 
+test('Categories stay below a category that this calendar already had', async () => {
+  const app = await startTestApp();
+  const json = { name: term(5, 'a').name, slug: 'a' };
+  const { body: own } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/categories', json });
+  const { first, site, run } = await begun((its) => {
+    its.records.categories.push(term(5, 'a'), term(6, 'b', 5));
+  }, app);
+  expect(first.report.notes).toEqual([]);
+  const parents = async () => {
+    const rows = await app.store.reader.selectFrom('terms').select(['id', 'parent_id']).orderBy('id').execute();
+    return rows.map(({ id, parent_id }) => [id, parent_id]);
+  };
+  expect(await parents()).toEqual([
+    [own.id, 0],
+    [6, own.id],
+  ]);
+  // Deleted and created again at the source.
+  site.records.categories = [{ ...term(8, 'a'), name: json.name }, term(6, 'b', 8), term(9, 'c', 8)];
+  await run({ sync: true });
+  expect(await parents()).toEqual([
+    [own.id, 0],
+    [6, own.id],
+    [9, own.id],
+  ]);
+});
+
 test('Ids and URLs taken by a record of this calendar are reported until they are free', async () => {
   const app = await startTestApp();
   const own = { title: 'Ours', slug: 'gala', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
