@@ -19,15 +19,15 @@ export const ownerOf = (authorOf: ImportTask['authorOf']): Caller => ({
 
 export type ImageFinder = ReturnType<typeof createImageFinder>;
 
-export function createImageFinder({ db, authorOf, language, now, fetchedImages: fetched }: MergeContext) {
+export function createImageFinder({ db, authorOf, language, now, fetchedImages: fetched, state }: MergeContext) {
   const resolved = new Map<string, number | Problem>();
-  const caller = ownerOf(authorOf);
+  const scope = { caller: ownerOf(authorOf), language, now, highestRequestedId: state.maxRecordId };
   return {
     /** The id of the image; undefined, and reported, if it could not be fetched. */
     async find(reference: string | undefined, note: Note): Promise<number | undefined> {
       if (reference === undefined) return undefined;
       if (/^\d{1,15}$/.test(reference)) {
-        const known = await imageIdOf(db, Number(reference), { caller, language, now });
+        const known = await imageIdOf(db, Number(reference), scope);
         if (typeof known === 'number') return known;
         note('refers to an image that does not exist here; imported without it', reference);
         return undefined;
@@ -37,7 +37,7 @@ export function createImageFinder({ db, authorOf, language, now, fetchedImages: 
         note('has an image that is neither an id nor a web URL; imported without it', reference);
         return undefined;
       }
-      const found = resolved.get(url) ?? (await imageIdOf(db, url, { caller, language, now, images: fetched }));
+      const found = resolved.get(url) ?? (await imageIdOf(db, url, { ...scope, images: fetched }));
       resolved.set(url, found);
       if (typeof found === 'number') return found;
       if (fetched === undefined) note('has an image, which is not fetched in this run', url);

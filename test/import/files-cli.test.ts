@@ -232,3 +232,19 @@ test('A URL that redirects to a private host is not followed, unless that is all
   const allowed = await cliIn(temporaryFolder())('import', '--fetch-allow', `localhost:${port}`, `${outer}/town.ics`);
   expect(allowed.out).toMatch(/events +1 /);
 });
+
+test('An image in a spreadsheet takes no id that another row has', async () => {
+  const folder = temporaryFolder();
+  const picture = await png();
+  const at = await serve((_, reply) => void reply.writeHead(200, { 'content-type': 'image/png' }).end(picture));
+  const rows = [`3,C,2027-01-01,${at}/a.png`, '1,A,2027-01-01,', '2,B,2027-01-01,'];
+  writeFileSync(join(folder, 'town.csv'), `id,title,start_date,image\n${rows.join('\n')}\n`);
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  expect(await cli('import', '--fetch-allow', new URL(at).host, 'town.csv')).toMatchObject({ code: 0 });
+  const { events } = parseExport((await cli('export')).out);
+  expect(events).toMatchObject([
+    { id: 1, image: null },
+    { id: 2, image: null },
+    { id: 3, image: 4 },
+  ]);
+});

@@ -18,6 +18,8 @@ type Outcome = StoredImage | Unavailable;
 interface ImageRun extends SiteRun {
   /** By the URLs of images. */
   details: DiskMap<ImageDetails>;
+  /** The highest id of the source. */
+  maxRecordId: number;
 }
 
 export function createImageBook(run: ImageRun) {
@@ -130,11 +132,11 @@ const isPassing = (found: Outcome): boolean =>
 const keep = (
   stored: StoredImage,
   { url, id }: FoundImage,
-  { store, authorOf, language, now, details }: ImageRun,
+  { store, authorOf, language, now, details, maxRecordId }: ImageRun,
 ): Promise<number> =>
   store.write(async (db) => {
     const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
-    const scope = { caller: ownerOf(authorOf), language, now };
+    const scope = { caller: ownerOf(authorOf), language, now, highestRequestedId: maxRecordId };
     return addMedium(db, stored, scope, { source: url, ...details.get(url)?.texts, ...sameId });
   });
 

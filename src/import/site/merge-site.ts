@@ -15,8 +15,8 @@ import { mergeTranslations } from './translations.ts';
 
 export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: boolean): Promise<void> {
   const { store } = run;
-  const book = createImageBook({ ...run, details: fetched.imageDetails });
   const state = createState(fetched.prescans, true, run.scratch);
+  const book = createImageBook({ ...run, details: fetched.imageDetails, maxRecordId: state.maxRecordId });
   const translated = fetched.translations.flatMap(({ prescans }) => prescans);
   const step = createStepper(run, [...fetched.prescans, ...translated]);
   const task = { ...run, fetchedImages: undefined, dialect: store.dialect, step };

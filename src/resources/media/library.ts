@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { recordCreated } from '../records/audit/audit-log.ts';
 import { recordNewImage } from '../records/changes/change-log.ts';
 import { maxLineLength } from '../records/fields.ts';
-import { newRecordId } from '../records/rows/record-table.ts';
+import { idAbove, newRecordId } from '../records/rows/record-table.ts';
 import type { ImageScope, WriteOrigin } from '../records/scope.ts';
 import { insertTexts, noTexts } from '../records/texts/texts.ts';
 import { findMediumByKey, findMediumId, mediaRows } from './repository.ts';
@@ -65,8 +65,9 @@ export async function addMedium(
   scope: ImageScope,
   { source, title = image.title, altText = '', columns, id: requestedId }: Details = {},
 ): Promise<number> {
-  const { caller, language, now } = scope;
-  const id = await newRecordId(db, 'media', requestedId);
+  const { caller, language, now, highestRequestedId } = scope;
+  const otherwise = highestRequestedId === undefined ? undefined : await idAbove(db, highestRequestedId);
+  const id = await newRecordId(db, 'media', requestedId ?? otherwise);
   const row = {
     ...emptyMediumColumns,
     ...columns,

@@ -22,6 +22,8 @@ export interface Scope extends WriteOrigin {
 export interface ImageScope extends Scope {
   /** Images given by URL, ingested before the write. */
   images?: RemoteImages | undefined;
+  /** The highest id that an import requests; new images get higher ones, and so take none from a record that comes later. */
+  highestRequestedId?: number;
 }
 
 /** Scope of writes of events, venues and organizers, with the context for parsing dates. */

@@ -1,13 +1,7 @@
 // Allocates ids for imported records.
 import type { RecordKind } from '../../core/kinds.ts';
 import type { Writer } from '../../store/store.ts';
-import {
-  allocateRecordIds,
-  highestRecordId,
-  idsInUse,
-  maxImportedId,
-  newRecordId,
-} from '../records/rows/record-table.ts';
+import { allocateRecordIds, idAbove, idsInUse, maxImportedId, newRecordId } from '../records/rows/record-table.ts';
 
 export type IdSpace = ReturnType<typeof createIdSpace>;
 
@@ -18,9 +12,7 @@ export function createIdSpace(db: Writer, highestRequested: number) {
   async function newId(kind: RecordKind): Promise<number> {
     if (isRaised) return newRecordId(db, kind);
     isRaised = true;
-    const highest = await highestRecordId(db);
-    const requested = Math.min(highestRequested, maxImportedId);
-    return requested > highest ? newRecordId(db, kind, requested + 1) : newRecordId(db, kind);
+    return newRecordId(db, kind, await idAbove(db, highestRequested));
   }
 
   return {

@@ -53,6 +53,22 @@ test('A host that does not answer is not tried for every image', async () => {
   expect((await eventsOf(app)).map(({ image: shown }) => shown)).toMatchObject([...Array(6).fill(false), { id: 1007 }]);
 });
 
+test('An image whose id is taken gets none that a later record has at the source', async () => {
+  const app = await startTestApp();
+  const own = { title: 'Ours', start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+  const { body } = await app.request<{ id: number }>({ as: 'admin', method: 'POST', path: '/events', json: own });
+  const site = await startFakeWordPress();
+  site.files['/a.png'] = await png();
+  const next = [1, 2, 3].map((step) => body.id + step);
+  const image = { id: body.id, url: `${site.origin}/a.png` };
+  site.records.events.push(...next.map((id) => siteEvent(site, id, { image })));
+  const { report } = await importFrom(app, site.apiUrl, { allow: new URL(site.origin).host });
+  expect(report.moved).toEqual([]);
+  expect((await eventsOf(app)).slice(1)).toMatchObject(
+    next.map((id) => ({ id, image: { id: next.length + body.id + 1 } })),
+  );
+});
+
 test('Images with shortened URLs are imported, and those without a web URL are reported', async () => {
   const site = await startFakeWordPress();
   const { host } = new URL(site.origin);

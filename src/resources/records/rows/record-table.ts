@@ -134,12 +134,18 @@ export async function idsInUse(db: Reader, ids: readonly number[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function highestRecordId(db: Reader): Promise<number> {
+async function highestRecordId(db: Reader): Promise<number> {
   const { highest } = await db
     .selectFrom('record_ids')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
   return highest ?? 0;
+}
+
+/** The id for a new record of an import, above all that its source has. Undefined if the next one is. */
+export async function idAbove(db: Reader, highestRequested: number): Promise<number | undefined> {
+  const requested = Math.min(highestRequested, maxImportedId);
+  return requested > (await highestRecordId(db)) ? requested + 1 : undefined;
 }
 
 export async function hasContent(db: Reader): Promise<boolean> {
