@@ -44,11 +44,13 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
   };
 }
 
+const { geo_lat: _lat, geo_lng: _lng, ...emptyColumns } = emptyRelatedColumns;
+
 function readColumns(raw: RawRecord, kind: RelatedKind, note: Note): RelatedColumns {
   const line = (column: PlainColumn) =>
     column === 'email' ? readEmail(raw, note) : shorten(plainOf(raw[column], raw), maxLineLength, column, note);
   const columns: RelatedColumns = {
-    ...emptyRelatedColumns,
+    ...emptyColumns,
     ...Object.fromEntries(plainColumns[kind].map((column) => [column, line(column)])),
     show_map: on(raw['show_map']),
     show_map_link: on(raw['show_map_link']),

@@ -112,14 +112,25 @@ async function newEvent(context: UpsertContext, record: ImportEvent, id: number)
   };
 }
 
-export async function upsertRelated(context: UpsertContext, record: ImportRelated): Promise<RelatedOutcome> {
+export async function upsertRelated(context: UpsertContext, sent: ImportRelated): Promise<RelatedOutcome> {
   const { db } = context;
-  const stored = (await relatedByKey(db, record.kind, record.key)) ?? (await findOwnRecord(context, record));
-  if (stored === undefined) return { ...withoutStored, id: await create(context, record), decision: 'created' };
+  const stored = (await relatedByKey(db, sent.kind, sent.key)) ?? (await findOwnRecord(context, sent));
+  if (stored === undefined) return { ...withoutStored, id: await create(context, sent), decision: 'created' };
+  const record = withCoordinates(sent, stored);
   const outcome = compare(record, stored, recordDiffers(record, stored, { ...stored, title: stored.name }));
   if (outcome.decision === 'updated')
     await updateRelated(db, stored, await changedRecord(context, record.kind, record, stored), context.by);
   return { ...outcome, stored };
+}
+
+const addressColumns = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'] as const;
+
+/** Coordinates that only this calendar has, such as the geocoder's, are those of the address. */
+function withCoordinates(record: ImportRelated, stored: RelatedRecord): ImportRelated {
+  const { columns } = record;
+  const isMoved = addressColumns.some((column) => columns[column] !== stored[column]);
+  if (!isMoved || columns.geo_lat !== undefined) return record;
+  return { ...record, columns: { ...columns, geo_lat: null, geo_lng: null } };
 }
 
 /** The stored record with the same id if the source is this calendar itself. */

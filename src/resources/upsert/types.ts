@@ -56,7 +56,11 @@ export interface ImportEvent extends ImportRecord {
   complete?(stored: StoredEvent): this;
 }
 
-export type RelatedColumns = typeof emptyRelatedColumns & Partial<Pick<RelatedRecordsTable, 'image_id'>>;
+type Coordinate = 'geo_lat' | 'geo_lng';
+
+/** Coordinates that the source does not state are left out. */
+export type RelatedColumns = Omit<typeof emptyRelatedColumns, Coordinate> &
+  Partial<Pick<RelatedRecordsTable, Coordinate | 'image_id'>>;
 
 export interface ImportRelated extends ImportRecord {
   kind: RelatedKind;

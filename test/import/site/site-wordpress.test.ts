@@ -263,3 +263,30 @@ test('A sync clears the fields of a venue that the source has cleared', async ()
   const left = Object.keys({ ...filled, geo_lat: 0, geo_lng: 0 }).filter((name) => emptied[name]);
   expect(left).toEqual([]);
 });
+
+test('Coordinates that only this calendar has stay until the address changes', async () => {
+  const site = await startFakeWordPress();
+  const show = (more: object) => {
+    site.records.venues[0] = { ...venue, address: '1 Main St', ...more };
+    site.records.events[0] = siteEvent(site, 1, { venue: site.records.venues[0] });
+  };
+  show({ modified_utc: '2026-01-02 10:00:00' });
+  const app = await startTestApp();
+  const sync = async () => (await importFrom(app, site.apiUrl, { sync: true })).report;
+  const point = async () => {
+    const { body } = await app.request<{ geo_lat?: number; phone?: string }>({ path: '/venues/900' });
+    return [body.geo_lat, body.phone];
+  };
+  await sync();
+  // As the geocoder finds them.
+  await app.request({ as: 'admin', method: 'PATCH', path: '/venues/900', json: { geo_lat: 45.76, geo_lng: 4.83 } });
+  const { counts } = await sync();
+  expect(counts.venues).toMatchObject({ unchanged: 1, skipped: 0 });
+  const later = new Date((app.clock.now() + 3600) * 1000).toISOString();
+  show({ modified_utc: later, phone: '2' });
+  await sync();
+  expect(await point()).toEqual([45.76, '2']);
+  show({ modified_utc: later, phone: '2', address: '5 Side St' });
+  await sync();
+  expect(await point()).toEqual([undefined, '2']);
+});
