@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BadReply } from '../../import/fetch/polite-get.ts';
 import { StoreUnavailable } from '../../store/unavailable.ts';
 import { withMessages } from './failures.ts';
 
@@ -13,6 +14,12 @@ test.each([
     'Another program is writing to the calendar; try again when it has ended. Not everything was imported. Run the same command again to resume.',
   ],
   ['all or none', withCode('ELSE'), 'ELSE'],
+  ['resumable', new BadReply('It returned 403.', 403, 'rest_forbidden'), 'It returned 403. Check --user'],
+  [
+    'resumable',
+    new BadReply('It returned 403 and a web page.', 403),
+    'web page. Ask whoever runs the site whether a firewall',
+  ],
 ] as const)('An import that is %s says what is left of it after %s', async (keeps, error, message) => {
   await expect(withMessages(keeps, Promise.reject(error))).rejects.toThrow(message);
 });

@@ -12,6 +12,7 @@ export const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promis
   });
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
+const blocked = 'Ask whoever runs the site whether a firewall blocks "Kalends (calendar import)".';
 const resume = 'Run the same command again to resume.';
 
 const databaseSentences: Readonly<Record<string, string>> = {
@@ -19,10 +20,13 @@ const databaseSentences: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'The disk is full.',
 };
 
+/** The API itself refuses with a code. */
+const isPage = ({ status, code }: BadReply): boolean => status === 403 && code === '';
+
 function asOperationFailed(error: unknown, isResumable: boolean): unknown {
   const outcome = isResumable ? `Not everything was imported. ${resume}` : 'Nothing was imported.';
   if (error instanceof BadReply && (error.status === 401 || error.status === 403))
-    return new OperationFailed(`Not everything was imported.\n${error.message} ${signIn}`);
+    return new OperationFailed(`Not everything was imported.\n${error.message} ${isPage(error) ? blocked : signIn}`);
   if (error instanceof TransferProblem) return new OperationFailed(`${outcome}\n${error.message}`);
   if (error instanceof Stopped)
     return new OperationFailed(

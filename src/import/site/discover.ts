@@ -26,11 +26,14 @@ export async function findApi(url: URL, options: GetOptions): Promise<SiteApi | 
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
   const shown = page instanceof TransferProblem ? { url, headers: new Headers() } : page;
   const candidates = json === undefined ? rootsOf(shown) : [shown.url];
+  let refusal: BadReply | undefined;
   for (const root of candidates) {
-    const namespace = await namespaceAt(root, options);
-    if (namespace) return describe(namespace, options);
+    const found = await namespaceAt(root, options);
+    if (found instanceof URL) return describe(found, options);
+    if (found?.status === 403) refusal ??= found;
   }
-  if (page instanceof TransferProblem) throw page;
+  const problem = page instanceof TransferProblem ? page : refusal;
+  if (problem) throw problem;
   throw new TransferProblem(
     `${url.href} shows no calendar with this API; give the URL of the API, such as https://example.org/wp-json/tribe/events/v1.`,
   );
@@ -103,8 +106,8 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
   return [...new Set(roots)].map((root) => new URL(root));
 }
 
-/** The namespace in the index at this URL, or the URL itself if it is a namespace. */
-async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefined> {
+/** The namespace in the index at this URL, or the URL itself if it is a namespace, or why the index cannot be read. */
+async function namespaceAt(root: URL, options: GetOptions): Promise<URL | BadReply | undefined> {
   if (isNamespace(root)) return root;
   try {
     const index = recordIn(await politeGet(root, options));
@@ -114,7 +117,7 @@ async function namespaceAt(root: URL, options: GetOptions): Promise<URL | undefi
     const start = root.searchParams.has('rest_route') ? '/' : root.pathname.replace(/\/?$/, '/');
     return withRoute(root, start + name);
   } catch (error) {
-    if (error instanceof BadReply && error.status !== 401) return undefined;
+    if (error instanceof BadReply && error.status !== 401) return error;
     throw error;
   }
 }

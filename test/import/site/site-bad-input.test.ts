@@ -53,6 +53,16 @@ describe('a URL without a calendar', () => {
       /shows no calendar with this API|a web page instead of JSON/,
     ],
   ];
+  test('A site that refuses its API says so, rather than that it has none', async () => {
+    const site = await startTown();
+    site.quirks.before = (path, reply) => {
+      const json = { 'content-type': 'application/json' };
+      return /wp-json|rest_route/.test(path) && Boolean(reply.writeHead(403, json).end('{"code":"rest_forbidden"}'));
+    };
+    const failed = importFrom(await startTestApp(), site.origin);
+    await expect(failed).rejects.toThrow(/\/wp-json\/ returned 403 \(rest_forbidden\)/);
+  });
+
   test.each(cases)('A site that answers with %s is refused, and nothing is written', async (_, quirks, problem) => {
     const site = await startTown(quirks);
     const app = await startTestApp();
