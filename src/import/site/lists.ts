@@ -35,7 +35,12 @@ const maxIncluded = 1000;
 const listAt = (namespace: URL, path: string, query: Query): URL =>
   withParameters(routeBelow(namespace, path), { per_page: perPage, ...query });
 
-export const eventAt = (namespace: URL, id: number): URL => routeBelow(namespace, `events/${id}`);
+/** Editors see protected events in full. */
+const inFull = ({ site, source }: ListOptions): Query =>
+  source.credentials && !site.isKalends ? { context: 'edit' } : {};
+
+export const recordAt = (options: ListOptions, kind: ChangeKind, id: number): URL =>
+  withParameters(routeBelow(options.site.namespace, `${plurals[kind]}/${id}`), kind === 'event' ? inFull(options) : {});
 
 export const mediaList = ({ namespace }: SiteApi): Collection => ({ first: listAt(namespace, 'media', {}) });
 
@@ -62,8 +67,9 @@ function recordLists(kind: Exclude<ChangeKind, 'event'>, { site, source }: ListO
   return [list({}, true), ...(source.withTrash ? [list({ status: 'trash' }, false)] : [])];
 }
 
-/** Hidden and trashed events have lists of their own; editors see protected events in full with `context=edit`. */
-function eventLists(query: Query, { site, source }: ListOptions, isWholeKind: boolean): SiteList[] {
+/** Hidden and trashed events have lists of their own. */
+function eventLists(query: Query, options: ListOptions, isWholeKind: boolean): SiteList[] {
+  const { site, source } = options;
   const { credentials, withTrash } = source;
   const list = (more: Query, isRequired = false): SiteList => ({
     first: listAt(site.namespace, 'events', { ...(site.isKalends ? everyYear : allTime), ...query, ...more }),
@@ -71,7 +77,7 @@ function eventLists(query: Query, { site, source }: ListOptions, isWholeKind: bo
     isWholeKind,
     isRequired,
   });
-  const seesAll: Query = credentials && !site.isKalends ? { context: 'edit' } : {};
+  const seesAll = inFull(options);
   const trash = credentials && withTrash ? [{ ...seesAll, status: 'trash' }] : [];
   const hidden =
     credentials && site.isKalends ? [{}, ...trash].map((of) => ({ ...of, hide_from_listings: 'true' })) : [];

@@ -5,13 +5,12 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { Downloaded } from '../fetch/download.ts';
 import { BadReply, politeGet } from '../fetch/polite-get.ts';
-import { routeBelow } from '../fetch/urls.ts';
 import { type MergeContext, stateKey } from '../merge/context.ts';
 import { labelOf } from '../report.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { idOf, isRecord, type RawRecord } from '../values.ts';
-import type { SiteList } from './lists.ts';
+import { recordAt, type SiteList } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 
 /** `closed`: it exists but is no longer public. `unknown`: the site gives no clear answer. */
@@ -89,14 +88,11 @@ function isPlausible(
 const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
 
 /** Requests the record. Returns it if the site still has it. */
-async function requestRecord(
-  { kind, key }: Candidate,
-  { site, get }: ApiRun,
-): Promise<RawRecord | Verdict | 'no answer'> {
+async function requestRecord({ kind, key }: Candidate, run: ApiRun): Promise<RawRecord | Verdict | 'no answer'> {
   const id = idIn(key);
   if (id === undefined) return 'unknown';
   try {
-    const { value: reply } = await politeGet(routeBelow(site.namespace, `${plurals[kind]}/${id}`), get);
+    const { value: reply } = await politeGet(recordAt(run, kind, id), run.get);
     if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
     return reply['status'] === 'trash' ? 'gone' : reply;
   } catch (error) {

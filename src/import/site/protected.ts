@@ -1,10 +1,10 @@
 // Finds events that are protected by a password. Replies to editors do not state it, so the public lists are compared.
 import { type Collection, downloadLists } from '../fetch/download.ts';
 import { BadReply, politeGet } from '../fetch/polite-get.ts';
+import { routeBelow } from '../fetch/urls.ts';
 import { isMasked } from '../rest/left-out.ts';
 import { readElements } from '../source/prescan.ts';
 import { idOf, isRecord } from '../values.ts';
-import { eventAt } from './lists.ts';
 import type { ApiRun } from './run.ts';
 
 /** Why a published event must not be public here; undefined if it may be. */
@@ -33,7 +33,7 @@ export async function findProtected(run: ApiRun, lists: readonly Collection[]): 
 
 async function isClosed(id: number, { site, get }: ApiRun): Promise<boolean> {
   try {
-    await politeGet(eventAt(site.namespace, id), { ...get, authorization: undefined });
+    await politeGet(routeBelow(site.namespace, `events/${id}`), { ...get, authorization: undefined });
     return false;
   } catch (error) {
     if (error instanceof BadReply) return true;

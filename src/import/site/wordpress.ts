@@ -6,7 +6,7 @@ import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from
 import { siblingRoute, withParameters } from '../fetch/urls.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../values.ts';
-import { eventAt } from './lists.ts';
+import { recordAt } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 
 export interface WordPressDetails {
@@ -108,10 +108,11 @@ function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtu
 /** Returns whether every read was answered. */
 async function readEach(
   ids: readonly number[],
-  { site, get, reporter, name }: ApiRun,
+  run: ApiRun,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
-  const subject = { source: name, record: 'the site' };
+  const { get, reporter } = run;
+  const subject = { source: run.name, record: 'the site' };
   if (ids.length > maxSingleReads) {
     reporter.note(
       subject,
@@ -120,7 +121,7 @@ async function readEach(
     return false;
   }
   for (const id of ids) {
-    const reply = await replyAt(eventAt(site.namespace, id), get);
+    const reply = await replyAt(recordAt(run, 'event', id), get);
     if (reply === 'no answer') {
       reporter.note(
         subject,

@@ -1,7 +1,7 @@
 // What WordPress has besides the lists of events: statuses, coordinates of venues, hidden events and texts of images.
 import { expect, test } from 'vitest';
 import { png } from '../../support/media/images.ts';
-import { type FakeSite, siteEvent, startFakeWordPress } from '../../support/servers/fake-wordpress.ts';
+import { type FakeSite, siteEvent, startFakeWordPress, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
 import { importFrom } from './support.ts';
@@ -98,6 +98,20 @@ test('A protected event reveals nothing that only wp/v2 has', async () => {
   const app = await startTestApp();
   await importFrom(app, site.apiUrl);
   expect(JSON.stringify(await eventsOf(app))).not.toContain('meet.example');
+});
+
+test('A hidden event with a password is imported as a private one, and followed', async () => {
+  const site = await startFakeWordPress({ wp: { tribe_events: [meta(1, {}), meta(2, {})] } });
+  const hidden = (more: object) => siteEvent(site, 2, { hide_from_listings: true, password: 'x', ...more });
+  site.records.events.push(siteEvent(site, 1), hidden({ cost: '$5' }));
+  const app = await startTestApp();
+  const sync = async () => (await importFrom(app, site.apiUrl, { credentials: wordPressUser, sync: true })).report;
+  const shown = async () => (await app.request({ as: 'admin', path: '/events/2' })).body;
+  expect((await sync()).counts.events).toMatchObject({ created: 2 });
+  expect(await shown()).toMatchObject({ status: 'private', cost: '$5', hide_from_listings: true });
+  site.records.events[1] = hidden({ cost: '$6', modified_utc: '2026-03-02 10:00:00' });
+  await sync();
+  expect(await shown()).toMatchObject({ status: 'private', cost: '$6' });
 });
 
 test('A site with a broken wp/v2 is imported without it', async () => {
