@@ -2,6 +2,7 @@
 import { ApiError, type Problems } from '../../core/api-error.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
+import { costSentBack } from '../../core/text/cost/cost.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
@@ -24,7 +25,7 @@ import { isMasked } from './masking.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues } from './schemas.ts';
-import type { Calendar, EventRecord, HashPassword, PasswordSender } from './types.ts';
+import type { Calendar, EventRecord, PasswordSender } from './types.ts';
 
 const events = {
   kind: 'event',
@@ -55,14 +56,16 @@ type AppliedWrite = CheckedWrite & Applied<EventsTable>;
 
 export type EventResource = RecordResource<EventRecord, EventValues, EventsTable, CheckedWrite, AppliedWrite>;
 
-export const eventResource = ({ store, hashPassword }: Pick<Calendar, 'store' | 'hashPassword'>): EventResource => ({
+type ResourceOptions = Pick<EventRoutesOptions, 'store' | 'hashPassword' | 'currency'>;
+
+export const eventResource = ({ store, hashPassword, currency }: ResourceOptions): EventResource => ({
   ...events,
   store,
   findRow: (db, id) => eventRows.find(db, id),
   mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
   title: { value: 'title', parameter: 'title' },
   prepare: async ({ password }) => (password ? hashPassword(password) : undefined),
-  check: (db, sent, scope, before) => checkEvent(db, sent, scope, { before, hashPassword }),
+  check: (db, sent, scope, before) => checkEvent(db, sent, scope, { before, hashPassword, currency }),
   apply: (before, checked, problems, scope) => ({
     ...checked,
     ...applyEvent(before ?? emptyEvent(scope), checked.values, problems, scope),
@@ -110,7 +113,7 @@ async function checkEvent(
   db: Writer,
   { values, problems }: Sent<EventValues>,
   scope: RecordScope,
-  { before, hashPassword }: { before: EventsTable | undefined; hashPassword: HashPassword },
+  { before, hashPassword, currency }: { before: EventsTable | undefined } & Omit<ResourceOptions, 'store'>,
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
@@ -119,6 +122,7 @@ async function checkEvent(
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
+  if (before && event.cost) event.cost = costSentBack(event.cost, before.cost, currency);
   const references: TermReferences[] = [];
   if (categories !== undefined) references.push({ taxonomy: 'category', members: categories ?? [] });
   if (tags !== undefined) references.push({ taxonomy: 'tag', members: tags ?? [] });

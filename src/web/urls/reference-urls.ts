@@ -105,9 +105,9 @@ async function feedOf(
   extension: 'ics' | 'rss' | 'atom',
   params: URLSearchParams,
   calendar: ApiClient,
-): Promise<ReferenceTarget> {
+): Promise<ReferenceTarget | null> {
   const feed = (query: Query) => ({ path: `/events.${extension}`, query });
-  if (first === 'event' && second && extension === 'ics') return { path: `/events/${second}.ics`, query: {} };
+  if (first === 'event' && second && extension === 'ics') return fileOf(second, calendar);
   if (first === 'tag' && second) return feed({ tags: second });
   if ((first === 'venue' || first === 'organizer') && second) {
     const { body } = await calendar.get<{ id?: number }>(`/${first}s/by-slug/${second}`);
@@ -119,6 +119,13 @@ async function feedOf(
   if (second === 'tag' && more.length > 0) return feed({ tags: more[0], ...daysOf(view) });
   const { from = params.get('from') ?? undefined, search } = filtersOf(params);
   return feed({ ...daysOf(second), ...(from ? { start_date: from } : {}), search });
+}
+
+/** The calendar file of an event. Digits in the URL of a file are an id, never a slug. */
+async function fileOf(slug: string, calendar: ApiClient): Promise<ReferenceTarget | null> {
+  const isNumber = /^\d+$/.test(slug);
+  const name = isNumber ? (await calendar.get<{ id?: number }>(`/events/by-slug/${slug}`)).body.id : slug;
+  return name === undefined ? null : { path: `/events/${name}.ics`, query: {} };
 }
 
 /** Date parameters for `2027-05` or `2027-05-10`. */

@@ -103,6 +103,12 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect(await follow(`/fr/event/${slug}/2027-06-10/ical/`, accept)).toEqual([301, `/fr/events/${slug}-2.ics`]);
     expect(await follow(`/event/${slug}/2027-06-24/`, accept)).toEqual([301, `/event/${slug}/`]);
   });
+  test('A client gets the calendar file of an event whose slug is a number', async () => {
+    const slug = accept === '*/*' ? '1984' : String(venue.id);
+    const { id } = await make(app, 'events', { ...kinds.events.required(), slug });
+    expect(await follow(`/event/${slug}/?ical=1`, accept)).toEqual([301, `/events/${id}.ics`]);
+    expect((await follow(`/event/${event.id}/ical/`, accept))[0]).toBe(404);
+  });
   test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
     expect(location).toBe(`/events.ics?venue=${venue.id}`);

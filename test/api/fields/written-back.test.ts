@@ -48,6 +48,8 @@ test.each([
       featured: true,
     }),
   ],
+  ['an event with several prices', '/events', () => ({ title: 'Prices', ...times, cost: ['$0', '$12', '$30'] })],
+  ['a free event', '/events', () => ({ title: 'Free', ...times, cost: 0 })],
   ['a venue', '/venues', () => ({ ...place, image, show_map: false })],
   ['an organizer', '/organizers', () => ({ organizer: 'Club', email: 'a@x.example', image })],
   ['a category', '/categories', () => ({ name: 'Dance', description: 'x' })],
