@@ -111,7 +111,13 @@ function decode(text: string, name: string): string {
 /** The members of a JSON object; other JSON values have no parameters. */
 export function fromJson(value: unknown): RawParams {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
-  return new Map(Object.entries(value as Record<string, Raw>));
+  return new Map(Object.entries(value as Record<string, Raw>).map(([name, raw]) => [name, withoutGaps(raw)]));
+}
+
+/** PHP writes a list that has gaps as an object: `{"0": "a", "2": "b"}`. It is a list, as it would be in a form. */
+function withoutGaps(raw: Raw): Raw {
+  const keys = isObject(raw) ? Object.keys(raw) : [];
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(raw as object) : raw;
 }
 
 export const isObject = (raw: Raw): raw is { [key: string]: Raw } =>

@@ -6,7 +6,7 @@ import { assertPreconditions, hasPreconditions } from '../../http/conditional/pr
 import type { ErrorReply } from '../../http/error-body.ts';
 import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
-import { parseQuery, type Raw, UnreadableParameter } from '../../http/params/raw.ts';
+import { fromJson, parseQuery, UnreadableParameter } from '../../http/params/raw.ts';
 import { getParams } from '../../http/params/read.ts';
 import { withoutSlashesAtEnd } from '../../http/request/api-url.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
@@ -105,8 +105,8 @@ async function runOne(
   let inner = context;
   try {
     const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
-    const body = resolveValue(request.body, earlier) as Record<string, Raw>;
-    const params = new Map([...readQuery(query.join('?')), ...Object.entries(body)]);
+    const body = resolveValue(request.body, earlier);
+    const params = new Map([...readQuery(query.join('?')), ...fromJson(body)]);
     inner = { ...context.withLanguage(params), params };
     return await operate(router, path, request, inner);
   } catch (error) {

@@ -51,6 +51,7 @@ const accepted: Cells[] = [
     { ...names('tags', 'loud', 'soft'), sent: 'loud,soft' },
     { ...names('tags', 'loud', 'warm & dry'), sent: ['LOUD', 'warm & dry'] },
     { ...names('tags'), sent: {} },
+    { ...names('tags'), sent: false },
   ],
   () => [
     { field: 'venue', sent: id['Hall'], under: 'venue.id', shown: id['Hall'] },
@@ -59,6 +60,7 @@ const accepted: Cells[] = [
     { field: 'venue', sent: { id: id['Hall'], venue: 'Ignored' }, under: 'venue.venue', shown: 'Hall' },
     { field: 'venue', sent: { venue: 'Park', city: 'Town' }, under: 'venue.id', shown: id['Park'] },
     { field: 'venue', sent: { venue: 'New place', zip: '1%20' }, under: 'venue.zip', shown: '1%20' },
+    { field: 'venue', sent: { 1: id['Park'], 3: id['Hall'] }, under: 'venue.*.id', shown: [id['Park'], id['Hall']] },
     { field: 'venue', sent: `${id['Park']},${id['Hall']}`, under: 'venue.*.id', shown: [id['Park'], id['Hall']] },
     {
       field: 'venue',
@@ -83,6 +85,7 @@ const accepted: Cells[] = [
       under: 'organizer.*.email',
       shown: ['c@x.example'],
     },
+    { field: 'organizer', sent: { 2: { organizer: 'Ann' } }, under: 'organizer.*.id', shown: [id['Ann']] },
     { field: 'organizer', sent: [{ organizer: 'Ann' }], under: 'organizer.*.id', shown: [id['Ann']] },
   ],
   () => [

@@ -56,6 +56,7 @@ export function termReferences(): Field<(number | string)[], 'invalid'> {
       additionalProperties: true,
     },
     (raw) => {
+      if (raw === false) return [];
       const members = isObject(raw) ? ('id' in raw ? [raw] : Object.values(raw)) : toMembers(raw);
       if (!members) return fault('terms_expected');
       if (members.length > maxTerms) return fault('too_many_values', { max: maxTerms });
