@@ -14,10 +14,12 @@ export function listText(
 }
 
 function eventLine(event: Item): string {
-  const { title, status, cost, url } = event;
+  const { title, status, event_status, attendance_mode, cost, url } = event;
   return joined([
     title,
+    event_status === 'scheduled' ? '' : String(event_status).replace('_', ' '),
     whenOf(event),
+    attendance_mode === 'online' ? 'online' : '',
     namesOf(event['venue'], 'venue'),
     namesOf(event['organizer'], 'organizer'),
     namesOf(event['categories'], 'name'),

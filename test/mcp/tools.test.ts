@@ -106,6 +106,18 @@ describe('an editor', () => {
   });
 
   test.each([
+    [{ event_status: 'canceled' }, 'Gala | canceled | 2027-05-10'],
+    [{ event_status: 'moved_online', online_url: 'https://meet.example/1' }, 'Gala | moved online | 2027-05-10'],
+    [{ attendance_mode: 'online', online_url: 'https://meet.example/1' }, '(America/New_York) | online'],
+  ])('The text of a list says what happened to an event with %j, and whether it is online', async (fields, words) => {
+    const client = await app.connect('ed');
+    const made = await callTool(client, 'create_event', { ...walk, title: 'Gala', ...fields });
+    const { id } = made.structured as { id: number };
+    const { text } = await callTool(client, 'search_events', { include: [id] });
+    expect(text).toContain(words);
+  });
+
+  test.each([
     ['venue', { venue: 'Hall' }, { city: 'Bonn' }],
     ['organizer', { organizer: 'Ann' }, { email: 'ann@example.org' }],
     ['category', { name: 'Music' }, { description: 'Live' }],
