@@ -79,13 +79,16 @@ function serialDate(serial: number): string {
 const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?\(.\)|星期.|曜日)?(.*)$/;
 const named = /^(?:\p{L}+\.?,? )?(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
 
+/** `2-Oct-27`, as Excel writes it */
+const dashed = /^(\d{1,2})([-/.])(\p{L}+)\.?\2(\d{4}|\d\d)(?=$|[ ,t])(.*)$/iu;
+
 /** `1. Juni 2027`, `1 de junho de 2027`, `2027年6月1日` */
 function namedDate(text: string): string | undefined {
   const [, year, number, dayOfCjk, restOfCjk] = cjk.exec(text) ?? [];
   if (year !== undefined) return joined(Number(year), Number(number), Number(dayOfCjk), restOfCjk as string);
-  const [, dayOfMonth, name = '', named4, rest] = named.exec(text) ?? [];
+  const [, dayOfMonth, name = '', namedYear = '', rest] = named.exec(text) ?? dashed.exec(text)?.toSpliced(2, 1) ?? [];
   const month = monthNames.get(foldText(name));
-  return month === undefined ? undefined : joined(Number(named4), month, Number(dayOfMonth), rest as string);
+  return month === undefined ? undefined : joined(fullYear(namedYear), month, Number(dayOfMonth), rest as string);
 }
 
 function joined(year: number, month: number, dayOfMonth: number, rest: string): string | undefined {
@@ -95,7 +98,7 @@ function joined(year: number, month: number, dayOfMonth: number, rest: string): 
 
 /** The rest may be a time that only `parseDate` reads, such as one with a zone. */
 function withTime(day: string, rest: string): string {
-  const text = rest.replace(/^(?:t|,? ?(?:um|à|às|a las|at|@|-|–|\|)|,)? */i, '');
+  const text = rest.replace(/^ ?г\.?(?=$|[ ,])/, '').replace(/^(?:t|,? ?(?:um|à|às|a las|at|@|-|–|\|)|,)? */i, '');
   return text === '' ? day : `${day} ${readCellTime(text) ?? text}`;
 }
 

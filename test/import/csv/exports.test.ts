@@ -217,6 +217,20 @@ describe('handmade spreadsheets', () => {
       ],
     ],
     [
+      'short names of months between dashes, as Excel writes them',
+      'Title,Date\nFair,2-Oct-27\nOld,31-Dec-1998 7:30 PM\nFest,02.Okt.27\n',
+      [
+        'Fair 2027-10-02 00:00 2027-10-02 23:59 all day',
+        'Old 1998-12-31 19:30 1998-12-31 19:30',
+        'Fest 2027-10-02 00:00 2027-10-02 23:59 all day',
+      ],
+    ],
+    [
+      'the Bulgarian word for year',
+      'Заглавие;Начална дата\nПразник;2.10.2027 г.\nПанаир;12.10.2027 г. 18:00\n',
+      ['Празник 2027-10-02 00:00 2027-10-02 23:59 all day', 'Панаир 2027-10-12 18:00 2027-10-12 18:00'],
+    ],
+    [
       'two columns with the same meaning',
       'Title,Date,Name\nFair,2027-06-01,Other\n',
       ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
