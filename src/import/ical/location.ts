@@ -27,14 +27,21 @@ export function readLocation(properties: Properties): Location | undefined {
   if (text === '') return { kind: 'none' };
   const website = /^https?:\/\//i.test(written) ? parseWebsite(written) : undefined;
   if (website !== undefined) return { kind: 'url', website };
-  const venue = readPlace(text, plain(location?.parameters['x-name'] ?? ''));
-  const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
   const page = parseWebsite(location?.parameters['altrep'] ?? '');
+  const [, name, inParentheses] = page === undefined ? (placeOfMeetup.exec(text) ?? []) : [];
+  const venue =
+    name === undefined
+      ? readPlace(text, plain(location?.parameters['x-name'] ?? ''))
+      : readPlace(`${name}, ${inParentheses}`, name);
+  const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
   return {
     kind: 'venue',
     venue: { ...venue, columns: { ...venue.columns, ...point }, ...(page === undefined ? {} : { website: page }) },
   };
 }
+
+/** `The Pub (12 High Street, London)`; Kalends, which links the page of a venue, has none of these. */
+const placeOfMeetup = /^([^()]+) \(([^(),]+,[^()]+)\)$/;
 
 const plain = (text: string): string =>
   text
@@ -57,10 +64,15 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
   const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
   const before = at < 0 ? parts : parts.slice(0, at);
   const after = at < 0 ? [] : parts.slice(at + 1);
-  const ownState = code.city === undefined && code.state === undefined && isState(before) ? before.pop() : undefined;
-  const country = after.pop() ?? (at < 0 && before.length > 2 ? before.pop() : undefined);
-  const isLast = before.length > 1 || ownState !== undefined;
-  const city = code.city ?? (at < 0 ? before.splice(1, 1)[0] : isLast ? before.pop() : after.shift());
+  const takeState = () =>
+    code.city === undefined && code.state === undefined && isState(before) ? before.pop() : undefined;
+  const lastState = takeState();
+  const hasCountry = lastState === undefined && (before.length > 2 || countries.test(before.at(-1) ?? ''));
+  const country = after.pop() ?? (at < 0 && hasCountry ? before.pop() : undefined);
+  const ownState = lastState ?? takeState();
+  const isOnly = at < 0 && before.length === 1 && country !== undefined;
+  const isLast = ownState !== undefined || (at < 0 ? isOnly : before.length > 1);
+  const city = code.city ?? (isLast ? before.pop() : at < 0 ? before.splice(1, 1)[0] : after.shift());
   const { state = ownState, zip } = code;
   return {
     kind: 'venue',
@@ -76,7 +88,11 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
 }
 
 /** `FL` after a city, with the zip as a part of its own. */
-const isState = (before: readonly string[]): boolean => before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '');
+const isState = (before: readonly string[]): boolean =>
+  before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '') && !countries.test(before.at(-1) ?? '');
+
+/** Countries that look like states. */
+const countries = /^(?:USA|UK|UAE)$/;
 
 const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
 
