@@ -75,11 +75,17 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   };
 }
 
-/** Programs that know no CONFERENCE find its URL in LOCATION, where it is no place. */
+/** Programs that know no CONFERENCE find its URL in LOCATION, where it is no place. Outlook writes only the words there. */
 function readPlaceOf(properties: Properties): Location | undefined {
   const location = readLocation(properties);
-  return location?.kind === 'url' && location.website === conferenceIn(properties) ? undefined : location;
+  const conference = conferenceIn(properties);
+  if (location?.kind === 'url' && location.website === conference) return undefined;
+  const isTeams = conference !== undefined && meetingOfTeams.test(properties.text('LOCATION') ?? '');
+  return isTeams ? { kind: 'none' } : location;
 }
+
+/** `Microsoft Teams Meeting` in any language, but not beside a room. */
+const meetingOfTeams = /^[^;,\d]{0,15}Microsoft Teams[^;,\d]{0,15}$/i;
 
 function noteOmissions(properties: Properties, note: Note): void {
   for (const { number, isCut } of properties.broken)

@@ -78,12 +78,14 @@ function parseLine({ text }: ContentLine): Property | undefined {
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
 
 /**
- * Some programs write offsets from UTC, which the format does not have (RFC 5545, 3.3.5) and the parser ignores.
+ * Some programs write offsets from UTC or fractions of a second, which the format does not have (RFC 5545, 3.3.5): the
+ * parser ignores offsets, and `Z` after a fraction.
  * Exchange writes `TZID=tzone://Microsoft/Utc` without the quotes that its colon needs.
  */
 const correctedDate = (line: string): string =>
   line
     .replace(/(?<=;TZID=)([a-z]+:\/\/[^":;]*)(?=[:;])/i, '"$1"')
+    .replace(/(?<=[:,/]\d{8}T\d{6})\.\d+/g, '')
     .replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc);
 
 function toUtc(written: string, clock: string, hours: string, minutes: string): string {

@@ -53,8 +53,9 @@ export function readDescription(properties: Properties, note: Note): { html: str
 /** Quotation marks stay: they are text, and clients are shown what is stored. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const isHtml = ({ parameters, values }: Property): boolean =>
-  /html/i.test(parameters['fmttype'] ?? '') && textOf(values[0]).trim() !== '';
+/** RFC 9073 also allows the URL of a description. */
+const isHtml = ({ parameters, type, values }: Property): boolean =>
+  type !== 'uri' && /html/i.test(parameters['fmttype'] ?? '') && textOf(values[0]).trim() !== '';
 
 /** `de-AT` counts as `de`. */
 export const readLanguage = (properties: Properties): Language | undefined =>
@@ -75,7 +76,7 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
   if (first === undefined) return undefined;
   const others = properties.all('CONTACT').filter(({ parameters }) => parameters['altrep'] !== undefined);
   const all = [
-    contactOf(textOf(first.parameters['cn']), textOf(first.values[0]), note),
+    contactOf(decodedName(textOf(first.parameters['cn'])), textOf(first.values[0]), note),
     ...others.map(({ parameters, values }) => contactOf(textOf(values[0]), textOf(parameters['altrep']), note)),
   ].flatMap((one) => {
     const email = one?.columns.email;
@@ -84,6 +85,9 @@ export function readOrganizers(properties: Properties, withAddresses: boolean, n
   });
   return all.length === 0 ? undefined : all;
 }
+
+/** The Events Calendar writes `Jazz%20Club`. */
+const decodedName = (name: string): string => (/^\S*%[\dA-F]{2}\S*$/.test(name) ? decodeUri(name) : undefined) ?? name;
 
 /** Named by the displayed name, else by the e-mail address. */
 function contactOf(displayName: string, calAddress: string, note: Note): NamedRecord | undefined {

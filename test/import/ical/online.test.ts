@@ -25,3 +25,18 @@ test('A URL that is both place and conference is the conference, without a note'
     texts: { en: { website: '' } },
   });
 });
+
+test.each([
+  'Microsoft Teams Meeting',
+  'Microsoft Teams-Besprechung',
+  'Réunion Microsoft Teams',
+  'Microsoft Teams 会議',
+])('A meeting of Teams whose location is %s takes place online, without a venue', async (location) => {
+  const calendar = await openTestCalendar();
+  const url = 'X-MICROSOFT-SKYPETEAMSMEETINGURL:https://teams.example/1';
+  await importText(calendar, calendarOf([meeting('a@x', `LOCATION:${location}`, url)]));
+  expect(await onlyEvent(calendar)).toMatchObject({ attendance_mode: 'online', venues: [] });
+  const other = await openTestCalendar();
+  await importText(other, calendarOf([meeting('a@x', `LOCATION:${location}\\; Room 5`, url)]));
+  expect(await onlyEvent(other)).toMatchObject({ attendance_mode: 'mixed', venues: [expect.any(Number)] });
+});

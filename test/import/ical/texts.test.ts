@@ -1,7 +1,7 @@
 // Texts of events in calendar files.
 import { expect, test } from 'vitest';
 import { openTestCalendar, remarksOf } from '../support.ts';
-import { calendarOf, importText, meeting, onlyEvent } from './support.ts';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 test('Quotation marks of a plain description stay as they are', async () => {
   const calendar = await openTestCalendar();
@@ -18,4 +18,21 @@ test('A comment that gives the reason for the status and is over the limit of wr
     'has more than 2000 characters in its status reason, which is shortened': ['event "Meeting" in line 4'],
   });
   expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { event_status_reason: 'x'.repeat(2000) } } });
+});
+
+test('A styled description that is elsewhere, by its URL, does not replace the description (RFC 9073, 6.5)', async () => {
+  const calendar = await openTestCalendar();
+  const lines = ['DESCRIPTION:Here', 'STYLED-DESCRIPTION;VALUE=URI;FMTTYPE=text/html:https://a.example/1.html'];
+  await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
+  expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description: '<p>Here</p>' } } });
+});
+
+test.each([
+  ['"Kulturverein%20Bonn%20%26%20Freunde"', 'Kulturverein Bonn & Freunde'],
+  ['"100% Jazz"', '100% Jazz'],
+  ['50%20 off', '50%20 off'],
+])('The organizer with CN=%s, which The Events Calendar percent-encodes, is called %s', async (written, name) => {
+  const calendar = await openTestCalendar();
+  await importText(calendar, calendarOf([meeting('a@x', `ORGANIZER;CN=${written}:MAILTO:info@x.example`)]));
+  expect((await contentsOf(calendar)).organizers.map(({ texts }) => texts['en']?.title)).toEqual([name]);
 });

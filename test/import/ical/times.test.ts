@@ -44,6 +44,7 @@ describe('the time of an event', () => {
       [],
       { timezone: 'UTC', start_date: '2027-07-01 10:00:00' },
     ],
+    ['a fraction of a second', 'DTSTART:20270701T080000.000Z', ['X-WR-TIMEZONE:Europe/Berlin'], berlin],
     ['a leap second', 'DTSTART;TZID=Europe/Berlin:20270701T095960', [], { utc_start_date: '2027-07-01 07:59:59' }],
     ['a day without VALUE=DATE', 'DTSTART:20270701', [], { all_day: true, start_date: '2027-07-01 00:00:00' }],
     ['a quoted zone', 'DTSTART;TZID="Europe/Berlin":20270701T100000', [], berlin],
