@@ -4,7 +4,7 @@ import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge/events.ts';
-import { eventsWithKeys, previousKeys, saveKeys } from '../merge/repository.ts';
+import { eventsWithKeys, importedSubEvents, previousKeys, saveKeys } from '../merge/repository.ts';
 import { expectedSkips } from '../report.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
 import { createBatches } from './batches.ts';
@@ -40,6 +40,8 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
   const series = createSeriesReader(context, createReadContexts(context, index), window);
   const groups = createGroups(index, source.name);
   const keys = new Set<string>();
+  /** When the earliest event of the source ends. */
+  let firstEnd = Number.POSITIVE_INFINITY;
   let ordinal = -1;
   if (index.encoding !== 'utf-8') note(context, 'is not in UTF-8', `read as ${index.encoding}`);
 
@@ -59,6 +61,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
     if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
     for (const group of complete.length > 0 ? await series.read(complete) : []) {
       keys.add(group.draft.key);
+      for (const { columns } of [group.draft, ...group.occurrences]) firstEnd = Math.min(firstEnd, columns.end_utc);
       await batches.add(group);
     }
     await context.step();
@@ -70,7 +73,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
       'has recurring events; their occurrences are imported within a window',
       `${series.recurring}, ${dayOfUtc(window.from)} to ${dayOfUtc(window.to)}`,
     );
-  await pruneMissing(context, keys);
+  await pruneMissing(context, keys, Math.min(firstEnd, context.now));
 }
 
 /** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
@@ -141,8 +144,11 @@ function readContextOf(
   };
 }
 
-/** Stores the keys of the source's events, and with `--prune` trashes those that are no longer in it. */
-async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>): Promise<void> {
+/**
+ * Stores the keys of the source's events, and with `--prune` trashes those that are no longer in it. Many sources contain
+ * only what is still to come: events that ended before `from` stay.
+ */
+async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>, from: number): Promise<void> {
   const { prescan, files, db, events } = context;
   const { name, identity } = prescan.source;
   if (identity === undefined) return;
@@ -154,12 +160,19 @@ async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>): 
   // Events that are not pruned now may be later.
   await saveKeys(db, identity, [...keys, ...(prunes ? [] : missing)].toSorted());
   if (!prunes || missing.length === 0) return;
-  const gone: GoneEvent[] = (await eventsWithKeys(db, missing)).map(({ id, title }) => ({
-    id,
-    subject: { source: name, record: `event ${id} "${title}"` },
-    why: 'is no longer in the source; moved to the trash',
-  }));
+  const stored = await eventsWithKeys(db, missing);
+  const ids = stored.map(({ id }) => id);
+  const below = Map.groupBy(await importedSubEvents(db, ids), ({ post_parent }) => post_parent);
+  const gone: GoneEvent[] = stored
+    .filter((one) => [one, ...(below.get(one.id) ?? [])].some(({ end_utc }) => end_utc >= from))
+    .map(({ id, title }) => ({
+      id,
+      subject: { source: name, record: `event ${id} "${title}"` },
+      why: 'is no longer in the source; moved to the trash',
+    }));
   await events.trash(gone);
-  const ids = gone.map(({ id }) => id);
-  await events.trashBelow(ids, name);
+  await events.trashBelow(
+    gone.map(({ id }) => id),
+    name,
+  );
 }

@@ -64,7 +64,16 @@ async function importedEvents(db: Reader, column: 'post_parent' | 'external_id',
       ...(await db
         .selectFrom('events as e')
         .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
-        .select(['e.id', 'e.post_parent', 'e.external_id', 'e.event_status', 'e.start_utc', 'e.modified_at', 'o.title'])
+        .select([
+          'e.id',
+          'e.post_parent',
+          'e.external_id',
+          'e.event_status',
+          'e.start_utc',
+          'e.end_utc',
+          'e.modified_at',
+          'o.title',
+        ])
         .where(`e.${column}`, 'in', some)
         .where('e.external_id', 'is not', null)
         .where('e.status', '<>', 'trash')
