@@ -275,6 +275,15 @@ test('A sub-event keeps its parent when a calendar file of its own calendar is i
   expect(await contentOf(calendar)).toEqual(before);
 });
 
+test.each(['2027-03-14', '2027-03-13'])('An all-day event of %s keeps the zone whose clocks skip a midnight', async (day) => {
+  const calendar = await startTestApp(served);
+  const event = { title: 'Fair', start_date: day, end_date: '2027-03-15', all_day: true, timezone: 'America/Havana' };
+  await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: event });
+  const before = await contentOf(calendar);
+  await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
+  expect(await contentOf(calendar)).toEqual(before);
+});
+
 test.each(['rescheduled', 'moved_online'])(
   'An event stays %s if a program drops our own properties',
   async (status) => {

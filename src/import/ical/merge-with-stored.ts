@@ -1,4 +1,5 @@
 // A stored event keeps fields that the calendar file does not contain, or contains only as displayed to the public.
+import { dayOf } from '../../core/dates/civil.ts';
 import type { EventTimes } from '../../core/dates/event-span.ts';
 import { escapeText, unescapeText } from '../../core/ical/content-line.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
@@ -14,38 +15,18 @@ import type { FileEvent } from './event.ts';
 type Names = Pick<ImportContext, 'named' | 'terms'>;
 
 export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: StoredEvent, names: Names): EventDraft {
-  const { event: current, translations } = stored;
-  const { status, show_map, show_map_link, hide_from_listings } = current;
+  const { event: current } = stored;
+  const { status } = current;
   const isClosed = ['draft', 'pending'].includes(status) || (status === 'private' && !file.isClassGiven);
-  const isTranslatedTitle = translations.some((texts) => texts.title === draft.texts.title);
   return {
     ...draft,
     status: isClosed && draft.status !== 'trash' ? status : draft.status,
     publishedAt: current.published_at,
     // An event without an external id keeps its parent.
     parentKey: current.external_id === null ? undefined : draft.parentKey,
-    texts: {
-      title: isTranslatedTitle || !file.isTitled ? current.title : draft.texts.title,
-      description: isSameDescription(draft.texts.description, file, stored)
-        ? current.description
-        : draft.texts.description,
-      excerpt: current.excerpt,
-      ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
-      website: isSameWebsite(draft.texts.website, file, stored) ? current.website : draft.texts.website,
-    },
+    texts: textsOf(draft, file, stored),
     slug: current.slug,
-    columns: {
-      ...draft.columns,
-      show_map,
-      show_map_link,
-      // CONFIRMED does not contradict `rescheduled` or `moved_online`.
-      ...(draft.columns.event_status === 'scheduled' && current.event_status !== 'canceled'
-        ? { event_status: current.event_status }
-        : {}),
-      // A series stays hidden from lists.
-      hide_from_listings: draft.columns.hide_from_listings === 1 ? 1 : hide_from_listings,
-      ...(isSameTime(draft.columns, current, file) ? timesOf(current) : {}),
-    },
+    columns: columnsOf(draft, file, stored),
     links: {
       venue: file.location === undefined ? stored.links.venue : linksOf('venue', draft, stored, names),
       organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer', draft, stored, names),
@@ -53,6 +34,41 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
     termIds: termsOf(draft, file, stored, names),
   };
 }
+
+function textsOf({ texts, columns }: EventDraft, file: FileEvent, stored: StoredEvent): EventDraft['texts'] {
+  const { event: current, translations } = stored;
+  const isTranslatedTitle = translations.some(({ title }) => title === texts.title);
+  const isOldUrl = isPlaceInstead(file, stored) && current.website === current.online_url;
+  return {
+    title: isTranslatedTitle || !file.isTitled ? current.title : texts.title,
+    description: isSameDescription(texts.description, file, stored) ? current.description : texts.description,
+    excerpt: current.excerpt,
+    ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
+    ...(isResumed(columns, current) ? { event_status_reason: '' } : {}),
+    website: isSameWebsite(texts.website, file, stored) && !isOldUrl ? current.website : texts.website,
+  };
+}
+
+function columnsOf({ columns }: EventDraft, file: FileEvent, stored: StoredEvent): EventDraft['columns'] {
+  const { event: current } = stored;
+  const { show_map, show_map_link, hide_from_listings } = current;
+  const isOnTime = columns.event_status === 'scheduled' && !isResumed(columns, current);
+  return {
+    ...columns,
+    show_map,
+    show_map_link,
+    // CONFIRMED does not contradict `rescheduled` or `moved_online`.
+    ...(isOnTime ? { event_status: current.event_status } : {}),
+    ...(isPlaceInstead(file, stored) ? { attendance_mode: 'offline', online_url: '' } : {}),
+    // A series stays hidden from lists.
+    hide_from_listings: columns.hide_from_listings === 1 ? 1 : hide_from_listings,
+    ...(isSameTime(columns, current, file) ? timesOf(current) : {}),
+  };
+}
+
+/** A canceled or postponed event takes place again. */
+const isResumed = ({ event_status }: EventDraft['columns'], current: StoredEvent['event']): boolean =>
+  event_status === 'scheduled' && ['canceled', 'postponed'].includes(current.event_status);
 
 /** The text as displayed in each language. */
 const displayedTexts = ({ event, translations }: StoredEvent, name: 'description' | 'website'): string[] =>
@@ -78,6 +94,13 @@ function isSameWebsite(website: string, { url, location }: FileEvent, stored: St
   // URLs in calendar files are ASCII: `ü` comes back as `%C3%BC`.
   return displayedTexts(stored, 'website').some((text) => escapeUri(text) === escapeUri(website));
 }
+
+/** The event was online, and now has its first place. */
+const isPlaceInstead = ({ location, eventStatus }: FileEvent, { event, links }: StoredEvent): boolean =>
+  location?.kind === 'venue' &&
+  eventStatus.columns.attendance_mode === undefined &&
+  event.attendance_mode === 'online' &&
+  links.venue.length === 0;
 
 /** A calendar file contains only one of several. */
 function linksOf(kind: RelatedKind, draft: EventDraft, stored: StoredEvent, { named }: Names): readonly number[] {
@@ -123,7 +146,8 @@ function isSameTime(read: EventTimes, current: EventsTable, { start }: FileEvent
   if (current.password_hash !== null && current.all_day === 1 && read.all_day === 0 && isSameInstant) return true;
   const isZoneGiven = start.kind === 'time' && start.isZoneGiven;
   if (isZoneGiven || read.all_day !== current.all_day) return false;
+  // On a day whose midnight is skipped, an event of that zone begins later.
   return read.all_day === 1
-    ? read.start_wall === current.start_wall && read.end_wall === current.end_wall
+    ? dayOf(read.start_wall) === dayOf(current.start_wall) && dayOf(read.end_wall) === dayOf(current.end_wall)
     : isSameInstant;
 }
