@@ -260,29 +260,45 @@ test.each(someOf(exported))(
   },
 );
 
-test('A sub-event keeps its parent when a calendar file of its own calendar is imported', async () => {
-  const calendar = await startTestApp(served);
-  const when = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00' };
-  const create = async (json: object): Promise<number> =>
-    (await calendar.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json: { ...when, ...json } }))
-      .body.id;
-  await create({ title: 'Part', post_parent: await create({ title: 'Whole' }) });
-  const before = await contentOf(calendar);
-  const { report } = await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), {
-    ownHost: host,
-  });
-  expect(remarksOf(report.notes)).toEqual({});
-  expect(await contentOf(calendar)).toEqual(before);
-});
+test.each([
+  [{}, {}],
+  [{ external_id: 'row-1' }, { external_id: 'row-2' }],
+  [{ external_id: 'a@x.example' }, { external_id: 'row-2' }],
+])(
+  'A sub-event %j of %j keeps its parent when a calendar file of its own calendar is imported',
+  async (part, whole) => {
+    const calendar = await startTestApp(served);
+    const when = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00' };
+    const create = async (json: object): Promise<number> =>
+      (
+        await calendar.request<{ id: number }>({
+          as: 'ed',
+          method: 'POST',
+          path: '/events',
+          json: { ...when, ...json },
+        })
+      ).body.id;
+    await create({ title: 'Part', ...part, post_parent: await create({ title: 'Whole', ...whole }) });
+    const before = await contentOf(calendar);
+    const { report } = await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), {
+      ownHost: host,
+    });
+    expect(remarksOf(report.notes)).toEqual({});
+    expect(await contentOf(calendar)).toEqual(before);
+  },
+);
 
-test.each(['2027-03-14', '2027-03-13'])('An all-day event of %s keeps the zone whose clocks skip a midnight', async (day) => {
-  const calendar = await startTestApp(served);
-  const event = { title: 'Fair', start_date: day, end_date: '2027-03-15', all_day: true, timezone: 'America/Havana' };
-  await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: event });
-  const before = await contentOf(calendar);
-  await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
-  expect(await contentOf(calendar)).toEqual(before);
-});
+test.each(['2027-03-14', '2027-03-13'])(
+  'An all-day event of %s keeps the zone whose clocks skip a midnight',
+  async (day) => {
+    const calendar = await startTestApp(served);
+    const event = { title: 'Fair', start_date: day, end_date: '2027-03-15', all_day: true, timezone: 'America/Havana' };
+    await calendar.request({ as: 'ed', method: 'POST', path: '/events', json: event });
+    const before = await contentOf(calendar);
+    await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
+    expect(await contentOf(calendar)).toEqual(before);
+  },
+);
 
 test.each(['rescheduled', 'moved_online'])(
   'An event stays %s if a program drops our own properties',

@@ -38,7 +38,7 @@ export async function draftOf(context: ImportContext, read: ReadComponent, role:
     report.note('has a URL as its location; imported without a venue', event.location.website);
   const draft = {
     // First, because its dates may be unusable; then nothing is created.
-    ...recordOf(read, role, imageId),
+    ...recordOf(context, read, role, imageId),
     report,
     links: await linksOf(context, event),
     termIds: await termsOf(context, event),
@@ -73,6 +73,7 @@ const completed = (context: ImportContext, draft: EventDraft, file: FileEvent): 
 });
 
 function recordOf(
+  { files }: ImportContext,
   { event, occurrence, times }: ReadComponent,
   role: Role,
   imageId: number | undefined,
@@ -105,8 +106,14 @@ function recordOf(
       ...(imageId === undefined ? {} : { image_id: imageId }),
     },
     author: '',
-    parentKey: role === 'single' && event.parentUid !== undefined ? fittingKey(event.parentUid) : undefined,
+    parentKey: role === 'single' ? parentKeyOf(event, files) : undefined,
   };
+}
+
+/** An event of this calendar itself keeps its parent here, whose key its UID does not tell. */
+function parentKeyOf({ parentUid }: FileEvent, { ownHost }: ImportContext['files']): string | undefined {
+  const isOwn = parentUid !== undefined && ownHost !== undefined && idOfOwnUid(parentUid, ownHost) !== undefined;
+  return parentUid === undefined || isOwn ? undefined : fittingKey(parentUid);
 }
 
 /** The day distinguishes occurrences with the same title. */
