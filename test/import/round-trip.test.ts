@@ -288,6 +288,17 @@ test.each([
   },
 );
 
+test('An online event keeps a venue that the calendar file hides from its reader', async () => {
+  const calendar = await startTestApp(served);
+  const event = { title: 'Talk', start_date: '2027-06-01 10:00', end_date: '2027-06-01 11:00' };
+  const online = { attendance_mode: 'online', online_url: 'https://meet.example/1' };
+  const json = { ...event, ...online, venue: { venue: 'Hall', status: 'draft' } };
+  await calendar.request({ as: 'ed', method: 'POST', path: '/events', json });
+  const before = await contentOf(calendar);
+  await importText(calendar, 'events.ics', await fileFrom(calendar, 'events.ics'), { ownHost: host });
+  expect(await contentOf(calendar)).toEqual(before);
+});
+
 test.each(['2027-03-14', '2027-03-13'])(
   'An all-day event of %s keeps the zone whose clocks skip a midnight',
   async (day) => {

@@ -79,9 +79,9 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
 function readPlaceOf(properties: Properties): Location | undefined {
   const location = readLocation(properties);
   const conference = conferenceIn(properties);
-  if (location?.kind === 'url' && location.website === conference) return undefined;
+  const isConference = location?.kind === 'url' && location.website === conference;
   const isTeams = conference !== undefined && meetingOfTeams.test(properties.text('LOCATION') ?? '');
-  return isTeams ? { kind: 'none' } : location;
+  return isConference || isTeams ? { kind: 'none' } : location;
 }
 
 /** `Microsoft Teams Meeting` in any language, but not beside a room. */

@@ -28,7 +28,7 @@ export function mergeWithStored(draft: EventDraft, file: FileEvent, stored: Stor
     slug: current.slug,
     columns: columnsOf(draft, file, stored),
     links: {
-      venue: file.location === undefined ? stored.links.venue : linksOf('venue', draft, stored, names),
+      venue: isPlaceStated(file, current) ? linksOf('venue', draft, stored, names) : stored.links.venue,
       organizer: file.organizers === undefined ? stored.links.organizer : linksOf('organizer', draft, stored, names),
     },
     termIds: termsOf(draft, file, stored, names),
@@ -69,6 +69,10 @@ function columnsOf({ columns }: EventDraft, file: FileEvent, stored: StoredEvent
 /** A canceled or postponed event takes place again. */
 const isResumed = ({ event_status }: EventDraft['columns'], current: StoredEvent['event']): boolean =>
   event_status === 'scheduled' && ['canceled', 'postponed'].includes(current.event_status);
+
+/** The calendar's own file does not show all venues to all readers. */
+const isPlaceStated = ({ location }: FileEvent, { external_id }: StoredEvent['event']): boolean =>
+  location !== undefined && (location.kind !== 'none' || external_id !== null);
 
 /** The text as displayed in each language. */
 const displayedTexts = ({ event, translations }: StoredEvent, name: 'description' | 'website'): string[] =>

@@ -77,6 +77,7 @@ async function importedEvents(db: Reader, column: 'post_parent' | 'external_id',
         .where(`e.${column}`, 'in', some)
         .where('e.external_id', 'is not', null)
         .where('e.status', '<>', 'trash')
+        .orderBy('e.id')
         .execute()),
     );
   }

@@ -22,6 +22,18 @@ describe('an event that changes at its source', () => {
     expect(event).toMatchObject({ attendance_mode: 'offline', online_url: '', venues: [expect.any(Number)] });
   });
 
+  test.each([
+    ['LOCATION:https://meet.example/1'],
+    ['LOCATION:https://meet.example/1\r\nCONFERENCE;VALUE=URI:https://meet.example/1'],
+    ['LOCATION:\r\nX-GOOGLE-CONFERENCE:https://meet.example/1'],
+  ])('An event at a place that moves online by %j is no longer there', async (lines) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, on(1, 'LOCATION:Town Hall'));
+    await importText(calendar, on(2, ...lines.split('\r\n')));
+    const stream = { attendance_mode: 'online', online_url: 'https://meet.example/1' };
+    expect(await onlyEvent(calendar)).toMatchObject({ ...stream, venues: [] });
+  });
+
   test('An event at a place stays online as well if only people here know its stream', async () => {
     const calendar = await openTestCalendar();
     const stream = { attendance_mode: 'mixed', online_url: 'https://meet.example/1' } as const;
