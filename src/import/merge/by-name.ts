@@ -95,12 +95,15 @@ const wordsOf = (text: string): string[] =>
 /** Both have the same name; all words of the given place must be in the stored one, in any column. */
 function mayBeSame(record: RelatedRecord, { columns }: NamedRecord): boolean {
   if (columns.email && record.email && essence(columns.email) !== essence(record.email)) return false;
-  const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => wordsOf(record[column])));
+  const words = new Set([...placeNames, 'stateprovince' as const].flatMap((column) => placeWordsOf(record[column])));
   return placeNames
     .filter((column) => column !== 'email')
-    .flatMap((column) => wordsOf(columns[column] ?? ''))
+    .flatMap((column) => placeWordsOf(columns[column] ?? ''))
     .every((word) => words.has(word));
 }
+
+/** Spreadsheets take a zip for a number: 01067 comes back as 1067. */
+const placeWordsOf = (text: string): string[] => wordsOf(text).map((word) => word.replace(/^0+(?=\d+$)/, ''));
 
 /** Records that share a name, which therefore does not identify one of them. */
 function createNamesakes() {

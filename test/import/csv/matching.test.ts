@@ -27,6 +27,19 @@ test('A venue in another state is another venue; a row without a state means the
   expect(events.map((event) => event['venues'])).toEqual([illinois, illinois, missouri, illinois]);
 });
 
+test('A zip that a spreadsheet took for a number means the stored venue', async () => {
+  const calendar = await openTestCalendar();
+  await calendar.importAll([{ venues: [pageVenue(1, { venue: 'Opera', city: 'Dresden', zip: '01067' })] }]);
+  const row = (zip: string, start: string) => `Fair,2027-06-01 ${start},Opera,Dresden,${zip}`;
+  await importRows(
+    calendar,
+    rows('title,start_date,venue,venue_city,venue_zip', row('1067', '10:00'), row('1069', '11:00')),
+  );
+  const { venues, events } = await contentsOf(calendar);
+  expect(venues.map(({ zip }) => zip)).toEqual(['01067', '1069']);
+  expect(events.map((event) => event['venues'])).toEqual(venues.map(({ id }) => [id]));
+});
+
 test('Names that differ only in case and punctuation mean the same record', async () => {
   const calendar = await openTestCalendar();
   const row = (organizers: string, start: string) => `Fair,2027-06-01 ${start},${organizers}`;
