@@ -26,13 +26,22 @@ export interface ComponentText {
   lines: ContentLine[];
 }
 
-const eventProperties: ReadonlySet<string> = new Set(
-  `UID RECURRENCE-ID SEQUENCE LAST-MODIFIED DTSTAMP CREATED DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE SUMMARY
-  X-STATUS X-COST X-TAGS X-WEBSITE RELATED-TO CONTACT COMMENT X-EVENT-STATUS X-ATTENDANCE-MODE
-  CONFERENCE X-GOOGLE-CONFERENCE X-MICROSOFT-SKYPETEAMSMEETINGURL X-MICROSOFT-CDO-ALLDAYEVENT
-  DESCRIPTION X-ALT-DESC STYLED-DESCRIPTION STATUS CLASS ORGANIZER LOCATION GEO X-APPLE-STRUCTURED-LOCATION CATEGORIES
-  ATTACH IMAGE URL`.split(/\s+/),
-);
+/** The properties of events that are read; all others are skipped. */
+const eventProperties = [
+  ...['UID', 'RECURRENCE-ID', 'SEQUENCE', 'LAST-MODIFIED', 'DTSTAMP', 'CREATED', 'RELATED-TO'],
+  ...['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'EXRULE', 'RDATE', 'EXDATE'],
+  ...['SUMMARY', 'DESCRIPTION', 'X-ALT-DESC', 'STYLED-DESCRIPTION', 'COMMENT', 'ATTACH', 'IMAGE', 'URL'],
+  ...['CATEGORIES', 'STATUS', 'CLASS', 'ORGANIZER', 'CONTACT', 'LOCATION', 'GEO', 'CONFERENCE'],
+  // Kalends
+  ...['X-STATUS', 'X-COST', 'X-TAGS', 'X-WEBSITE', 'X-EVENT-STATUS', 'X-ATTENDANCE-MODE'],
+  // Apple, Google, Microsoft
+  ...['X-APPLE-STRUCTURED-LOCATION', 'X-GOOGLE-CONFERENCE'],
+  ...['X-MICROSOFT-SKYPETEAMSMEETINGURL', 'X-MICROSOFT-CDO-ALLDAYEVENT'],
+] as const;
+
+export type EventProperty = (typeof eventProperties)[number];
+
+const eventNames: ReadonlySet<string> = new Set(eventProperties);
 
 const calendarProperties: ReadonlySet<string> = new Set([
   'VERSION',
@@ -115,7 +124,7 @@ function readProperty(reading: Reading, line: ContentLine): Piece | undefined {
   if (top === undefined && reading.calendars > 0) return undefined;
   if (top === undefined)
     return fail(reading, line.number, 'is not a calendar file: it does not begin with BEGIN:VCALENDAR');
-  const owner = openZone(reading) ?? (top.name === 'VEVENT' && eventProperties.has(nameOf(line)) ? top : undefined);
+  const owner = openZone(reading) ?? (top.name === 'VEVENT' && eventNames.has(nameOf(line)) ? top : undefined);
   if (owner) addLine(reading, owner, line);
   else if (top.name === 'VCALENDAR' && calendarProperties.has(nameOf(line)))
     return { kind: 'property', line, calendar: top.calendar };

@@ -11,6 +11,7 @@ import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import { type Note, Unusable } from '../report.ts';
 import { shorten, textOf } from '../values.ts';
+import type { EventProperty } from './components.ts';
 import { type Location, readLocation } from './location.ts';
 import type { Properties } from './properties.ts';
 import {
@@ -52,6 +53,7 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   if (start === undefined) throw new Unusable('has no start date', properties.written('DTSTART'));
   noteOmissions(properties, note);
   const location = readPlaceOf(properties);
+  const eventStatus = readEventStatus(properties, location, note);
   return {
     uid,
     title: isTitled ? title : untitled,
@@ -68,10 +70,10 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
     organizers: readOrganizers(properties, times.organizerAddresses, note),
     categories: readCategories(properties, note),
     tags: readTags(properties, note),
-    cost: readEventCost(properties),
     parentUid: readParent(properties),
     image: readImage(properties),
-    eventStatus: readEventStatus(properties, location, note),
+    statusReason: eventStatus.reason,
+    columns: withoutUndefined({ cost: readEventCost(properties), ...eventStatus.columns }),
   };
 }
 
@@ -110,7 +112,7 @@ function readStatus(properties: Properties, note: Note) {
 }
 
 function readStamps(properties: Properties, times: ReadContext) {
-  const instantOf = (name: string) => {
+  const instantOf = (name: EventProperty) => {
     const stamp = properties.first(name);
     const time = stamp && readTime(stamp, times, () => {});
     return time?.kind === 'time' ? time.epoch : undefined;
@@ -213,16 +215,19 @@ function readEventStatus(properties: Properties, location: Location | undefined,
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
   const reason = comment && shorten(toPlainText(textOf(comment)), maxLineLength, 'status reason', note);
   return {
-    columns: withoutUndefined({ event_status: status, attendance_mode: mode, online_url: url }),
+    columns: { event_status: status, attendance_mode: mode, online_url: url },
     reason: reason === undefined ? {} : { event_status_reason: reason },
   };
 }
 
-const wordIn = <Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined =>
-  words.find((word) => word === properties.text(name)?.toLowerCase());
+const wordIn = <Word extends string>(
+  properties: Properties,
+  name: EventProperty,
+  words: readonly Word[],
+): Word | undefined => words.find((word) => word === properties.text(name)?.toLowerCase());
 
 /** The property of RFC 7986, and those of Google and Microsoft. */
-const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
+const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'] as const;
 
 const conferenceIn = (properties: Properties): string | undefined =>
   conferenceNames

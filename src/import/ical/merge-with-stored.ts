@@ -43,7 +43,7 @@ function textsOf({ texts, columns }: EventDraft, file: FileEvent, stored: Stored
     title: isTranslatedTitle || !file.isTitled ? current.title : texts.title,
     description: isSameDescription(texts.description, file, stored) ? current.description : texts.description,
     excerpt: current.excerpt,
-    ...(isTranslatedReason(file, stored) ? {} : file.eventStatus.reason),
+    ...(isTranslatedReason(file, stored) ? {} : file.statusReason),
     ...(isResumed(columns, current) ? { event_status_reason: '' } : {}),
     website: isSameWebsite(texts.website, file, stored) && !isOldUrl ? current.website : texts.website,
   };
@@ -86,8 +86,8 @@ function isSameDescription(html: string, { description }: FileEvent, stored: Sto
   );
 }
 
-const isTranslatedReason = ({ eventStatus: { reason } }: FileEvent, { translations }: StoredEvent): boolean =>
-  translations.some((texts) => texts.event_status_reason === reason.event_status_reason);
+const isTranslatedReason = ({ statusReason }: FileEvent, { translations }: StoredEvent): boolean =>
+  translations.some((texts) => texts.event_status_reason === statusReason.event_status_reason);
 
 function isSameWebsite(website: string, { url, location }: FileEvent, stored: StoredEvent): boolean {
   if (url === undefined && location?.kind !== 'url') return true;
@@ -100,9 +100,9 @@ function isSameWebsite(website: string, { url, location }: FileEvent, stored: St
 }
 
 /** The event was online, and now has its first place. */
-const isPlaceInstead = ({ location, eventStatus }: FileEvent, { event, links }: StoredEvent): boolean =>
+const isPlaceInstead = ({ location, columns }: FileEvent, { event, links }: StoredEvent): boolean =>
   location?.kind === 'venue' &&
-  eventStatus.columns.attendance_mode === undefined &&
+  columns.attendance_mode === undefined &&
   event.attendance_mode === 'online' &&
   links.venue.length === 0;
 

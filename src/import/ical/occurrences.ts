@@ -32,7 +32,7 @@ export function occurrencesOf(properties: Properties, start: FileTime, window: W
   const clock = clockOf(start);
   const rules = (name: 'RRULE' | 'EXRULE') =>
     start.kind === 'day' ? properties.rules(name).map(withoutClockParts) : properties.rules(name);
-  const listed = (name: string) =>
+  const listed = (name: 'EXDATE' | 'RDATE') =>
     properties
       .all(name)
       .flatMap((property) => timesOf(property, times, note))

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { parseWall } from '../../core/dates/civil.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../report.ts';
-import type { ComponentText } from './components.ts';
+import type { ComponentText, EventProperty } from './components.ts';
 import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 
 export interface Property {
@@ -37,18 +37,18 @@ export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
   }
   const essential = broken.find((line) => /^(?:UID|SUMMARY|DT|RECURRENCE|RDATE|EXDATE)/.test(nameOf(line)));
   if (essential) throw new Unusable('has a line that cannot be read', `line ${essential.number}, ${nameOf(essential)}`);
-  const all = (name: string): readonly Property[] => byName.get(name) ?? [];
-  const first = (name: string) => all(name)[0];
+  const all = (name: EventProperty): readonly Property[] => byName.get(name) ?? [];
+  const first = (name: EventProperty) => all(name)[0];
   return {
     all,
     first,
     /** The first value as text; undefined if there is no such property. */
-    text(name: string): string | undefined {
+    text(name: EventProperty): string | undefined {
       const property = first(name);
       return property && String(property.values[0] ?? '');
     },
     /** The first value as written in the file: ical.js alters dates that it cannot parse. */
-    written(name: string): string | undefined {
+    written(name: EventProperty): string | undefined {
       const line = lines.find((line) => nameOf(line) === name);
       return line && lineValue(line);
     },

@@ -186,7 +186,7 @@ function readComponent(
 const cancelled = (event: FileEvent): FileEvent => ({
   ...event,
   isCancelled: true,
-  eventStatus: { ...event.eventStatus, columns: { ...event.eventStatus.columns, event_status: 'canceled' } },
+  columns: { ...event.columns, event_status: 'canceled' },
 });
 
 export const reportOn = (
