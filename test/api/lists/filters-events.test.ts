@@ -191,7 +191,7 @@ describe.each(['plain', 'parameter', 'segment'])('with the language selected by:
 });
 
 describe('links', () => {
-  test('Links of a list keep every filter, page and language', async () => {
+  test('Links of a list keep filters, order and language', async () => {
     const query = filled(
       'categories=art&tags=loud&featured=false&venue={Hall},{Park}&organizer={Ann}&strict_dates=1&search=a+%26+b&status=publish&starts_after=2027-01-01&post_parent={A}&ticketed=0&geoloc=1&geoloc_lat=1&geoloc_lng=2&geoloc_radius=30&orderby=title&order=desc',
     );
