@@ -34,3 +34,29 @@ test('The service deletes orphaned files that are a day old, soon after its star
   await vi.waitUntil(() => files.size === 0);
   await collection.stop();
 });
+
+test('A stop does not wait until all files are listed or deleted', async () => {
+  const { store, clock } = await startTestApp();
+  let listed = 0;
+  const storage = {
+    async *list() {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        listed += 1;
+        yield { key: `2027/02/a/${listed}.jpg`, size: 1, modifiedAt: clock.now() };
+      }
+    },
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const lines: string[] = [];
+  const collection = startFileCollection({
+    store,
+    storage: storage as never,
+    logger: pino({}, { write: (line) => void lines.push(line) }),
+    now: clock.now,
+  });
+  vi.advanceTimersByTime(60_000);
+  await vi.waitUntil(() => listed > 10, { interval: 1 });
+  await collection.stop();
+  expect(lines).toEqual([]);
+});

@@ -30,15 +30,14 @@ const graceSeconds = 86_400;
 
 /** Deletes the files that interrupted uploads left behind. */
 export const startFileCollection = ({ store, storage, logger, now }: FileCollection): Background =>
-  startDaily(async () => {
-    try {
+  startDaily(
+    async (signal) => {
       if (await wasRestoredSince(store.reader, now() - graceSeconds)) return;
-      const { files } = await collectMedia({ store, storage, now: now(), dryRun: false, graceSeconds });
+      const { files } = await collectMedia({ store, storage, now: now(), dryRun: false, graceSeconds, signal });
       if (files.length > 0) logger.info({ files: files.length }, 'media: deleted orphaned files');
-    } catch (error) {
-      logger.warn({ err: error }, 'media: cleaning up orphaned files failed');
-    }
-  });
+    },
+    (error) => logger.warn({ err: error }, 'media: cleaning up orphaned files failed'),
+  );
 
 const wasRestoredSince = async (db: Reader, time: number): Promise<boolean> =>
   Number((await findMeta(db, 'restored_at')) ?? 0) > time;
@@ -48,23 +47,29 @@ export const startAuditPruning = (
   retention: AuditRetention,
   { store, logger, now }: Omit<FileCollection, 'storage'>,
 ): Background =>
-  startDaily(() =>
-    pruneAudit(store, retention, now()).catch((error: unknown) => {
-      logger.warn({ err: error }, 'audit: deleting old entries failed');
-    }),
+  startDaily(
+    (signal) => pruneAudit(store, retention, now(), signal),
+    (error) => logger.warn({ err: error }, 'audit: deleting old entries failed'),
   );
 
-/** A minute after the start, and daily. */
-function startDaily(work: () => Promise<void>): Background {
+/** A minute after the start, and daily. The signal ends work that could delay a stop for minutes. */
+function startDaily(work: (signal: AbortSignal) => Promise<void>, onError: (error: unknown) => void): Background {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(work);
+    running = running
+      .then(() => work(signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
     timer = setTimeout(run, everyMs).unref();
   };
   let timer = setTimeout(run, firstAfterMs).unref();
   return {
     stop() {
       clearTimeout(timer);
+      stopping.abort();
       return running;
     },
   };

@@ -45,14 +45,20 @@ export interface AuditRetention {
 const batch = 500;
 
 /** Deletes old entries. Of a record with too many entries, the oldest keep only the names of the changed fields. */
-export async function pruneAudit(store: Store, retention: AuditRetention, now: number): Promise<void> {
+export async function pruneAudit(
+  store: Store,
+  retention: AuditRetention,
+  now: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const { auditRetentionDays: days, revisions } = retention;
-  if (days > 0) while ((await deleteOldest(store, now - days * 86_400)) === batch);
+  if (days > 0) while ((await deleteOldest(store, now - days * 86_400)) === batch) signal?.throwIfAborted();
   if (revisions === 0) return;
   for (let from = 0; from >= 0; ) {
     from = await strip(store, from, revisions);
     // Lets other requests run in between: reads of SQLite alone never give way to them.
     await setImmediate();
+    signal?.throwIfAborted();
   }
 }
 

@@ -21,6 +21,8 @@ export interface Collecting {
   dryRun: boolean;
   /** Newer files may belong to an upload in progress. One hour by default. */
   graceSeconds?: number | undefined;
+  /** Stops it early; it then throws. */
+  signal?: AbortSignal;
 }
 
 export interface Collected {
@@ -65,14 +67,19 @@ async function collectOrphans({
   now,
   dryRun,
   graceSeconds = 3600,
+  signal,
 }: Collecting): Promise<Collected['files']> {
   const old: Collected['files'] = [];
   for await (const { key, size, modifiedAt } of storage.list()) {
+    signal?.throwIfAborted();
     if (fileOfImage.test(key) && modifiedAt <= now - graceSeconds) old.push({ key, size });
   }
   // Must be read after the files were listed, so that images added in between are included.
   const used = await keysOfAllImages(store.reader);
   const orphans = old.filter(({ key }) => !used.has(key));
-  if (!dryRun) for (const { key } of orphans) await storage.remove(key);
+  for (const { key } of dryRun ? [] : orphans) {
+    signal?.throwIfAborted();
+    await storage.remove(key);
+  }
   return orphans;
 }
