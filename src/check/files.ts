@@ -6,5 +6,6 @@ import type { Reader } from '../store/store.ts';
 export async function missingFiles(db: Reader, storage: MediaStorage): Promise<string[]> {
   const missing = await keysOfAllImages(db);
   if (missing.size > 0) for await (const { key } of storage.list()) missing.delete(key);
-  return [...missing];
+  // Images may have been deleted while the files were listed.
+  return missing.size === 0 ? [] : [...missing.intersection(await keysOfAllImages(db))];
 }

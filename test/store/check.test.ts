@@ -5,9 +5,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
+import { missingFiles } from '../../src/check/files.ts';
 import type { RepairOption } from '../../src/check/repository-tables.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { Database } from '../../src/store/schema.ts';
+import { png } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { openCalendarOf } from '../support/test-store.ts';
@@ -241,6 +244,20 @@ test('kalends check reports and repairs problems, and reports missing files', as
     findings: [],
     missing_files: [],
   });
+});
+
+test('An image that is deleted while files are listed is not reported as missing', async () => {
+  const app = await startTestApp();
+  const [image, kept] = [await uploadRaw(await png(), { app }), await uploadRaw(await png({ colour: 'red' }), { app })];
+  const storage = {
+    async *list() {
+      await app.request({ as: 'admin', method: 'DELETE', path: `/media/${image.body.id}?force=true` });
+      yield { key: '2027/03/other/a.png', size: 1, modifiedAt: 0 };
+    },
+  };
+  const missing = await missingFiles(app.store.reader, storage as never);
+  expect(missing).not.toEqual([]);
+  expect(missing.every((key) => kept.body.url.includes(key.slice(0, key.lastIndexOf('/'))))).toBe(true);
 });
 
 test('kalends check promises no repair of texts that are gone', async () => {
