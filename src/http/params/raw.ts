@@ -102,8 +102,9 @@ function splitName(name: string): string[] {
   return path;
 }
 
+/** A percent sign without two hexadecimal digits after it is text, as for PHP and browsers. */
 function decode(text: string, name: string): string {
-  const decoded = decodeUri(text.replaceAll('+', ' '));
+  const decoded = decodeUri(text.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'));
   if (decoded === undefined) throw new UnreadableParameter(rootOfName(name), 'text_forbidden_characters');
   return decoded;
 }
