@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
 import { boundsAround, distanceKm, haversineAt, type Point } from '../../../core/geo.ts';
-import { describe, type Values } from '../../../http/params/field.ts';
+import { describe, unsetWhenEmpty, type Values } from '../../../http/params/field.ts';
 import { boolean, number } from '../../../http/params/scalars.ts';
 import type { RelatedRecordsTable } from '../../../store/schema.ts';
 
@@ -11,13 +11,20 @@ const maxRadiusKm = 500;
 
 export const placeFields = {
   geoloc: describe(boolean(), '`true`: the venue has coordinates; `false`: it has none'),
-  geoloc_lat: describe(number(-90, 90), 'Latitude of the centre of a radius search; requires geoloc_lng', 51.45),
-  geoloc_lng: describe(number(-180, 180), 'Longitude of the centre of a radius search; requires geoloc_lat', -2.6),
+  // Links of the reference contain `geoloc_lat` and `geoloc_lng` without values.
+  geoloc_lat: unsetWhenEmpty(
+    describe(number(-90, 90), 'Latitude of the centre of a radius search; requires geoloc_lng', 51.45),
+  ),
+  geoloc_lng: unsetWhenEmpty(
+    describe(number(-180, 180), 'Longitude of the centre of a radius search; requires geoloc_lat', -2.6),
+  ),
   // No default in the schema: programs that send all defaults would send it without a point, which is refused.
-  geoloc_radius: describe(
-    { ...number(0, maxRadiusKm), schema: { type: 'number', minimum: 0, maximum: maxRadiusKm } },
-    `Radius in kilometres, inclusive; requires a point. Default: ${defaultRadiusKm}`,
-    10,
+  geoloc_radius: unsetWhenEmpty(
+    describe(
+      { ...number(0, maxRadiusKm), schema: { type: 'number', minimum: 0, maximum: maxRadiusKm } },
+      `Radius in kilometres, inclusive; requires a point. Default: ${defaultRadiusKm}`,
+      10,
+    ),
   ),
 };
 
