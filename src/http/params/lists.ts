@@ -1,14 +1,18 @@
 import { type Fault, type Field, fault, typeFault } from './field.ts';
-import { type Raw, Repeated } from './raw.ts';
+import { isObject, type Raw, Repeated } from './raw.ts';
 import { custom, readInteger, readText } from './scalars.ts';
 
 /** More than any list of the API needs. Duplicates are removed first, so that they cost nothing. */
 const maxMembers = 1000;
 
-/** JSON list, `a[]=1`, repeated keys, and text separated by commas (D3); a single value is a list of one. */
+/**
+ * JSON list, `a[]=1`, `a[x]=1`, repeated keys, and text separated by commas (D3), without empty members; a single value is a
+ * list of one.
+ */
 export function toMembers(raw: Raw): Raw[] | undefined {
   if (raw instanceof Repeated) return raw.values.flatMap(splitCommas);
-  if (Array.isArray(raw)) return raw;
+  if (Array.isArray(raw)) return raw.filter((member) => member !== '');
+  if (isObject(raw)) return toMembers(Object.values(raw));
   if (typeof raw === 'string') return splitCommas(raw);
   if (typeof raw === 'number') return [raw];
   return undefined;

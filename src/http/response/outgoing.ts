@@ -1,8 +1,8 @@
 import { anonymous, mayAdminister } from '../../core/roles.ts';
 import { entityTagOf } from '../conditional/validators.ts';
 import { joinLinks } from '../discovery.ts';
-import { splitCommas } from '../params/lists.ts';
-import { type Raw, Repeated, scalarOf } from '../params/raw.ts';
+import { splitCommas, toMembers } from '../params/lists.ts';
+import type { Raw } from '../params/raw.ts';
 import { type IncomingRequest, isRead } from '../request/incoming-request.ts';
 import type { RequestState } from '../request-context.ts';
 import type { Reply } from '../route.ts';
@@ -58,14 +58,11 @@ const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === unde
 
 /** The names in `_fields`; `undefined` selects all fields. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
-  const sent = raw instanceof Repeated ? raw.values : raw;
-  const value = sent === undefined ? undefined : Array.isArray(sent) ? namesIn(sent) : scalarOf(sent);
-  const names = typeof value === 'string' ? splitCommas(value) : [];
+  // A JSON list may contain values that are not text.
+  const texts = (raw === undefined ? [] : (toMembers(raw) ?? [])).filter((member) => typeof member === 'string');
+  const names = texts.flatMap(splitCommas);
   return names.length > 0 ? names : undefined;
 }
-
-/** A JSON list may contain values that are not text. */
-const namesIn = (list: readonly Raw[]): string => list.filter((member) => typeof member === 'string').join(',');
 
 /** The language of a single record, also of a deleted one; lists and errors use the selected language. */
 function languageOf({ body, status }: Reply): string | undefined {

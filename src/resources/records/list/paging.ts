@@ -2,7 +2,7 @@
 import { ApiError, type ErrorCode } from '../../../core/api-error.ts';
 import type { Links } from '../../../http/links.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
-import { type Raw, type RawParams, Repeated, scalarOf } from '../../../http/params/raw.ts';
+import { isObject, type Raw, type RawParams, Repeated, scalarOf } from '../../../http/params/raw.ts';
 import { integer } from '../../../http/params/scalars.ts';
 import { assertSize } from '../../../http/response/size-limit.ts';
 import type { Reply } from '../../../http/route.ts';
@@ -129,8 +129,8 @@ const queryOf = (list: ListReply, without: readonly string[] = []): string => {
 
 /** The value of a parameter in links, with lists joined by commas. */
 export function paramText(raw: Raw, list: boolean): string {
-  if (raw instanceof Repeated) return list ? raw.values.join(',') : String(scalarOf(raw));
-  return Array.isArray(raw) ? raw.map(String).join(',') : String(raw ?? '');
+  const members = isObject(raw) ? Object.values(raw) : raw instanceof Repeated && list ? raw.values : scalarOf(raw);
+  return Array.isArray(members) ? members.map(String).join(',') : String(members ?? '');
 }
 
 /** A page past the end is an error (D42), an empty first page is not. */
