@@ -86,6 +86,10 @@ export async function buildPipeline(dependencies: AppDependencies) {
     withRollback: (work) => withRollback(store, work),
     afterFsync: (work) => store.afterFsync(work),
     imageFetcher: createImageFetcher({ ...library, logger }),
+    index: (origin, language) => ({
+      body: presentIndex({ ...settings, apis }, { origin, language }, { zones, now: now() }),
+      headers: indexHeaders(settings, origin, language),
+    }),
     toApiError,
   });
   /** The caller that an `Authorization` header identifies. Throws for wrong credentials. */
@@ -153,10 +157,6 @@ function buildServer(dependencies: AppDependencies, service: ServicePipeline, ha
     version,
     healthDetails: healthDetails(service, settings, now),
     toApiError,
-    index: (origin, language) => ({
-      body: presentIndex({ ...settings, apis: service.apis }, { origin, language }, { zones, now: now() }),
-      headers: indexHeaders(settings, origin, language),
-    }),
     logger,
     slowMs: settings.slowRequestSeconds * 1000 || undefined,
     bodyLimit: settings.bodyLimitBytes,

@@ -57,6 +57,7 @@ const pipeline = createPipeline({
   withRollback: (work) => work(),
   afterFsync: (work) => work(),
   imageFetcher: never as never,
+  index: never as never,
   toApiError: () => undefined,
 });
 

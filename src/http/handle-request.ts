@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../cache/validity.ts';
 import { ApiError } from '../core/api-error.ts';
 import { presentError } from './error-body.ts';
-import { locateIndex } from './request/api-url.ts';
 import { drainUnread } from './request/collect-body.ts';
 import { addressOf, incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
 import { originOf } from './request/site-url.ts';
@@ -60,23 +59,12 @@ async function compute(
   serving: Serving,
 ): Promise<ComputedResponse> {
   const origin = originOf(request.protocol, request.host) + serving.folder;
-  const index = isRead(request) ? locateIndex(request.raw.url as string) : undefined;
-  const outgoing = index
-    ? indexReply(serving.index(origin, index.language))
-    : await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
+  const outgoing = await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
   const response = serialise(outgoing, serving.lastModified);
   const isCacheable = outgoing.cacheable && validity;
   const cached = isCacheable ? serving.cache.set(key, response, validity) : undefined;
   return { response: cached ?? serving.cache.wrap(response), outgoing, trace };
 }
-
-const indexReply = ({ body, headers }: ReturnType<Serving['index']>): OutgoingReply => ({
-  status: 200,
-  headers: { 'cache-control': 'no-cache', ...headers },
-  body,
-  cacheable: false,
-  read: {},
-});
 
 /** Answers errors that were thrown outside the pipeline. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {

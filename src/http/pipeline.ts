@@ -2,6 +2,7 @@
 // parameters, operation. Independent of resources and of the HTTP server.
 
 import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
+import type { Language } from '../core/languages.ts';
 import { anonymous, type Caller, forReading } from '../core/roles.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import { assertPreconditions, hasPreconditions } from './conditional/preconditions.ts';
@@ -13,9 +14,9 @@ import { handleOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
 import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
-import { type ApiUrl, locate, mainNamespace } from './request/api-url.ts';
+import { type ApiUrl, type IndexUrl, locate, locateIndex, mainNamespace } from './request/api-url.ts';
 import { readBody, readUpload } from './request/body.ts';
-import { headerIn, type IncomingRequest, isSafe, isUpdate } from './request/incoming-request.ts';
+import { headerIn, type IncomingRequest, isRead, isSafe, isUpdate } from './request/incoming-request.ts';
 import type { RequestBody } from './request/multipart.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
@@ -41,6 +42,8 @@ export interface PipelineOptions extends ContextOptions {
   /** Resolves when the writes of the work are on disk. */
   afterFsync: RunInside;
   imageFetcher: ImageFetcher;
+  /** The index of all APIs. Without language, that of the site. */
+  index: (origin: string, language: Language | undefined) => { body: unknown; headers: Record<string, string> };
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
 }
@@ -53,16 +56,17 @@ export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const find = createFinder(options.apis);
   return async (request) => {
-    const { apiUrl, match } = find(request.url);
+    const located = find(request.url);
+    const { apiUrl, index } = located;
     const state: RequestState = {
-      language: apiUrl?.language ?? options.site.defaultLanguage,
+      language: (apiUrl ?? index)?.language ?? options.site.defaultLanguage,
       caller: anonymous,
       uncacheable: false,
       params: new Map(),
       headers: { link: discoveryLinks(request.origin, request.origin + (apiUrl?.root ?? defaultRoot)) },
     };
     try {
-      const work = async () => toOutgoing(await run({ request, apiUrl, match }, state, options), state, request);
+      const work = async () => toOutgoing(await run({ request, ...located }, state, options), state, request);
       return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
       const apiError = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
@@ -80,6 +84,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 interface Located {
   apiUrl?: ApiUrl | undefined;
   match?: Match | undefined;
+  index?: IndexUrl | undefined;
 }
 
 /** Finds the route of a URL; public routes of the first API are served outside of its namespaces too. */
@@ -95,25 +100,30 @@ function createFinder(apis: readonly Api[]): (url: string) => Located {
   const isPublic = (path: string) => main?.(path)?.routes[0]?.isPublic === true;
   return (url) => {
     const apiUrl = locate(url, namespaces, isPublic);
-    return { apiUrl, match: apiUrl && routers.get(apiUrl.namespace)?.(apiUrl.path) };
+    if (!apiUrl) return { index: locateIndex(url) };
+    return { apiUrl, match: routers.get(apiUrl.namespace)?.(apiUrl.path) };
   };
 }
 
 async function run(
-  { request, apiUrl, match }: Located & { request: IncomingRequest },
+  { request, apiUrl, match, index }: Located & { request: IncomingRequest },
   state: RequestState,
   options: PipelineOptions,
 ): Promise<Reply> {
   const now = options.now();
-  const queryFault = apiUrl && readQuery(apiUrl, state);
-  const credentials = apiUrl?.alias
-    ? legacyCredentials(request.headers.authorization, isSafe(request))
-    : parseCredentials(request.headers.authorization);
+  const url = apiUrl ?? index;
+  const queryFault = url && readQuery(url, state);
+  // Clients of aliases begin at the index.
+  const credentials =
+    apiUrl?.alias || index
+      ? legacyCredentials(request.headers.authorization, isSafe(request))
+      : parseCredentials(request.headers.authorization);
   const step = createStepRunner(request, state);
   if (credentials)
     state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
   if (!apiUrl || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
+    if (index && isRead(request)) return showIndex(request, index, queryFault, state, options);
     throw new ApiError('rest_no_route');
   }
   const validity = request.validity ?? { version: options.version(), since: now, until: now };
@@ -155,10 +165,26 @@ function addDeprecationHeaders(route: Route, state: RequestState): void {
   Object.assign(state.headers, headers, { link: joinLinks(link, state.headers['link']) });
 }
 
+/** Not cached: it shows the offset of the site's zone at the moment. */
+function showIndex(
+  { origin }: IncomingRequest,
+  { language }: IndexUrl,
+  queryFault: unknown,
+  state: RequestState,
+  { index }: PipelineOptions,
+): Reply {
+  if (queryFault) throw queryFault;
+  assertLanguage(state.params);
+  state.uncacheable = true;
+  // The index has its own links, in the selected language.
+  state.headers = {};
+  return { status: 200, ...index(origin, selectedLanguage(state.params) ?? language) };
+}
+
 /** Problems of the query are reported only after credentials, route and role were checked (D1). */
-function readQuery(apiUrl: ApiUrl, state: RequestState): unknown {
+function readQuery({ query }: Pick<ApiUrl, 'query'>, state: RequestState): unknown {
   try {
-    state.params = parseQuery(apiUrl.query);
+    state.params = parseQuery(query);
   } catch (error) {
     return asInvalidParam(error);
   }
@@ -183,9 +209,13 @@ async function readRequest(
   state.params = new Map([...state.params, ...params]);
   state.language = selectedLanguage(state.params) ?? state.language;
   // Routes with parameters report a wrong language along with other problems.
-  const problem = Object.keys(route.params).length === 0 ? languageProblem(state.params) : undefined;
-  if (problem) throw invalidParams(new Map([[languageParameter, problem]]));
+  if (Object.keys(route.params).length === 0) assertLanguage(state.params);
   return bytes;
+}
+
+function assertLanguage(params: RawParams): void {
+  const problem = languageProblem(params);
+  if (problem) throw invalidParams(new Map([[languageParameter, problem]]));
 }
 
 async function readParameters(

@@ -25,8 +25,6 @@ export interface ServerOptions {
   healthDetails: (authorization: string, address: string) => Promise<object>;
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
-  /** Without language, that of the site. */
-  index: (origin: string, language: Language | undefined) => { body: unknown; headers: Record<string, string> };
   logger: Logger;
   bodyLimit: number;
   trustedProxies: readonly string[];

@@ -7,7 +7,6 @@ import ipaddr from 'ipaddr.js';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { type Credentials, parseCredentials } from '../auth/credentials.ts';
-import { locateIndex } from '../request/api-url.ts';
 import { addressOf } from '../request/incoming-request.ts';
 
 export interface Quota {
@@ -136,8 +135,8 @@ export const limitRequests =
     done(new ApiError('too_many_requests', { args: { seconds }, headers: { 'retry-after': String(seconds) } }));
   };
 
-function isSignedIn({ raw, headers, routeOptions }: FastifyRequest, hasSignedIn: LimitOptions['hasSignedIn']): boolean {
+function isSignedIn({ headers, routeOptions }: FastifyRequest, hasSignedIn: LimitOptions['hasSignedIn']): boolean {
   if (headers.authorization === undefined || routeOptions.config.authenticates !== true) return false;
-  const credentials = locateIndex(raw.url as string) ? undefined : parseCredentials(headers.authorization);
+  const credentials = parseCredentials(headers.authorization);
   return credentials !== undefined && hasSignedIn(credentials);
 }

@@ -53,13 +53,15 @@ export function locate(
 export const isApiUrl = (url: string, namespaces: readonly string[]): boolean =>
   /\/wp-json(?:[/?]|$)|[?&]rest_route=/i.test(url) || locate(url, namespaces) !== undefined;
 
+export type IndexUrl = Pick<ApiUrl, 'language' | 'query'>;
+
 /** The index of all namespaces is at `/`, `/wp-json/` and `/?rest_route=/`, each also with a language prefix. */
-export function locateIndex(url: string): Pick<ApiUrl, 'language'> | undefined {
+export function locateIndex(url: string): IndexUrl | undefined {
   const [path, query] = splitUrl(url);
   const [language, entry] = takeLanguage(path);
-  const { route } = takeRoute(query);
+  const { route, others } = takeRoute(query);
   const isIndex = route === undefined ? isRoot(entry) : route === '/' && isEntry(entry);
-  return isIndex ? { language } : undefined;
+  return isIndex ? { language, query: others } : undefined;
 }
 
 const isRoot = (path: string): boolean => /^(?:\/?|(?:\/index\.php)?\/wp-json\/?)$/i.test(path);

@@ -125,6 +125,29 @@ describe('the index', () => {
     },
   );
 
+  test.each(['/', '/wp-json/', '/?rest_route=/', '/fr/wp-json/'])(
+    'Parameters apply to the index at %s',
+    async (path) => {
+      const get = (query: string) => app.request({ path: `${site}${path}${path.includes('?') ? '&' : '?'}${query}` });
+      expect((await get('_fields=name,namespaces')).body).toEqual({ name: 'Kalends', namespaces: expect.any(Array) });
+      expect((await get('_envelope&_fields=name')).body).toMatchObject({ body: { name: 'Kalends' }, status: 200 });
+      const { body, headers } = await get('i18n_language=ja');
+      expect([body['language'], headers['content-language']]).toEqual(['ja', 'ja']);
+      expect(headers['link']).toBe(discoveryLinks(`${site}/ja`, `${site}/ja${main}`));
+      for (const query of ['i18n_language=xx', 'page=%FF']) expect((await get(query)).status, query).toBe(400);
+    },
+  );
+
+  test('Wrong credentials are refused at the index as well', async () => {
+    const status = async (path: string, authorization: string) =>
+      (await app.request({ path: site + path, headers: { authorization } })).status;
+    for (const path of ['/', '/wp-json/', '/?rest_route=/', '/de/wp-json'])
+      expect(await status(path, `Basic ${Buffer.from('ed:wrong').toString('base64')}`), path).toBe(401);
+    // As in the namespaces of existing clients, which may send tokens of other programs (D65).
+    expect(await status('/wp-json/', 'Bearer other')).toBe(200);
+    expect((await app.request({ as: 'ed', path: `${site}/wp-json/` })).headers['cache-control']).toContain('private');
+  });
+
   test('The index of the namespace lists its routes', async () => {
     const { body } = await documented(200, { path: '/' });
     expect(body['namespace']).toBe('wp/v2');
