@@ -1,4 +1,5 @@
 import { isInRange, parseWall } from '../civil.ts';
+import { monthPattern } from '../day-text.ts';
 import type { Zones } from '../zones.ts';
 import { type AbsoluteDate, readAbsoluteDate } from './absolute-date.ts';
 import type { DateContext, DateValue } from './date-value.ts';
@@ -21,12 +22,24 @@ export function isRelativeDate(input: string): boolean {
 }
 
 function parseText(input: string, context: DateContext): DateValue | undefined {
-  const text = tidy(input);
-  if (text === undefined) return undefined;
+  const tidied = tidy(input);
+  if (tidied === undefined) return undefined;
+  const text = tidied.replace(yearInWords, (_, which: string) => ` ${yearOf(which.toLowerCase(), context)}`);
   if (isTimestampText(text)) return toInstant(parseTimestamp(Number(text.replace('@', ''))));
   const absolute = readAbsoluteDate(text);
   if (absolute === 'impossible') return undefined;
   return absolute === 'none' ? parseRelativeDate(text, context) : resolveZone(absolute, context.zones);
+}
+
+/** Words for a year after a month: `first day of january next year`, `March 1st, this year`. */
+const yearInWords = new RegExp(
+  `(?<=\\b(?:${monthPattern})(?: \\d{1,2}(?:st|nd|rd|th)?,?)?) (?:of )?(this|next|last|previous) year\\b`,
+  'i',
+);
+
+function yearOf(which: string, { now, zone, zones }: DateContext): number {
+  const shift = which === 'this' ? 0 : which === 'next' ? 1 : -1;
+  return Number(zones.toWall(now, zone).slice(0, 4)) + shift;
 }
 
 function resolveZone({ wall, dateOnly, zone }: AbsoluteDate, zones: Zones): DateValue | undefined {

@@ -19,9 +19,10 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
 }
 
-/** `today +2 weeks`. An unencoded `+` in a query string arrives as a space. */
+/** `today +2 weeks`, `now-1day`. An unencoded `+` in a query string arrives as a space. */
 function parseShifted(words: string, nowWall: string, context: DateContext): DateValue | undefined {
-  const [, name = '', steps = ''] = /^(now|today|tomorrow|yesterday|noon|midnight) ([+-]? ?\d.*)$/.exec(words) ?? [];
+  const [, name = '', steps = ''] =
+    /^(now|today|tomorrow|yesterday|noon|midnight)(?: |(?=[+-]))([+-]? ?\d.*)$/.exec(words) ?? [];
   const duration = parseDuration(steps);
   const base = duration && parseRelativeDate(name, context);
   if (duration === undefined || base === undefined) return undefined;
