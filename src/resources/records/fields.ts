@@ -2,8 +2,8 @@
 import { normalise } from '../../core/text/normalise.ts';
 import { describe, fault, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
-import { isObject } from '../../http/params/raw.ts';
-import { boolean, custom, oneOf, readId, text } from '../../http/params/scalars.ts';
+import { isObject, scalarOf } from '../../http/params/raw.ts';
+import { boolean, custom, readId, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
 /** Longest URL that browsers and servers commonly accept. */
@@ -59,9 +59,13 @@ export function imageField() {
 /** Grants access to the content of a protected event and to its related records. */
 export const eventPassword = unsetWhenEmpty(describe(text({ max: 1000 }), 'Password of a password-protected event'));
 
+const contexts = { type: 'string', enum: ['view', 'embed', 'edit'] };
+
+/** The reference ignores all other contexts, also those that it does not know. */
 export const readFields = {
-  context: unsetWhenEmpty(
-    describe(oneOf(['view', 'embed', 'edit']), '`edit` includes records in the trash that the caller may edit'),
+  context: describe(
+    custom(contexts, (raw) => (scalarOf(raw) === 'edit' ? 'edit' : 'view')),
+    '`edit` includes records in the trash that the caller may edit',
   ),
 };
 

@@ -135,6 +135,16 @@ describe('bodies', () => {
   });
 });
 
+test.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)(
+  'A context without a meaning is ignored: %s',
+  async (plural) => {
+    const { id } = await make(app, plural, kinds[plural].required());
+    for (const query of ['context=help', 'context=VIEW', 'context=', 'context[]=view'])
+      for (const path of [`/${plural}/${id}`, `/${plural}`])
+        expect((await get(`${path}?${query}`)).status, `${path} ${query}`).toBe(200);
+  },
+);
+
 describe('credentials', () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
   test.each([
