@@ -4,7 +4,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
-import { publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { type PathValues, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';
@@ -75,9 +75,9 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
     params: kind.fields,
     replies: [pageOf(kind.schema)],
     async handle(values, context) {
-      const include = values['include'] as readonly number[] | undefined;
-      const { items, total, modified } = include
-        ? await readByIds(include, routeOf(calendar, `${kind.of}/{id}`), context)
+      const named = namedBy(values, kind);
+      const { items, total, modified } = named
+        ? await readEach(named.paths, routeOf(calendar, kind.of + named.route), context)
         : await readList(kind, routeOf(calendar, kind.of), context);
       const page = readPage(values as { page?: number; per_page?: number }, 100);
       return {
@@ -104,14 +104,22 @@ async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: 
   return { items, total: Number(body['total']), modified: listed.modified };
 }
 
+/** The single records that ids or slugs name. Slugs of categories are a filter of their list. */
+function namedBy(values: Readonly<Record<string, unknown>>, { fields }: Mirrored) {
+  const { include, slug } = values as { include?: readonly number[]; slug?: readonly string[] };
+  if (include) return { route: '/{id}', paths: include.map((id) => ({ id })) };
+  if (!slug || fields !== postListFields) return undefined;
+  return { route: '/by-slug/{slug}', paths: slug.map((text) => ({ slug: encodeURIComponent(text) })) };
+}
+
 const unreadable = new Set([401, 403, 404, 410]);
 
-/** Records that the caller may read, in the order of the ids. */
-async function readByIds(ids: readonly number[], read: Handler, context: RequestContext) {
+/** Records that the caller may read, in the order of their paths. */
+async function readEach(paths: readonly PathValues[], read: Handler, context: RequestContext) {
   const replies = [];
   const addSize = createSizeTotal();
-  for (const id of new Set(ids.slice(0, 100))) {
-    const reply = await read({ ...context, path: { id }, params: withoutFields(context) }).catch((error: unknown) => {
+  for (const path of paths.slice(0, 100)) {
+    const reply = await read({ ...context, path, params: withoutFields(context) }).catch((error: unknown) => {
       if (error instanceof ApiError && unreadable.has(error.status)) return undefined;
       throw error;
     });
@@ -120,7 +128,9 @@ async function readByIds(ids: readonly number[], read: Handler, context: Request
   }
   const found = replies.filter((reply) => reply !== undefined);
   const modified = Math.max(0, ...found.map((reply) => reply.modified ?? 0));
-  return { items: found.map(bodyOf), total: found.length, modified };
+  // Several slugs may name one record.
+  const items = [...new Map(found.map(bodyOf).map((record) => [record['id'], record])).values()];
+  return { items, total: items.length, modified };
 }
 
 const withoutFields = ({ params }: RequestContext): RawParams =>

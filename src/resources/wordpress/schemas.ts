@@ -38,6 +38,7 @@ export const postListFields = {
   ...modifiedFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records with all these words')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other parameters are ignored')),
+  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Records with any of these slugs; other parameters are ignored')),
   status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses. Default: `publish`')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
   orderby: unsetWhenEmpty(describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'Sort field')),

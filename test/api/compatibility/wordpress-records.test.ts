@@ -65,6 +65,14 @@ describe('Lists', () => {
     const drafts = await app.request<Body[]>({ as: 'ed', path: `${root}/tribe_events?status=draft` });
     expect(drafts.body.map(({ id }) => id)).toEqual([draft.id]);
   });
+  test('Records are found by their slugs', async () => {
+    const slugs = [past['slug'], 'no-such-slug', String(event['slug']).toUpperCase(), draft['slug'], event['slug']];
+    expect(await idsIn(`/tribe_events?slug=${event['slug']}`)).toEqual([event.id]);
+    expect(await idsIn(`/tribe_events?slug[]=${slugs.join('&slug[]=')}`)).toEqual([past.id, event.id]);
+    expect(await idsIn('/tribe_events?slug=no-such-slug')).toEqual([]);
+    expect((await read('/tribe_venue?slug=hall')).body).toMatchObject([{ title: { rendered: 'Hall' } }]);
+    expect((await read('/tribe_organizer?slug=hall')).body).toEqual([]);
+  });
   test('Lists come in pages, with totals and links in headers', async () => {
     const first = await read('/tribe_events?per_page=1');
     expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
