@@ -9,7 +9,7 @@ import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { type CalendarRecord, eventPost, organizerPost, venuePost } from './posts.ts';
-import { categoryListFields, mirroredReadFields, postListFields } from './schemas.ts';
+import { categoryListFields, mirroredReadFields, ordersOfNamed, postListFields } from './schemas.ts';
 import { presentCategory, wordpressCategorySchema } from './terms.ts';
 
 interface Mirrored {
@@ -93,6 +93,8 @@ async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: 
   const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
     if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
+  const isOrderOfNamed = fields === postListFields && ordersOfNamed.some((order) => order === params.get('orderby'));
+  if (isOrderOfNamed) params.set('orderby', 'date');
   const listed = await list({ ...context, params }).catch((error: unknown) => {
     // A page past the end is empty but still has the totals.
     if (!(error instanceof ApiError) || !error.code.endsWith('archive-page-not-found')) throw error;

@@ -32,6 +32,9 @@ export const categoryListFields = {
 
 export const mirroredReadFields = { ...contextFields, password: eventPassword };
 
+/** Records that `include` or `slug` names are always in this order. */
+export const ordersOfNamed = ['include', 'include_slugs'] as const;
+
 export const postListFields = {
   ...contextFields,
   ...pageFields,
@@ -41,7 +44,12 @@ export const postListFields = {
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Records with any of these slugs; other parameters are ignored')),
   status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses. Default: `publish`')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
-  orderby: unsetWhenEmpty(describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'Sort field')),
+  orderby: unsetWhenEmpty(
+    describe(
+      oneOf(['date', 'modified', 'title', 'id', ...ordersOfNamed], { default: 'date' }),
+      'Sort field. `include` and `include_slugs`: the order of `include` or `slug`, if it is sent',
+    ),
+  ),
   tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events in any of these categories')),
   tags: unsetWhenEmpty(describe(ids(), 'Events with any of these tags')),
 };

@@ -57,6 +57,9 @@ test('An event has the format of WordPress, with further fields under meta', asy
 describe('Lists', () => {
   test('Lists of events include past ones, newest first, and only published ones', async () => {
     expect(await idsIn('/tribe_events')).toEqual([event.id, past.id]);
+    expect(await idsIn(`/tribe_events?include=${past.id},${event.id}&orderby=include`)).toEqual([past.id, event.id]);
+    expect(await idsIn(`/tribe_events?slug=${past['slug']}&orderby=include_slugs`)).toEqual([past.id]);
+    expect(await idsIn('/tribe_events?orderby=include')).toEqual([event.id, past.id]);
     expect(await idsIn('/tribe_events?order=asc')).toEqual([past.id, event.id]);
     expect(await idsIn('/tribe_events?search=long')).toEqual([past.id]);
     expect(await idsIn(`/tribe_events?include=${past.id},${event.id},${draft.id},999`)).toEqual([past.id, event.id]);
