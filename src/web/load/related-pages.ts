@@ -8,7 +8,7 @@ import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
-import type { Answer, ApiClient, Query } from './api-client.ts';
+import type { Answer, Query } from './api-client.ts';
 import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 import { datesOf, past, showList } from './list-pages.ts';
 
@@ -62,7 +62,11 @@ export async function termPage(
   slugs: readonly string[],
 ): Promise<View | string> {
   const { calendar, links, texts } = scope;
-  const term = await findTerm(calendar, kind, slugs.at(-1) as string);
+  const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, {
+    slug: slugs.at(-1),
+    hide_empty: 'false',
+  });
+  const [term] = body[kind] ?? [];
   if (!term) return notFoundView(scope);
   const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
@@ -80,17 +84,6 @@ export async function termPage(
     alternates,
     canonical: canonicalOf(scope, term, alternates),
   });
-}
-
-/** The slug may be that of another language: until a term is translated, its pages in all languages have the original slug. */
-async function findTerm(calendar: ApiClient, kind: 'categories' | 'tags', slug: string): Promise<TermJson | undefined> {
-  for (const i18n_language of [undefined, ...languages]) {
-    const query = { slug, hide_empty: 'false', i18n_language };
-    const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, query);
-    const [found] = body[kind] ?? [];
-    if (found) return i18n_language ? (await calendar.get<TermJson>(`/${kind}/${found.id}`)).body : found;
-  }
-  return undefined;
 }
 
 /** Coming events of a venue, organizer or term, then its latest past ones. The path is as in links, with the language. */

@@ -211,6 +211,15 @@ describe('slugs', () => {
       expect((await get(`/${plural}/by-slug/${own}`)).status).toBe(404);
     },
   );
+  test.each(['categories', 'tags'] as const)('Slugs of %s find the term in any language', async (plural) => {
+    const { id, slug } = await make(app, plural, kinds[plural].required());
+    await patch(`/${plural}/${id}`, { slug: `${slug}-propre` }, 'fr');
+    for (const language of ['en', 'fr', 'de'])
+      for (const sent of [slug, `${slug}-propre`]) {
+        const { body } = await get(behind(language, `/${plural}?hide_empty=0&slug=${sent}`));
+        expect(body[plural], `${language} ${sent}`).toMatchObject([{ id }]);
+      }
+  });
 });
 
 test('Fields other than texts are shared by all languages', async () => {

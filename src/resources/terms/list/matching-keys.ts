@@ -22,10 +22,9 @@ export async function matchingKeys(
     ...(search !== undefined || orderBy === 'slug' ? [sql`, ${localizedSlug} as slug`] : []),
     ...(orderBy === 'description' ? [sql`, ${localizedDescription} as description`] : []),
   ];
-  const joinsTexts = texts.length > 0 || filter.slugs !== undefined;
   const { rows } = await sql<TermKey>`
     select t.id, t.event_count - ${notDueYet(now)} as count ${sql.join(texts, sql``)}
-    from terms t ${joinsTexts ? textsIn(language) : sql``}
+    from terms t ${texts.length > 0 ? textsIn(language) : sql``}
     where ${sql.join(conditions(filter), sql` and `)}`.execute(db);
   if (search === undefined) return rows;
   const folded = foldText(search);
@@ -54,9 +53,9 @@ function conditions({ taxonomy, ...filter }: TermFilter): RawBuilder<SqlBool>[] 
   if (parent !== undefined) found.push(sql`t.parent_id = ${parent}`);
   if (eventId !== undefined) found.push(sql`t.id in (select term_id from event_terms where event_id = ${eventId})`);
   if (slugs) {
+    // In any language, like the slugs of records.
     const encoded = sql.join(slugs.map(slugify));
     found.push(sql`t.id in (select term_id from term_texts where taxonomy = ${taxonomy} and slug in (${encoded}))`);
-    found.push(sql`${localizedSlug} in (${encoded})`);
   }
   if (search !== undefined) found.push(mayMatch(foldText(search)));
   for (const condition of modifiedWithin(modified, sql.ref('t.modified_at'))) found.push(sql<SqlBool>`${condition}`);
