@@ -3,6 +3,7 @@
 import { isTaxonomy, plurals } from '../../core/kinds.ts';
 import { isInLineage } from '../../resources/records/rows/record-table.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
+import { restoredSlug } from '../../resources/records/slugs.ts';
 import { termCounts } from '../../resources/terms/repository-events.ts';
 import type { TermBook } from '../../resources/upsert/service.ts';
 import { type MergeContext, type SourceRecord, stateKey, type TermPlacement } from './context.ts';
@@ -50,6 +51,8 @@ async function restoreSlugs(context: MergeContext): Promise<void> {
     const { kind, title, url } = source;
     const hasOtherId = source.id !== undefined && source.id !== id;
     if (!hasOtherId && (source.slug === '' || source.slug === slug)) continue;
+    // In the trash here, without a page.
+    if (restoredSlug(slug) !== slug) continue;
     const here = isTaxonomy(kind) ? slug : `/${kind}/${slug}/`;
     reporter.move({ kind, title, old: { id: source.id, address: url }, new: { id, address: here } });
   }

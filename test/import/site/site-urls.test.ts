@@ -161,6 +161,14 @@ test('Ids and URLs taken by a record of this calendar are reported until they ar
   expect((await run()).report.moved).toEqual([{ ...moved, new: { id: moved.new.id, address: '/event/gala/' } }]);
 });
 
+test('A record that is in the trash here needs no redirect', async () => {
+  const { app, run } = await begun((its) => {
+    its.records.events.push(siteEvent(its, 1), siteEvent(its, 2));
+  });
+  await app.request({ as: 'admin', method: 'DELETE', path: '/events/1' });
+  expect((await run({ sync: true })).report.moved).toEqual([]);
+});
+
 test('The report of a command ends with changed ids and URLs, and is written as CSV', async () => {
   const site = await startFakeWordPress();
   site.records.events.push(siteEvent(site, 1, { slug: 'gala', title: '=Gala' }));
