@@ -139,9 +139,10 @@ function afterWarnings(body: Buffer): { body: Buffer; value: unknown } {
   return { body, value: parse(body) };
 }
 
+/** As strict as the import, which reads the saved page. */
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return undefined;
   }

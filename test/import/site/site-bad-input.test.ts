@@ -79,6 +79,7 @@ const oddReplies: [reply: string, problem: RegExp][] = [
   ['null', /holds none of/],
   ['{"tags":null,"total":0}', /holds none of/],
   ['{"code":"db_error","message":""}', /is an error reply from the API \(db_error\)/],
+  ['{"tags":[],"events":[],"name":"Caf\xe9"}', /returned something that is not JSON/],
 ];
 test.each(oddReplies)(
   'A list that is %s once is read by the next run, and no other list waits for it',
@@ -89,7 +90,7 @@ test.each(oddReplies)(
     const run = () => importFrom(app, site.origin, { folder });
     const replyTo = (pattern: RegExp) => {
       site.quirks.before = (path, reply) =>
-        pattern.test(path) && Boolean(reply.writeHead(200, { 'content-type': 'application/json' }).end(text));
+        pattern.test(path) && Boolean(reply.writeHead(200, { 'content-type': 'application/json' }).end(text, 'latin1'));
     };
     replyTo(/\/events\/?\?.*page=2/);
     await expect(run()).rejects.toThrow(problem);
