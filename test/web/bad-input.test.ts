@@ -101,6 +101,16 @@ test('A refused search shows what was entered, so that it can be corrected', asy
   expect(html).toContain('name="search" value="gala"');
 });
 
+test('A venue or tag without coming events leads to no event of another', async () => {
+  const past = { start_date: '2026-05-10 19:30', end_date: '2026-05-10 21:00' };
+  await create({ title: 'Closing night', ...past, venue: { venue: 'Old Barn' }, tags: ['farewell'] });
+  for (const path of ['/venue/old-barn/', '/tag/farewell/']) {
+    const { html } = await get(path);
+    expect(html, path).toContain('Latest event: Closing night');
+    expect(html, path).not.toContain('Next event');
+  }
+});
+
 test('A search without results links to all events, and each filter can be removed', async () => {
   const { html } = await get('/events/?category=music&tag=quiet');
   expect(html).toContain('No event matches');

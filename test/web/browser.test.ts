@@ -8,6 +8,8 @@ import { createZones } from '../../src/core/dates/zones.ts';
 import { languages } from '../../src/core/languages.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const path = browserPath();
@@ -186,8 +188,14 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   test.each([320, 1280])('The word for all day is not broken on a page of %d pixels', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.goto(`${origin}/de/events/`);
-    const word = page.locator('.row time', { hasText: /^Ganztägig$/ }).first();
-    expect(await word.evaluate((shown) => shown.getClientRects().length)).toBe(1);
+    const first = page.locator('.row time', { hasText: /^Ganztägig/ }).first();
+    // The last day of an event of several days follows the word.
+    const lines = await first.evaluate((shown) => {
+      const range = shown.ownerDocument.createRange();
+      range.selectNodeContents(shown.firstChild);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
     await page.close();
   });
 
@@ -265,6 +273,24 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     expect(await page.evaluate('getComputedStyle(document.activeElement.parentElement).overflow')).toBe('visible');
     await page.close();
+  });
+
+  test('A small picture of an event keeps its size, and a tall one is at the start of its line', async () => {
+    for (const [title, width, height] of [
+      ['Small', 40, 30],
+      ['Tall', 900, 1600],
+    ] as const) {
+      const { body: image } = await uploadRaw(await jpeg({ width, height }), { app });
+      const json = { title, start_date: '2029-06-21 19:00', end_date: '2029-06-21 20:00', image: image.id };
+      await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    }
+    await shared.setViewportSize({ width: 1280, height: 900 });
+    const picture = shared.locator('figure img');
+    await shared.goto(`${origin}/event/small/`);
+    expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 30 });
+    await shared.goto(`${origin}/event/tall/`);
+    const position = `getComputedStyle(document.querySelector('figure img')).objectPosition`;
+    expect(await shared.evaluate(position)).toBe('0% 50%');
   });
 
   test('A search that is refused shows its fields', async () => {

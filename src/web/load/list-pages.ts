@@ -73,7 +73,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: list.events.length + ongoing.length === 0 ? await loadNearestLinks(scope, from) : '',
+    instead: list.events.length + ongoing.length === 0 ? await loadNearestLinks(scope, query, from) : '',
   });
 }
 
@@ -139,9 +139,9 @@ export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: 
   return link(later, 'nextEvent') + link(earlier, 'latestEvent');
 }
 
-/** The events nearest to a day that match the filters. */
-async function loadNearestLinks(scope: ViewContext, day: string): Promise<string> {
-  const query = { ...scope.query, from: day, to: day, per_day: '1' };
+/** The events nearest to a day that match the filters and those of the page, such as its venue. */
+async function loadNearestLinks(scope: ViewContext, own: Query, day: string): Promise<string> {
+  const query = { ...scope.query, ...own, from: day, to: day, per_day: '1' };
   const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
   return status === 200 ? nearestLinks(scope, body) : '';
 }
