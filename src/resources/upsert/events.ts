@@ -71,13 +71,22 @@ async function changeStored<E extends ImportEvent>(
   const inOrder = mapValues(record.termIds, (ids) => ids.toSorted((a, b) => a - b));
   const terms = changedLists(inOrder, stored.termIds);
   const hasOthers = [links, terms].some((changes) => Object.keys(changes).length > 0);
-  const outcome = compare(record, event, hasOthers || recordDiffers(record, event, textsOf(event)));
+  const isMasked = record.isMasked === true && !isBare(stored);
+  const outcome = compare({ ...record, isMasked }, event, hasOthers || recordDiffers(record, event, textsOf(event)));
   if (outcome.decision === 'updated') {
     const change = await changedRecord(context, 'event', record, event);
     await updateEvent(context.db, event, { ...change, terms, links }, context.by);
   }
   return { ...outcome, record, stored };
 }
+
+/** As a masked event is imported: there is nothing that a masked reply could remove. */
+const isBare = ({ event, translations, links, termIds }: StoredEvent): boolean =>
+  event.status === 'publish' &&
+  [event.description, event.excerpt, event.website, event.cost].every((text) => text === '') &&
+  [event.all_day, event.show_map, event.featured].every((flag) => flag === 0) &&
+  event.image_id === null &&
+  [translations, ...Object.values(links), ...Object.values(termIds)].every(({ length }) => length === 0);
 
 /** The lists that differ from the stored ones. */
 const changedLists = <Name extends string>(

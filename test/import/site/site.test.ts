@@ -114,6 +114,26 @@ describe('signing in', () => {
     expect(event).toMatchObject({ status: 'private', description: expect.stringContaining('Secret') });
   });
 
+  test('An import without a user follows title and dates of a protected event', async () => {
+    const site = await startTown();
+    const protectedEvent = (more: object) =>
+      siteEvent(site, 130, { password: 'x', description: '<p>Secret place</p>', venue, ...more });
+    site.records.events.push(protectedEvent({}));
+    const app = await startTestApp();
+    await importFrom(app, site.apiUrl);
+    const moved = { start_date: '2026-09-02 18:00:00', end_date: '2026-09-02 20:00:00' };
+    const utc = { utc_start_date: '2026-09-02 16:00:00', utc_end_date: '2026-09-02 18:00:00' };
+    site.records.events.splice(
+      -1,
+      1,
+      protectedEvent({ ...moved, ...utc, title: 'New', modified_utc: '2026-05-01 00:00:00' }),
+    );
+    const { report } = await importFrom(app, site.apiUrl);
+    expect(report.counts.events).toMatchObject({ updated: 1 });
+    const { body } = await app.request({ path: '/events/130' });
+    expect(body).toMatchObject({ ...moved, title: 'New', description: '', venue: [] });
+  });
+
   test('An event that became protected after its import is reported', async () => {
     const site = await startTown();
     const app = await startTestApp();
