@@ -49,6 +49,7 @@ const statuses = {
   'venue-archive-page-not-found': 404,
   'organizer-archive-page-not-found': 404,
   'media-archive-page-not-found': 404,
+  rest_post_invalid_page_number: 400,
   term_exists: 400,
   duplicate_term_slug: 400,
   rest_taxonomy_not_hierarchical: 400,

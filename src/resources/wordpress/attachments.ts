@@ -74,6 +74,8 @@ const inUtc = (seconds: number, { zones }: View) => time(zones.toWall(seconds, '
 const urlOf = ({ medium, links }: View) => fileUrl(medium, medium.filename, links);
 const empty = ({ edit }: View) => rendered('', edit);
 
+export const slugOf = ({ id, title }: Medium): string => slugify(title) || String(id);
+
 const attachment: ReplyTable<View> = {
   id: [idSchema, ({ medium }) => medium.id],
   date: [timeSchema("Time of upload, in the site's time zone"), (view) => inSiteZone(view.medium.published_at, view)],
@@ -84,7 +86,7 @@ const attachment: ReplyTable<View> = {
     (view) => inSiteZone(view.medium.modified_at, view),
   ],
   modified_gmt: [timeSchema('Last modification, in UTC'), (view) => inUtc(view.medium.modified_at, view)],
-  slug: [anyText, ({ medium }) => slugify(medium.title) || String(medium.id)],
+  slug: [anyText, ({ medium }) => slugOf(medium)],
   status: [{ const: 'inherit' }, () => 'inherit'],
   type: [{ const: 'attachment' }, () => 'attachment'],
   link: [urlSchema('URL of the file'), urlOf],

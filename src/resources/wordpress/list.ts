@@ -23,6 +23,11 @@ export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   headers: ['X-WP-Total', 'X-WP-TotalPages'],
 });
 
+/** WordPress refuses pages of posts past the end, and many clients stop only there. Lists of terms are merely empty. */
+export function assertPostPageExists(total: number, { page, perPage }: Pick<Page, 'page' | 'perPage'>): void {
+  if (total > 0 && page > Math.ceil(total / perPage)) throw new ApiError('rest_post_invalid_page_number');
+}
+
 interface Listing {
   path: string;
   fields: Fields;

@@ -7,9 +7,9 @@ import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { type PathValues, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
-import { notFoundAs, pageHeaders, pageOf } from './list.ts';
+import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { type CalendarRecord, eventPost, organizerPost, venuePost } from './posts.ts';
-import { categoryListFields, mirroredReadFields, ordersOfNamed, postListFields } from './schemas.ts';
+import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields } from './schemas.ts';
 import { presentCategory, wordpressCategorySchema } from './terms.ts';
 
 interface Mirrored {
@@ -58,6 +58,8 @@ const kinds: readonly Mirrored[] = [
 export const mirroredRoutes = (calendar: readonly Route[]): Route[] =>
   kinds.flatMap((kind) => [listRoute(kind, calendar), readRoute(kind, calendar)]);
 
+const isPosts = ({ fields }: Mirrored): boolean => fields === postListFields;
+
 type Handler = (context: RequestContext) => Promise<Reply>;
 
 export const routeOf = (calendar: readonly Route[], path: string): Handler =>
@@ -73,16 +75,19 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
     summary: `List ${kind.of.slice(1)} in the format of WordPress`,
     tag: 'Calendar',
     params: kind.fields,
-    replies: [pageOf(kind.schema)],
+    replies: [pageOf(kind.schema), ...(isPosts(kind) ? refused('rest_post_invalid_page_number') : [])],
     async handle(values, context) {
       const named = namedBy(values, kind);
       const { items, total, modified } = named
         ? await readEach(named.paths, routeOf(calendar, kind.of + named.route), context)
         : await readList(kind, routeOf(calendar, kind.of), context);
-      const page = readPage(values as { page?: number; per_page?: number }, 100);
+      // Clients expect all records that they name at once, unless they send `per_page`.
+      const page = readPage(named ? { per_page: 100, ...values } : values, 100);
+      if (isPosts(kind)) assertPostPageExists(total, page);
+      const shown = named ? items.slice(page.offset, page.offset + page.perPage) : items;
       return {
         status: 200,
-        body: items.map((item) => kind.present(item, context)),
+        body: shown.map((item) => kind.present(item, context)),
         modified,
         headers: pageHeaders(total, page, kind, context),
       };
@@ -93,17 +98,14 @@ async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: 
   const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
     if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
-  const isOrderOfNamed = fields === postListFields && ordersOfNamed.some((order) => order === params.get('orderby'));
-  if (isOrderOfNamed) params.set('orderby', 'date');
+  if (fields === postListFields && isOrderOfNamed(params.get('orderby'))) params.set('orderby', 'date');
   const listed = await list({ ...context, params }).catch((error: unknown) => {
-    // A page past the end is empty but still has the totals.
+    // Past the end there is no total, and that of the first page decides between an empty list and an error.
     if (!(error instanceof ApiError) || !error.code.endsWith('archive-page-not-found')) throw error;
     return list({ ...context, params: new Map([...params, ['page', 1]]) });
   });
   const body = bodyOf(listed);
-  const isPast = Number(params.get('page') ?? 1) > Math.max(1, Number(body['total_pages']));
-  const items = isPast ? [] : (body[of.slice(1)] as CalendarRecord[]);
-  return { items, total: Number(body['total']), modified: listed.modified };
+  return { items: body[of.slice(1)] as CalendarRecord[], total: Number(body['total']), modified: listed.modified };
 }
 
 /** The single records that ids or slugs name. Slugs of categories are a filter of their list. */

@@ -6,7 +6,6 @@ import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
 import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import { listMedia } from '../media/list.ts';
 import { uploadRoute } from '../media/routes.ts';
 import { getMedium, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
@@ -23,8 +22,9 @@ import { findUserById } from '../users/repository.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { meSchema, presentMe } from './me.ts';
+import { mediumListRoute } from './routes-media.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
-import { attachmentListFields, contextFields, tagCreateFields, tagListFields } from './schemas.ts';
+import { contextFields, tagCreateFields, tagListFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';
 
 interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
@@ -72,29 +72,6 @@ const meRoute = (store: Store): Route => ({
     return { status: 200, body: presentMe({ ...context, user }, values.context === 'edit') };
   },
 });
-
-const mediumListRoute = ({ library: { store }, maxPerPage }: WordpressOptions): Route =>
-  publicRead({
-    path: '/media',
-    operationId: 'listAttachments',
-    summary: 'List images',
-    tag: 'Attachment',
-    params: attachmentListFields,
-    replies: [pageOf(attachmentSchema)],
-    async handle(values, context) {
-      const { search, orderby: orderBy = 'date', order } = values;
-      const filter = { search, orderBy, descending: order !== 'asc', language: context.language, modified: undefined };
-      const page = readPage(values, maxPerPage);
-      const { rows, total } = await listMedia(store, filter, page);
-      const media = rows.slice(0, page.perPage);
-      return {
-        status: 200,
-        modified: lastChange(media, context.now),
-        body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
-        headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
-      };
-    },
-  });
 
 const mediumRoute = (store: Store): Route =>
   publicRead({

@@ -33,15 +33,18 @@ export const categoryListFields = {
 export const mirroredReadFields = { ...contextFields, password: eventPassword };
 
 /** Records that `include` or `slug` names are always in this order. */
-export const ordersOfNamed = ['include', 'include_slugs'] as const;
+const ordersOfNamed = ['include', 'include_slugs'] as const;
+
+export const isOrderOfNamed = (order: unknown): order is (typeof ordersOfNamed)[number] =>
+  ordersOfNamed.some((known) => known === order);
 
 export const postListFields = {
   ...contextFields,
   ...pageFields,
   ...modifiedFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records with all these words')),
-  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other parameters are ignored')),
-  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Records with any of these slugs; other parameters are ignored')),
+  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
+  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Records with any of these slugs; other filters are ignored')),
   status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses. Default: `publish`')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
   orderby: unsetWhenEmpty(
@@ -58,8 +61,15 @@ export const attachmentListFields = {
   ...contextFields,
   ...pageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images with all these words in their title or description')),
+  include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
+  slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Images with any of these slugs; other filters are ignored')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
-  orderby: unsetWhenEmpty(describe(oneOf(['date', 'modified', 'title', 'id'], { default: 'date' }), 'Sort field')),
+  orderby: unsetWhenEmpty(
+    describe(
+      oneOf(['date', 'modified', 'title', 'id', ...ordersOfNamed], { default: 'date' }),
+      'Sort field. `include` and `include_slugs`: the order of `include` or `slug`, if it is sent',
+    ),
+  ),
 };
 
 export const tagCreateFields = {

@@ -82,8 +82,18 @@ describe('Lists', () => {
     const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] as string)?.[1] as string;
     const second = await app.request<Body[]>({ path: next });
     expect(second.body.map(({ id }) => id)).toEqual([past.id]);
-    const beyond = await read('/tribe_events?per_page=1&page=9');
-    expect([beyond.status, beyond.body, beyond.headers['x-wp-total']]).toEqual([200, [], '2']);
+  });
+  test('A page past the end is refused as in WordPress, but not an empty first page or a page of terms', async () => {
+    for (const kind of ['tribe_events', 'tribe_venue', 'tribe_organizer']) {
+      const { status, body } = await read<Body>(`/${kind}?per_page=1&page=9`);
+      expect([status, body['code']], kind).toEqual([400, 'rest_post_invalid_page_number']);
+    }
+    const { body } = await read<Body>(`/tribe_events?include=${event.id}&page=2`);
+    expect(body['code']).toBe('rest_post_invalid_page_number');
+    expect(await idsIn(`/tribe_events?include=${past.id},${event.id}&per_page=1&page=2`)).toEqual([event.id]);
+    expect(await idsIn('/tribe_events?search=nothing&page=2')).toEqual([]);
+    expect(await idsIn('/tribe_events_cat?page=9')).toEqual([]);
+    expect(await idsIn('/media?page=9')).toEqual([]);
   });
   test('Venues, organizers and categories have lists', async () => {
     expect((await read('/tribe_venue')).body).toMatchObject([
@@ -99,6 +109,35 @@ describe('Lists', () => {
   test('Images are listed in the format of WordPress', async () => {
     const { status, body, headers } = await read('/media');
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
+  });
+});
+
+describe('Lists of images', () => {
+  let blue: number;
+  let red: number;
+  beforeAll(async () => {
+    const upload = async (colour: string, filename: string) => {
+      const headers = { 'content-disposition': `attachment; filename="${filename}"` };
+      return (await uploadRaw(await jpeg({ width: 300, height: 200, colour }), { app, headers })).body.id;
+    };
+    blue = await upload('#102030', '3fa9-Blue_Poster.jpg');
+    red = await upload('#a02030', 'Red Poster.jpg');
+    await upload('#10a030', 'Poster.jpg');
+  });
+  test('Images are found by their ids, in this order', async () => {
+    expect(await idsIn(`/media?include=${red},${blue},999&orderby=include`)).toEqual([red, blue]);
+    expect(await idsIn(`/media?include[]=${blue}&include[]=${red}&per_page=1&page=2`)).toEqual([red]);
+    expect(await idsIn('/media?include=999')).toEqual([]);
+  });
+  test('Images are found by their slugs, so that a script uploads no image twice and shows no other', async () => {
+    const { slug } = (await read<Body>(`/media/${blue}`)).body;
+    expect(await idsIn(`/media?slug=${slug}&media_type=image`)).toEqual([blue]);
+    expect(await idsIn('/media?slug[]=red-poster&slug[]=none')).toEqual([red]);
+    expect(await idsIn('/media?slug=3fa9')).toEqual([]);
+  });
+  test('A page past the end is refused', async () => {
+    const { status, body } = await read<Body>('/media?page=9');
+    expect([status, body['code']]).toEqual([400, 'rest_post_invalid_page_number']);
   });
 });
 

@@ -1,0 +1,69 @@
+// The list of images in the format of WordPress.
+import { slugify } from '../../core/text/slug.ts';
+import type { Values } from '../../http/params/field.ts';
+import { publicRead, type Route } from '../../http/route.ts';
+import type { Store } from '../../store/store.ts';
+import { listMedia } from '../media/list.ts';
+import { findMedia, type Medium } from '../media/repository.ts';
+import { readPage } from '../records/list/paging.ts';
+import { refused } from '../records/replies.ts';
+import { decodeSlug } from '../records/slugs.ts';
+import { lastChange } from '../records/status.ts';
+import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
+import { assertPostPageExists, pageHeaders, pageOf } from './list.ts';
+import { attachmentListFields, isOrderOfNamed } from './schemas.ts';
+
+interface AttachmentListOptions {
+  library: { store: Store };
+  maxPerPage: number;
+}
+
+export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentListOptions): Route =>
+  publicRead({
+    path: '/media',
+    operationId: 'listAttachments',
+    summary: 'List images',
+    tag: 'Attachment',
+    params: attachmentListFields,
+    replies: [pageOf(attachmentSchema), ...refused('rest_post_invalid_page_number')],
+    async handle(values, context) {
+      const { search, orderby = 'date', order } = values;
+      const { language } = context;
+      const orderBy = isOrderOfNamed(orderby) ? 'date' : orderby;
+      const filter = { search, orderBy, descending: order !== 'asc', language, modified: undefined };
+      const page = readPage(values, maxPerPage);
+      const named = await namedBy(values, store, language);
+      const { rows, total } = named
+        ? { rows: named.slice(page.offset), total: named.length }
+        : await listMedia(store, filter, page);
+      assertPostPageExists(total, page);
+      const media = rows.slice(0, page.perPage);
+      return {
+        status: 200,
+        modified: lastChange(media, context.now),
+        body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
+        headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
+      };
+    },
+  });
+
+/** The images that ids or slugs name, in this order. */
+async function namedBy(
+  { include, slug }: Values<typeof attachmentListFields>,
+  store: Store,
+  language: string,
+): Promise<Medium[] | undefined> {
+  if (include) return findMedia(store.reader, include, language);
+  if (!slug) return undefined;
+  const found: Medium[] = [];
+  for (const text of slug.slice(0, 100)) found.push(...(await mediaWithSlug(slugify(text), store, language)));
+  return found;
+}
+
+/** Slugs of images are not stored, but derived from their titles, which are found by the words of the slug. */
+async function mediaWithSlug(slug: string, store: Store, language: string): Promise<Medium[]> {
+  const search = decodeSlug(slug).replaceAll('-', ' ');
+  const filter = { search, orderBy: 'id', descending: false, language, modified: undefined } as const;
+  const { rows } = await listMedia(store, filter, { page: 1, perPage: 1000, offset: 0 });
+  return rows.filter((medium) => slugOf(medium) === slug);
+}
