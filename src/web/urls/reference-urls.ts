@@ -106,7 +106,9 @@ async function feedOf(
   params: URLSearchParams,
   calendar: ApiClient,
 ): Promise<ReferenceTarget | null> {
-  const feed = (query: Query) => ({ path: `/events.${extension}`, query });
+  const { from, search, category, tag } = filtersOf(params);
+  const since = from === undefined ? {} : { start_date: from };
+  const feed = (query: Query) => ({ path: `/events.${extension}`, query: { ...query, ...since } });
   if (first === 'event' && second && extension === 'ics') return fileOf(second, calendar);
   if (first === 'tag' && second) return feed({ tags: second });
   if ((first === 'venue' || first === 'organizer') && second) {
@@ -117,8 +119,7 @@ async function feedOf(
   if (second === 'category' && more.length > 0)
     return feed({ categories: more.at(view === undefined ? -1 : -2), ...daysOf(view) });
   if (second === 'tag' && more.length > 0) return feed({ tags: more[0], ...daysOf(view) });
-  const { from = params.get('from') ?? undefined, search } = filtersOf(params);
-  return feed({ ...daysOf(second), ...(from ? { start_date: from } : {}), search });
+  return feed({ categories: category, tags: tag, search, ...daysOf(second) });
 }
 
 /** The calendar file of an event. Digits in the URL of a file are an id, never a slug. */

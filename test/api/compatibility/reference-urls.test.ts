@@ -47,6 +47,16 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/category/jazz/list/page/2/?ical=1', '/events.ics?categories=jazz'],
     ['/events/category/jazz/2027-02/?ical=1', '/events.ics?categories=jazz&start_date=2027-02-01&end_date=2027-02-28'],
     ['/events/tag/free/month/2027-02/?ical=1', '/events.ics?tags=free&start_date=2027-02-01&end_date=2027-02-28'],
+    [
+      '/?post_type=tribe_events&tribe_events_cat=jazz&tribe-bar-date=2027-05-01&ical=1',
+      '/events.ics?categories=jazz&start_date=2027-05-01',
+    ],
+    [
+      '/events/category/jazz/list/?tribe-bar-date=2027-05-01&ical=1',
+      '/events.ics?categories=jazz&start_date=2027-05-01',
+    ],
+    ['/events/tag/free/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics?tags=free&start_date=2027-05-01'],
+    ['/?post_type=tribe_events&tag=free&ical=1', '/events.ics?tags=free'],
     ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
     ['/events/category/month/?ical=1', '/events.ics?categories=month'],
     ['/event/gala/?ical=1', '/events/gala.ics'],
