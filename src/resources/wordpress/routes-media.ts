@@ -47,12 +47,13 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentLi
     },
   });
 
-/** The images that ids or slugs name, in this order. */
+/** The images that ids or slugs name, in this order. Images have no parents: a record uses them, also several records. */
 async function namedBy(
-  { include, slug }: Values<typeof attachmentListFields>,
+  { include, slug, parent }: Values<typeof attachmentListFields>,
   store: Store,
   language: string,
 ): Promise<Medium[] | undefined> {
+  if (parent && !parent.includes('0')) return [];
   if (include) return findMedia(store.reader, include, language);
   if (!slug) return undefined;
   const found: Medium[] = [];

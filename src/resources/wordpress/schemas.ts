@@ -62,6 +62,9 @@ export const attachmentListFields = {
   ...pageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images with all these words in their title or description')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
+  parent: unsetWhenEmpty(
+    describe(idsOrSlugs(), 'Images attached to these records: none, since `post` is always null. `0`: all'),
+  ),
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Images with any of these slugs; other filters are ignored')),
   order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
   orderby: unsetWhenEmpty(

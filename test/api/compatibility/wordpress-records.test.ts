@@ -135,6 +135,11 @@ describe('Lists of images', () => {
     expect(await idsIn('/media?slug[]=red-poster&slug[]=none')).toEqual([red]);
     expect(await idsIn('/media?slug=3fa9')).toEqual([]);
   });
+  test('No image is attached to a record, so that a gallery of an event shows no others', async () => {
+    expect(await idsIn(`/media?parent=${event.id}`)).toEqual([]);
+    expect(await idsIn(`/media?parent[]=${event.id}&include=${red}`)).toEqual([]);
+    expect(await idsIn(`/media?parent=0&include=${red}`)).toEqual([red]);
+  });
   test('A page past the end is refused', async () => {
     const { status, body } = await read<Body>('/media?page=9');
     expect([status, body['code']]).toEqual([400, 'rest_post_invalid_page_number']);
