@@ -8,6 +8,12 @@ export function parseLanguage(text: string): Language | undefined {
   return languages.find((language) => language === code);
 }
 
+/** By a BCP 47 tag of any region: `de-AT` counts as `de`, `zh-CN` as `zh-hans`. */
+export function languageOfTag(tag: string): Language | undefined {
+  const [base] = tag.toLowerCase().split('-');
+  return parseLanguage(tag) ?? languages.find((language) => language.split('-')[0] === base);
+}
+
 /** The BCP 47 tag: `zh-Hans`, `pt-BR`. */
 export const languageTag = (language: string): string =>
   language.replace(/-(.+)$/, (_, part: string) =>

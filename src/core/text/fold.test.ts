@@ -42,6 +42,8 @@ test.each<[string, string[], string[]]>([
   ['foo Bär', ['foo', 'bar'], []],
   ['"foo  bar" baz', ['foo bar', 'baz'], []],
   ['“foo bar” baz', ['foo bar', 'baz'], []],
+  ['« foo bar » -«baz»', ['foo bar'], ['baz']],
+  ['「日本 祭り」《音乐》', ['日本 祭り', '音乐'], []],
   ['-foo bar -"a b"', ['bar'], ['foo', 'a b']],
   ['foo - bar -- baz', ['foo', 'bar', 'baz'], []],
   ['well-known', ['well-known'], []],

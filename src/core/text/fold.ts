@@ -27,7 +27,9 @@ const plainSigns = (text: string): string =>
 export function searchTerms(query: string): { include: string[]; exclude: string[] } {
   const include = new Set<string>();
   const exclude = new Set<string>();
-  for (const [, minus = '', phrase, word = '', inner] of query.replace(/[“”„‟]/g, '"').matchAll(searchTerm)) {
+  for (const [, minus = '', phrase, word = '', inner] of query
+    .replace(/[“”„‟«»「」『』《》]/g, '"')
+    .matchAll(searchTerm)) {
     const term = foldText(phrase ?? inner ?? withoutCommas(word));
     if (term !== '' && include.size + exclude.size < maxTerms) (minus === '' ? include : exclude).add(term);
   }

@@ -12,6 +12,10 @@ test.each([
   ['19 h', '19:00:00'],
   ['午後7時30分', '19:30:00'],
   ['下午7:30', '19:30:00'],
+  ['晚上8点半', '20:30:00'],
+  ['晚上19:30', '19:30:00'],
+  ['早上9点', '09:00:00'],
+  ['凌晨1:30', '01:30:00'],
   ['19時', '19:00:00'],
   ['19:30 ч.', '19:30:00'],
   ['0.75', '18:00:00'],
@@ -19,10 +23,17 @@ test.each([
   ['0', '00:00:00'],
 ])('The time %s is %s', (cell, expected) => expect(readCellTime(cell)).toBe(expected));
 
-test.each([['19'], ['25:00'], ['10:60'], ['13 pm'], ['soon'], ['10:00 Europe/Paris'], ['']])(
-  '%j is no clock time',
-  (cell) => expect(readCellTime(cell)).toBeUndefined(),
-);
+test.each([
+  ['19'],
+  ['25:00'],
+  ['10:60'],
+  ['13 pm'],
+  ['上午13点'],
+  ['晚上12点'],
+  ['soon'],
+  ['10:00 Europe/Paris'],
+  [''],
+])('%j is no clock time', (cell) => expect(readCellTime(cell)).toBeUndefined());
 
 test.each([
   ['10:00 - 12:00', '10:00:00 12:00:00'],

@@ -2,7 +2,7 @@
 import { formatClock, secondsPerDay } from '../../core/dates/civil.ts';
 
 const clock =
-  /^(?<before>午前|上午|午後|下午)? ?(?<hour>\d{1,2})(?: ?(?<unit>[:.h時时点ч])\.? ?(?<minute>\d\d)?(?: ?分)?(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<word>uhr|h|hrs?|часа?|ч)?\.? ?(?<half>[ap]\.? ?m\.?)?$/;
+  /^(?:(?<morning>午前|上午|早上|凌晨)|(?<later>午後|下午|晚上))? ?(?<hour>\d{1,2})(?: ?(?<unit>[:.h時时点ч])\.? ?(?<minute>\d\d|半)?(?: ?分)?(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<word>uhr|h|hrs?|часа?|ч)?\.? ?(?<half>[ap]\.? ?m\.?)?$/;
 
 /** Spreadsheets store a time as a fraction of a day. */
 const fraction = /^0(?:[.,]\d+)?$/;
@@ -11,14 +11,18 @@ const fraction = /^0(?:[.,]\d+)?$/;
 export function readCellTime(cell: string): string | undefined {
   const text = cell.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
   if (fraction.test(text)) return clockOf(Number(text.replace(',', '.')));
-  const { before, hour = '', unit, minute = '0', second = '0', word, half } = clock.exec(text)?.groups ?? {};
-  if (hour === '' || !(before || unit || word || half)) return undefined;
-  const isAfternoon = half?.startsWith('p') || before === '午後' || before === '下午';
-  const isHalfDay = half !== undefined || before !== undefined;
-  if (isHalfDay && Number(hour) > 12) return undefined;
+  const { morning, later, hour = '', unit, minute = '0', second = '0', word, half } = clock.exec(text)?.groups ?? {};
+  if (hour === '' || !(morning || later || unit || word || half)) return undefined;
+  // Twelve in the evening is midnight, at the end of the day.
+  if (later === '晚上' && hour === '12') return undefined;
+  const isLate = Number(hour) > 12;
+  if (isLate && (half || morning)) return undefined;
+  const isAfternoon = half?.startsWith('p') || later !== undefined;
+  const isHalfDay = (half || morning || later) && !isLate;
   const hours = isHalfDay ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
-  if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  return formatClock(hours * 3600 + Number(minute) * 60 + Number(second));
+  const minutes = minute === '半' ? 30 : Number(minute);
+  if (hours > 23 || minutes > 59 || Number(second) > 59) return undefined;
+  return formatClock(hours * 3600 + minutes * 60 + Number(second));
 }
 
 /** `10:00 – 12:00`; a unit after the second time may apply to both: `10–12 Uhr`, `7-9 pm`. */

@@ -46,6 +46,7 @@ export const headingWords: Partial<Record<Field, string>> = {
   cost: 'event cost|price|ticket price|admission|preis|eintritt|kosten|prix|tarif|precio|preço|custo|价格|费用|費用|料金|цена',
   website: 'event website|event url|url|link|webseite|internetseite|site web|sitio web|网址|ウェブサイト|уебсайт',
   image: 'event featured image|featured image|event image|image url|bild|imagen|imagem|图片|画像|изображение',
+  language: 'lang|sprache|langue|idioma|语言|語言|言語|език',
   featured: 'feature event|featured event',
   sticky: 'event sticky in month view|sticky in month view',
   show_map: 'event show map',

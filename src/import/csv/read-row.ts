@@ -1,7 +1,7 @@
 // Reads a row as an event. Empty cells keep the stored value.
 import { type Problem, Problems } from '../../core/api-error.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
-import { parseLanguage } from '../../core/languages.ts';
+import { languageOfTag, languages, languageTag } from '../../core/languages.ts';
 import { translate } from '../../core/messages/messages.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
@@ -52,7 +52,7 @@ export function readRow(
   const isAllDay = take('all_day', neitherYesNorNo, flagIn, stored?.all_day === 1);
   const when = readWhen(row.cells, stored, context, isAllDay ? 1 : 0, reportProblem);
   const status = statusIn(take, stored);
-  const language = take('language', 'is not a language of this calendar', parseLanguage, undefined);
+  const language = take('language', 'is not a language of this calendar', languageIn, undefined);
   const slug = take(
     'slug',
     'is not a valid slug',
@@ -133,3 +133,18 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const flagIn = (text: string): boolean | undefined => flags.get(foldText(text));
+
+/** `german`, `deutsch`, `allemand` and so on. */
+const languageNames = new Map(
+  languages.flatMap((reader) => {
+    const names = new Intl.DisplayNames(languageTag(reader), { type: 'language' });
+    return languages.flatMap((language) =>
+      [languageTag(language), language.split('-')[0] as string].map(
+        (tag) => [foldText(names.of(tag) as string), language] as const,
+      ),
+    );
+  }),
+);
+
+/** People write the name of a language, programs its tag: `pt_BR`, `de-AT`. */
+const languageIn = (text: string) => languageNames.get(foldText(text)) ?? languageOfTag(text.replaceAll('_', '-'));

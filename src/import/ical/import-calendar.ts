@@ -1,6 +1,7 @@
 // Imports a calendar file: components are read one at a time, those with the same UID become drafts (`series.ts`,
 // `draft.ts`), recurring events with their occurrences, and drafts are upserted in batches.
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
+import { languageOfTag } from '../../core/languages.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { GoneEvent } from '../merge/events.ts';
@@ -20,7 +21,6 @@ import {
 } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
 import { createSeriesReader, reportOn } from './series.ts';
-import { languageOf } from './texts.ts';
 import { createZoneBook, zoneNamed } from './time-zones.ts';
 import { dayOfUtc } from './times.ts';
 
@@ -137,7 +137,7 @@ function readContextOf(
     defaultZone,
     now,
     book: createZoneBook(definitions, { zones, siteZone: defaultZone, now }),
-    calendarLanguage: languageOf(language) ?? context.language,
+    calendarLanguage: languageOfTag(language) ?? context.language,
     isCancellation,
     // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,

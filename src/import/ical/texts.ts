@@ -1,6 +1,6 @@
 // Texts, related records and images of an event in a calendar file.
 import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
-import { type Language, languages, parseLanguage } from '../../core/languages.ts';
+import { type Language, languageOfTag } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost/cost.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
@@ -57,15 +57,8 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const isHtml = ({ parameters, type, values }: Property): boolean =>
   type !== 'uri' && /html/i.test(parameters['fmttype'] ?? '') && textOf(values[0]).trim() !== '';
 
-/** `de-AT` counts as `de`. */
 export const readLanguage = (properties: Properties): Language | undefined =>
-  languageOf(properties.first('SUMMARY')?.parameters['language'] ?? '');
-
-export function languageOf(written: string): Language | undefined {
-  const tag = written.toLowerCase();
-  if (/^zh(?:-(?:cn|sg|hans))?/.test(tag)) return 'zh-hans';
-  return parseLanguage(tag) ?? languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
-}
+  languageOfTag(properties.first('SUMMARY')?.parameters['language'] ?? '');
 
 /**
  * Undefined if the file contains none. Kalends writes further organizers as CONTACT with their addresses. E-mail

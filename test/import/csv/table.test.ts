@@ -241,6 +241,19 @@ describe('rows with errors', () => {
     expect((await contentsOf(calendar)).events).toEqual([]);
   });
 
+  test.each([
+    ['Titel;Datum;Sprache', 'Deutsch', 'de'],
+    ['Titre;Date;Langue', 'allemand', 'de'],
+    ['タイトル;日付;言語', '日本語', 'ja'],
+    ['Título;Data;Idioma', 'português (Brasil)', 'pt-br'],
+    ['title;start_date;language', 'pt_BR', 'pt-br'],
+    ['title;start_date;language', 'ZH-HANS', 'zh-hans'],
+  ])('A column for the language is found by its heading in any language (%s: %s)', async (head, cell, language) => {
+    const calendar = await openTestCalendar();
+    await importRows(calendar, rows(head, `Fair;2027-06-02;${cell}`));
+    expect((await contentsOf(calendar)).events).toMatchObject([{ language }]);
+  });
+
   test('All errors of a row are reported', async () => {
     const row = rows(
       'title,start_date,timezone,website,all_day,status,cost,external_id,language',
