@@ -37,35 +37,24 @@ function memoize(format: (text: string) => string): (text: string) => string {
   };
 }
 
+/** CLDR has no ordinals: `1 mai` is written `1er mai`. */
+const withOrdinal = (tag: string, day: string): string =>
+  tag === 'fr' ? day.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er') : day;
+
 /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
 function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return memoize((iso) => {
     format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return format.format(new Date(iso));
+    return withOrdinal(tag, format.format(new Date(iso)));
   });
 }
 
-export type Texts = ReturnType<typeof createTexts>;
-
-export function createTexts(language: Language) {
-  const tag = languageTag(language);
+function createWords(language: Language, tag: string) {
   const table = tables[language];
-  const ofDay = (options: Intl.DateTimeFormatOptions) => {
-    const format = createFormatter(tag, options);
-    return (wall: string) => format(dayIn(wall));
-  };
-  const time = createFormatter(tag, { hour: 'numeric', minute: '2-digit' });
-  let ranges: Intl.DateTimeFormat | undefined;
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
-  const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
   return {
-    language,
-    /** BCP 47. */
-    tag,
-    /** 0 is Sunday. */
-    firstWeekday: firstWeekdayOf(tag),
     /** `{placeholders}` are replaced by values. */
     text: (key: TextKey, values?: Readonly<Record<string, string | number>>): string =>
       values === undefined ? table[key] : fill(table[key], values),
@@ -73,8 +62,32 @@ export function createTexts(language: Language) {
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
     /** The API writes a price of nothing in English. */
     cost: (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free)),
+  };
+}
+
+export type Texts = ReturnType<typeof createTexts>;
+
+export function createTexts(language: Language) {
+  const tag = languageTag(language);
+  const ofDay = (options: Intl.DateTimeFormatOptions) => {
+    const format = createFormatter(tag, options);
+    return (wall: string) => format(dayIn(wall));
+  };
+  const time = createFormatter(tag, { hour: 'numeric', minute: '2-digit' });
+  const timeOf = (wall: string): string => time(`1970-01-01T${clockIn(wall)}Z`);
+  let ranges: Intl.DateTimeFormat | undefined;
+  const fullDay = ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const beforeTime = language === 'ja' || language === 'zh-hans' ? ' ' : ', ';
+  const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
+  return {
+    language,
+    /** BCP 47. */
+    tag,
+    /** 0 is Sunday. */
+    firstWeekday: firstWeekdayOf(tag),
+    ...createWords(language, tag),
     /** For a day such as `2027-05-01`: Saturday, 1 May 2027. */
-    fullDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    fullDay,
     /** Saturday, 1 May */
     shortDay: ofDay({ weekday: 'long', day: 'numeric', month: 'long' }),
     weekday: (day: string, width: 'long' | 'short'): string => weekday[width](day),
@@ -87,10 +100,12 @@ export function createTexts(language: Language) {
     /** May 1 – 7, 2027 */
     range: (first: string, last: string): string => {
       ranges ??= new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-      return ranges.formatRange(new Date(first), new Date(last));
+      return withOrdinal(tag, ranges.formatRange(new Date(first), new Date(last)));
     },
     /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
-    time: (wall: string): string => time(`1970-01-01T${clockIn(wall)}Z`),
+    time: timeOf,
+    /** Saturday, 1 May 2027, 19:30 */
+    dayAndTime: (day: string, wall: string): string => `${fullDay(day)}${beforeTime}${timeOf(wall)}`,
   };
 }
 

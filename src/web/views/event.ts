@@ -87,8 +87,8 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 function notice(event: EventJson, { texts }: ViewContext): string {
   const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
   if (event_status === 'scheduled') return '';
-  const was =
-    previous === '' ? '' : html` <s>${texts.fullDay(previous)}${event.all_day ? '' : `, ${texts.time(previous)}`}</s>`;
+  const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
+  const was = previous === '' ? '' : html` <s>${day(previous)}</s>`;
   return html`<div class="notice" role="note"><strong>${texts.text(event_status)}</strong>!${was}!${reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`}</div>`;
 }
 

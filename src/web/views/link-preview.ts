@@ -43,12 +43,12 @@ export const briefly = (text: string): string => text.slice(0, 300).replace(/[\u
 export function describeEvent(event: EventJson, texts: Texts): string {
   const { event_status: status, attendance_mode: mode } = event;
   const [first, last] = daysOf(event);
-  const clock = event.all_day ? '' : `, ${texts.time(event.start_date)}`;
+  const day = event.all_day ? texts.fullDay(first) : texts.dayAndTime(first, event.start_date);
   const venue = firstVenue(event);
   const place = mode === 'online' ? texts.text(mode) : venue && placeLine(venue);
   const facts = [
     status === 'scheduled' ? '' : texts.text(status),
-    first === last ? texts.fullDay(first) + clock : texts.range(first, last),
+    first === last ? day : texts.range(first, last),
     place,
     event.json_ld?.description,
   ];

@@ -1,0 +1,21 @@
+// Days and times as native speakers write them, where the platform's formats differ.
+import { expect, test } from 'vitest';
+import { createTexts } from './texts.ts';
+
+test('The first of a month is an ordinal in French', () => {
+  const texts = createTexts('fr');
+  expect(texts.fullDay('2027-05-01')).toBe('samedi 1er mai 2027');
+  expect(texts.shortDay('2027-05-01')).toBe('samedi 1er mai');
+  expect(texts.briefDay('2027-05-31')).toBe('31 mai');
+  expect(texts.range('2027-05-30', '2027-06-01').replace(/\s/g, ' ')).toBe('30 mai – 1er juin 2027');
+  expect(texts.dayNumber('2027-05-01')).toBe('1');
+  expect(texts.month('2027-01-01')).toBe('janvier 2027');
+});
+
+test.each([
+  ['de', 'Samstag, 1. Mai 2027, 19:30'],
+  ['ja', '2027年5月1日土曜日 19:30'],
+  ['zh-hans', '2027年5月1日星期六 19:30'],
+] as const)('A day and its time are joined as %s does', (language, expected) => {
+  expect(createTexts(language).dayAndTime('2027-05-01', '2027-05-01 19:30:00')).toBe(expected);
+});
