@@ -1,7 +1,6 @@
 // Reads a row as an event. Empty cells keep the stored value.
 import { type Problem, Problems } from '../../core/api-error.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
-import { languageOfTag, languages, languageTag } from '../../core/languages.ts';
 import { translate } from '../../core/messages/messages.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
@@ -14,6 +13,7 @@ import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/fie
 import { maxSlugLength } from '../../resources/records/fields.ts';
 import { noTexts, textsOf } from '../../resources/records/texts/texts.ts';
 import type { EventColumns, ImportRecord, StoredEvent } from '../../resources/upsert/types.ts';
+import { readCellLanguage } from './cell-language.ts';
 import type { Field } from './heading-words.ts';
 import { type ReportProblem, readWhen } from './read-when.ts';
 import type { Row } from './rows.ts';
@@ -52,7 +52,7 @@ export function readRow(
   const isAllDay = take('all_day', neitherYesNorNo, flagIn, stored?.all_day === 1);
   const when = readWhen(row.cells, stored, context, isAllDay ? 1 : 0, reportProblem);
   const status = statusIn(take, stored);
-  const language = take('language', 'is not a language of this calendar', languageIn, undefined);
+  const language = take('language', 'is not a language of this calendar', readCellLanguage, undefined);
   const slug = take(
     'slug',
     'is not a valid slug',
@@ -133,18 +133,3 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const flagIn = (text: string): boolean | undefined => flags.get(foldText(text));
-
-/** `german`, `deutsch`, `allemand` and so on. */
-const languageNames = new Map(
-  languages.flatMap((reader) => {
-    const names = new Intl.DisplayNames(languageTag(reader), { type: 'language' });
-    return languages.flatMap((language) =>
-      [languageTag(language), language.split('-')[0] as string].map(
-        (tag) => [foldText(names.of(tag) as string), language] as const,
-      ),
-    );
-  }),
-);
-
-/** People write the name of a language, programs its tag: `pt_BR`, `de-AT`. */
-const languageIn = (text: string) => languageNames.get(foldText(text)) ?? languageOfTag(text.replaceAll('_', '-'));

@@ -7,6 +7,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, readUtf8 } from '../source/text-bytes.ts';
 import type { DateOrder } from '../types.ts';
+import { readCellLanguage } from './cell-language.ts';
 import type { Field } from './heading-words.ts';
 import { type Heading, separatorIn } from './headings.ts';
 import { withPlainTimes } from './read-when.ts';
@@ -109,7 +110,8 @@ function fieldsOf(cells: readonly string[], headings: readonly Heading[]): Map<F
     if (field === undefined || text === '') continue;
     // Longer ids are those of other programs.
     if (field === 'id' && !isOwn && !/^\d{1,9}$/.test(text)) fields.set('external_id', text);
-    else fields.set(field, text);
+    // Other people's columns may name the languages that are spoken: `Deutsch/Englisch`.
+    else if (field !== 'language' || isOwn || readCellLanguage(text)) fields.set(field, text);
   }
   return fields;
 }

@@ -246,6 +246,7 @@ describe('rows with errors', () => {
     ['Titre;Date;Langue', 'allemand', 'de'],
     ['タイトル;日付;言語', '日本語', 'ja'],
     ['Título;Data;Idioma', 'português (Brasil)', 'pt-br'],
+    ['Titel;Datum;Sprache', 'Deutsch/Englisch', 'en'],
     ['title;start_date;language', 'pt_BR', 'pt-br'],
     ['title;start_date;language', 'ZH-HANS', 'zh-hans'],
   ])('A column for the language is found by its heading in any language (%s: %s)', async (head, cell, language) => {
