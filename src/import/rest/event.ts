@@ -3,7 +3,7 @@ import { parseWall } from '../../core/dates/civil.ts';
 import { type AttendanceMode, attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import { withoutUndefined } from '../../core/objects.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
-import { Fault } from '../../http/params/field.ts';
+import { Fault, type Field } from '../../http/params/field.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
 import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
@@ -66,8 +66,7 @@ function plainColumns(raw: RawRecord, context: PageContext, note: Note) {
   const problems = new Problems();
   for (const { name, parameter } of plainFields) {
     const sent = raw[name] as Raw | undefined;
-    const isSwitch = parameter.schema['type'] === 'boolean';
-    const value = sent === undefined || sent === null ? sent : isSwitch ? flagOf(sent) : parameter.read(sent, context);
+    const value = readSent(sent, parameter, context);
     if (value instanceof Fault) problems.set(name, value.problem);
     else values[name] = value;
   }
@@ -77,6 +76,13 @@ function plainColumns(raw: RawRecord, context: PageContext, note: Note) {
     note(`has an invalid ${name}, which is left out`, textOf(raw[name]));
   }
   return changesOf(values).columns;
+}
+
+/** `null` empties the column; replies also write ''. */
+function readSent(sent: Raw | undefined, { schema, empty, read }: Field<unknown>, context: PageContext) {
+  if (sent === undefined || sent === null) return sent;
+  if (schema['type'] === 'boolean') return flagOf(sent);
+  return sent === '' && empty === 'clear' ? null : read(sent, context);
 }
 
 /** Replies do not contain passwords, so an event that is protected there becomes private here. */
