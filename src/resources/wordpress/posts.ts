@@ -4,6 +4,8 @@ import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import { statuses } from '../records/status.ts';
+import { type CalendarRecord, imageIdOf, recordsOf } from './calendar-record.ts';
+import { embeddedSchema } from './embedded.ts';
 import {
   linksSchema,
   linksTo,
@@ -14,9 +16,6 @@ import {
   time,
   timeSchema,
 } from './formats.ts';
-
-/** A record in a response of the calendar's routes. */
-export type CalendarRecord = Readonly<Record<string, unknown>>;
 
 interface Context {
   links: Links;
@@ -29,8 +28,6 @@ interface View extends Context {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const timeOf = (value: unknown): string => time(text(value));
 const html = (value: unknown) => ({ rendered: text(value), protected: false });
-const recordsOf = (value: unknown): CalendarRecord[] =>
-  Array.isArray(value) ? value : value && typeof value === 'object' ? [value as CalendarRecord] : [];
 const idsOf = (value: unknown): number[] => recordsOf(value).map(({ id }) => id as number);
 
 const content = strictObject({ rendered: textSchema('HTML'), protected: { const: false } });
@@ -53,7 +50,7 @@ const postTable = (type: string, title: string): ReplyTable<View> => ({
   author: [{ type: 'integer', minimum: 0 }, ({ record }) => Number(record['author'])],
   featured_media: [
     { type: 'integer', minimum: 0, description: 'Id of the image; 0 for none' },
-    ({ record }) => recordsOf(record['image'])[0]?.['id'] ?? 0,
+    ({ record }) => imageIdOf(record),
   ],
   comment_status: [{ const: 'closed' }, () => 'closed'],
   ping_status: [{ const: 'closed' }, () => 'closed'],
@@ -71,7 +68,8 @@ function postOf(
   more: ReplyTable<View> = {},
 ) {
   const table = postTable(type, title);
-  const schema = named(name, strictObject({ ...schemasOf(table), meta, _links: linksSchema, ...schemasOf(more) }));
+  const members = { ...schemasOf(table), meta, _links: linksSchema, ...schemasOf(more), _embedded: embeddedSchema };
+  const schema = named(name, strictObject(members, ['_embedded']));
   const present = (record: CalendarRecord, { links }: Context) => ({
     ...showTable(table, { record, links }),
     _links: linksTo(links, `/${type}`, record['id']),

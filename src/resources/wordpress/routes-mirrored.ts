@@ -5,10 +5,13 @@ import type { Fields, JsonSchema } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { type PathValues, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reader } from '../../store/store.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
+import type { CalendarRecord } from './calendar-record.ts';
+import { embeddingFor, type Relation } from './embedded.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
-import { type CalendarRecord, eventPost, organizerPost, venuePost } from './posts.ts';
+import { eventPost, organizerPost, venuePost } from './posts.ts';
 import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields } from './schemas.ts';
 import { presentCategory, wordpressCategorySchema } from './terms.ts';
 
@@ -55,8 +58,8 @@ const kinds: readonly Mirrored[] = [
 ];
 
 /** `calendar`: routes of the calendar API. */
-export const mirroredRoutes = (calendar: readonly Route[]): Route[] =>
-  kinds.flatMap((kind) => [listRoute(kind, calendar), readRoute(kind, calendar)]);
+export const mirroredRoutes = (calendar: readonly Route[], db: Reader): Route[] =>
+  kinds.flatMap((kind) => [listRoute(kind, calendar, db), readRoute(kind, calendar, db)]);
 
 const isPosts = ({ fields }: Mirrored): boolean => fields === postListFields;
 
@@ -68,7 +71,7 @@ export const routeOf = (calendar: readonly Route[], path: string): Handler =>
 export const bodyOf = ({ body }: Reply): CalendarRecord =>
   (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
 
-const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
+const listRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Route =>
   publicRead({
     path: kind.path,
     operationId: `list${kind.noun}s`,
@@ -87,8 +90,7 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
       const shown = named ? items.slice(page.offset, page.offset + page.perPage) : items;
       return {
         status: 200,
-        body: shown.map((item) => kind.present(item, context)),
-        modified,
+        ...(await presentAll(shown, { kind, values, modified, context, db })),
         headers: pageHeaders(total, page, kind, context),
       };
     },
@@ -137,10 +139,27 @@ async function readEach(paths: readonly PathValues[], read: Handler, context: Re
   return { items, total: items.length, modified };
 }
 
+interface Presentation {
+  kind: Mirrored;
+  values: { _embed?: readonly Relation[] };
+  modified: number | undefined;
+  context: RequestContext;
+  db: Reader;
+}
+
+async function presentAll(records: readonly CalendarRecord[], { kind, values, modified, context, db }: Presentation) {
+  const embedding = await embeddingFor(records, values._embed ?? [], context, db);
+  const body = records.map((record) => {
+    const _embedded = embedding.of(record);
+    return { ...kind.present(record, context), ...(_embedded ? { _embedded } : {}) };
+  });
+  return { body, modified: modified && Math.max(modified, embedding.modified) };
+}
+
 const withoutFields = ({ params }: RequestContext): RawParams =>
   new Map([...params].filter(([name]) => name === 'i18n_language' || name === 'password'));
 
-const readRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
+const readRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Route =>
   publicRead({
     path: `${kind.path}/{id}`,
     operationId: `get${kind.noun}`,
@@ -152,9 +171,10 @@ const readRoute = (kind: Mirrored, calendar: readonly Route[]): Route =>
       ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),
       ...refused('venue-not-accessible', 'organizer-not-accessible'),
     ],
-    async handle(_values, context) {
+    async handle(values, context) {
       const read = routeOf(calendar, `${kind.of}/{id}`);
       const reply = await read({ ...context, params: withoutFields(context) }).catch(notFoundAs(kind.unknown));
-      return { status: 200, body: kind.present(bodyOf(reply), context), modified: reply.modified };
+      const presented = await presentAll([bodyOf(reply)], { kind, values, modified: reply.modified, context, db });
+      return { status: 200, ...presented, body: presented.body[0] };
     },
   });

@@ -10,8 +10,8 @@ import { integer, oneOf, text } from '../../http/params/scalars.ts';
 import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import { done, refused } from '../records/replies.ts';
 import { anyText, textSchema, urlSchema } from '../records/reply-schemas.ts';
+import type { CalendarRecord } from './calendar-record.ts';
 import { notFoundAs } from './list.ts';
-import type { CalendarRecord } from './posts.ts';
 import { bodyOf, routeOf } from './routes-mirrored.ts';
 
 export const oembedNamespace = 'oembed/1.0';

@@ -50,7 +50,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     tagListRoute(options),
     tagCreateRoute(library.store),
     tagRoute(library.store),
-    ...mirroredRoutes(options.calendar),
+    ...mirroredRoutes(options.calendar, library.store.reader),
   ];
 }
 

@@ -5,6 +5,7 @@ import { eventPassword, maxHtmlLength, maxTermNameLength } from '../records/fiel
 import { modifiedFields } from '../records/list/modified.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { termOrderings } from '../terms/types.ts';
+import { embedField } from './embedded.ts';
 
 export const contextFields = {
   context: unsetWhenEmpty(
@@ -30,7 +31,7 @@ export const categoryListFields = {
   parent: unsetWhenEmpty(describe(integer({ min: 1 }), 'Children of this category')),
 };
 
-export const mirroredReadFields = { ...contextFields, password: eventPassword };
+export const mirroredReadFields = { ...contextFields, password: eventPassword, _embed: embedField };
 
 /** Records that `include` or `slug` names are always in this order. */
 const ordersOfNamed = ['include', 'include_slugs'] as const;
@@ -55,6 +56,7 @@ export const postListFields = {
   ),
   tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events in any of these categories')),
   tags: unsetWhenEmpty(describe(ids(), 'Events with any of these tags')),
+  _embed: embedField,
 };
 
 export const attachmentListFields = {

@@ -3,8 +3,8 @@ import type { Links } from '../../http/links.ts';
 import { emptyList, named } from '../../http/openapi/schema.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import type { Term } from '../terms/types.ts';
+import type { CalendarRecord } from './calendar-record.ts';
 import { linksSchema, linksTo, objectSchema, type ReplyTable, showTable } from './formats.ts';
-import type { CalendarRecord } from './posts.ts';
 
 interface View {
   /** As a response of the calendar's routes has it. */
@@ -37,10 +37,9 @@ export const wordpressTagSchema = named('Tag', objectSchema(tag));
 export const wordpressCategorySchema = named('EventCategory', objectSchema(category));
 
 export const presentTag = (term: Term, links: Links) =>
-  showTable(tag, {
-    term: { ...term, count: Math.max(0, term.count), url: links.page(`/tag/${term.slug}/`) },
-    links,
-  });
+  presentTagOf({ ...term, count: Math.max(0, term.count), url: links.page(`/tag/${term.slug}/`) }, { links });
+
+export const presentTagOf = (term: CalendarRecord, { links }: { links: Links }) => showTable(tag, { term, links });
 
 export const presentCategory = (term: CalendarRecord, { links }: { links: Links }) =>
   showTable(category, { term, links });

@@ -202,3 +202,73 @@ describe('oEmbed', () => {
     ).toBe('Q & A');
   });
 });
+
+describe('Embedded records', () => {
+  const embeddedIn = async (path: string, as: 'ed' | null = null) =>
+    (await read<Body>(path, as)).body['_embedded'] as Record<string, Body[][]> | undefined;
+  let pictured: Body & { id: number };
+  let image: number;
+
+  beforeAll(async () => {
+    const { body } = await uploadRaw(await jpeg(), { app, as: 'ed' });
+    image = body['id'] as number;
+    await app.request({ as: 'ed', method: 'POST', path: `/media/${image}`, json: { alt_text: 'A stage' } });
+    const terms = { categories: ['Talks'], tags: ['Free entry'] };
+    pictured = await make(app, 'events', { ...kinds.events.required(), title: 'With a picture', image, ...terms });
+  });
+
+  test.each(['_embed', '_embed=1', '_embed=true'])('With %s, an event has its image and terms', async (query) => {
+    const embedded = await embeddedIn(`/tribe_events/${pictured.id}?${query}`);
+    const attachment = (await read<Body>(`/media/${image}`)).body;
+    expect(attachment).toMatchObject({ id: image, alt_text: 'A stage' });
+    expect(embedded).toEqual({
+      'wp:featuredmedia': [attachment],
+      'wp:term': [
+        [expect.objectContaining({ name: 'Free entry', taxonomy: 'post_tag', slug: 'free-entry' })],
+        [(await read<Body>(`/tribe_events_cat/${(pictured['categories'] as Body[])[0]?.['id']}`)).body],
+      ],
+    });
+  });
+
+  test('Nothing is embedded unless it is asked for, and only what is named', async () => {
+    expect(await embeddedIn(`/tribe_events/${pictured.id}`)).toBeUndefined();
+    const names = async (embed: string) =>
+      Object.keys((await embeddedIn(`/tribe_events/${pictured.id}?_embed=${embed}`)) ?? {});
+    expect(await names('wp:term')).toEqual(['wp:term']);
+    expect(await names('author,wp:featuredmedia')).toEqual(['wp:featuredmedia']);
+    expect(await names('author')).toEqual([]);
+  });
+
+  test('Lists embed too, also those of named records, and their links keep the parameter', async () => {
+    const { body, headers } = await read('/tribe_events?_embed&per_page=1&orderby=id');
+    expect(body[0]).toMatchObject({ id: pictured.id, _embedded: { 'wp:featuredmedia': [{ id: image }] } });
+    expect(headers['link']).toContain('_embed');
+    const named = await read(`/tribe_events?_embed=1&include=${event.id},${pictured.id}`);
+    expect(named.body.map(({ _embedded }) => Object.keys(_embedded as object))).toEqual([
+      ['wp:term'],
+      ['wp:featuredmedia', 'wp:term'],
+    ]);
+  });
+
+  test('A venue has its image only, and one without an image nothing', async () => {
+    const venue = await make(app, 'venues', { venue: 'Pictured hall', image });
+    expect(await embeddedIn(`/tribe_venue/${venue.id}?_embed`)).toMatchObject({ 'wp:featuredmedia': [{ id: image }] });
+    expect(await embeddedIn(`/tribe_venue/${(event['venue'] as Body)['id']}?_embed`)).toBeUndefined();
+  });
+
+  test('A password hides what would be embedded', async () => {
+    const secret = { ...kinds.events.required(), password: 'sesame', image, tags: ['Free entry'] };
+    const { id } = await make(app, 'events', secret);
+    const listed = (await read('/tribe_events?_embed')).body.find((one) => one.id === id);
+    expect(listed?.['_embedded'] ?? {}).not.toHaveProperty('wp:featuredmedia');
+    expect(JSON.stringify(listed)).not.toContain('Free entry');
+  });
+
+  test('A changed description of an image changes the time of the response', async () => {
+    const timeOf = async () => (await read(`/tribe_events/${pictured.id}?_embed`)).headers['last-modified'];
+    const before = await timeOf();
+    app.clock.advance(60);
+    await app.request({ as: 'ed', method: 'POST', path: `/media/${image}`, json: { alt_text: 'The stage' } });
+    expect(await timeOf()).not.toBe(before);
+  });
+});
