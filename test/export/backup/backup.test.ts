@@ -1,6 +1,7 @@
 // Backup and restore of a whole calendar, on both engines and under write load.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import pino from 'pino';
@@ -256,16 +257,14 @@ test('Images that only the replaced calendar contained stay for a day, however o
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
-  const collect = async () => {
-    const options = { store: app.store, storage: storageIn(app.media), logger: log, now: app.clock.now };
-    const collection = startFileCollection(options);
-    vi.advanceTimersByTime(60_000);
-    await collection.stop();
-  };
+  const options = { store: app.store, storage: storageIn(app.media), logger: log, now: app.clock.now };
   app.clock.advance(86_399);
-  await collect();
+  const collection = startFileCollection(options);
+  onTestFinished(() => collection.stop());
+  vi.advanceTimersByTime(60_000);
+  await setTimeout(300);
   expect(filesBelow(app.media)).toEqual(files);
   app.clock.advance(1);
-  await collect();
-  expect(filesBelow(app.media)).toEqual(kept);
+  vi.advanceTimersByTime(86_400_000);
+  await vi.waitFor(() => expect(filesBelow(app.media)).toEqual(kept), { timeout: 10_000 });
 });
