@@ -12,7 +12,7 @@ import type { CalendarRecord } from './calendar-record.ts';
 import { embeddingFor, type Relation } from './embedded.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { eventPost, organizerPost, venuePost } from './posts.ts';
-import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields } from './schemas.ts';
+import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields, postReadFields } from './schemas.ts';
 import { presentCategory, wordpressCategorySchema } from './terms.ts';
 
 interface Mirrored {
@@ -21,7 +21,9 @@ interface Mirrored {
   of: string;
   noun: string;
   schema: JsonSchema;
+  /** Parameters of the list, and of a single record. */
   fields: Fields;
+  readFields: Fields;
   /** Parameters that have another name in the calendar. */
   renamed?: Readonly<Record<string, string>>;
   /** Parameters added to every request to the calendar. */
@@ -30,7 +32,7 @@ interface Mirrored {
   present(record: CalendarRecord, context: RequestContext): object;
 }
 
-const posts = { fields: postListFields, unknown: 'rest_post_invalid_id' } as const;
+const posts = { fields: postListFields, readFields: postReadFields, unknown: 'rest_post_invalid_id' } as const;
 const newestFirst = { orderby: 'date', order: 'desc', status: 'publish' };
 
 const kinds: readonly Mirrored[] = [
@@ -51,6 +53,7 @@ const kinds: readonly Mirrored[] = [
     noun: 'EventCategory',
     schema: wordpressCategorySchema,
     fields: categoryListFields,
+    readFields: mirroredReadFields,
     defaults: { hide_empty: 'false' },
     unknown: 'rest_term_invalid',
     present: presentCategory,
@@ -165,7 +168,7 @@ const readRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Rout
     operationId: `get${kind.noun}`,
     summary: `Read one of the ${kind.of.slice(1)} in the format of WordPress`,
     tag: 'Calendar',
-    params: mirroredReadFields,
+    params: kind.readFields,
     replies: [
       done(kind.schema),
       ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),

@@ -31,13 +31,24 @@ export const categoryListFields = {
   parent: unsetWhenEmpty(describe(integer({ min: 1 }), 'Children of this category')),
 };
 
-export const mirroredReadFields = { ...contextFields, password: eventPassword, _embed: embedField };
+export const mirroredReadFields = { ...contextFields, password: eventPassword };
+export const postReadFields = { ...mirroredReadFields, _embed: embedField };
 
 /** Records that `include` or `slug` names are always in this order. */
 const ordersOfNamed = ['include', 'include_slugs'] as const;
 
 export const isOrderOfNamed = (order: unknown): order is (typeof ordersOfNamed)[number] =>
   ordersOfNamed.some((known) => known === order);
+
+const orderFields = {
+  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
+  orderby: unsetWhenEmpty(
+    describe(
+      oneOf(['date', 'modified', 'title', 'id', ...ordersOfNamed], { default: 'date' }),
+      'Sort field. `include` and `include_slugs`: the order of `include` or `slug`, if it is sent',
+    ),
+  ),
+};
 
 export const postListFields = {
   ...contextFields,
@@ -47,13 +58,7 @@ export const postListFields = {
   include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Records with any of these slugs; other filters are ignored')),
   status: unsetWhenEmpty(describe(text({ max: 100 }), 'Statuses. Default: `publish`')),
-  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
-  orderby: unsetWhenEmpty(
-    describe(
-      oneOf(['date', 'modified', 'title', 'id', ...ordersOfNamed], { default: 'date' }),
-      'Sort field. `include` and `include_slugs`: the order of `include` or `slug`, if it is sent',
-    ),
-  ),
+  ...orderFields,
   tribe_events_cat: unsetWhenEmpty(describe(ids(), 'Events in any of these categories')),
   tags: unsetWhenEmpty(describe(ids(), 'Events with any of these tags')),
   _embed: embedField,
@@ -68,13 +73,7 @@ export const attachmentListFields = {
     describe(idsOrSlugs(), 'Images attached to these records: none, since `post` is always null. `0`: all'),
   ),
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Images with any of these slugs; other filters are ignored')),
-  order: unsetWhenEmpty(describe(oneOf(['asc', 'desc'], { default: 'desc' }), 'Sort direction')),
-  orderby: unsetWhenEmpty(
-    describe(
-      oneOf(['date', 'modified', 'title', 'id', ...ordersOfNamed], { default: 'date' }),
-      'Sort field. `include` and `include_slugs`: the order of `include` or `slug`, if it is sent',
-    ),
-  ),
+  ...orderFields,
 };
 
 export const tagCreateFields = {
