@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { Delivery, Webhook } from '../resources/webhooks/repository.ts';
+import { pingType } from '../resources/webhooks/types.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { LoggedRow } from './outbox.ts';
 
@@ -93,14 +94,15 @@ export async function eventsOutside(
   return outside;
 }
 
-/** Pending deliveries without an earlier pending message about the same record. */
+/** Pending deliveries without an earlier pending message about the same record; test messages wait for none. */
 const unblocked = (db: Reader, webhookId: number) =>
   db
     .selectFrom('webhook_deliveries as d')
     .where('d.webhook_id', '=', webhookId)
     .where('d.status', '=', sql.lit('pending'))
     .where(sql<SqlBool>`not exists (select 1 from webhook_deliveries e where e.webhook_id = d.webhook_id
-      and e.kind = d.kind and e.record_id = d.record_id and e.status = 'pending' and e.id < d.id)`);
+      and e.kind = d.kind and e.record_id = d.record_id and e.status = 'pending' and e.id < d.id
+      and e.type <> ${pingType})`);
 
 /** Time of the webhook's next delivery attempt. */
 export const nextAttempt = async (db: Reader, webhookId: number): Promise<number | undefined> =>

@@ -121,6 +121,17 @@ describe('order', () => {
     expect(fourth).toBe(String(first).replace('created', 'updated'));
   });
 
+  test('A test message does not wait for an earlier one that failed', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(404));
+    app.send();
+    await app.write('POST', `/webhooks/${id}/ping`);
+    await attempted(id, 1);
+    app.receiver.answer(withStatus(204));
+    await app.write('POST', `/webhooks/${id}/ping`);
+    await expect.poll(async () => (await app.deliveries(id))[0]?.status, waitOptions).toBe('delivered');
+  });
+
   test('A receiver that never responds does not delay others', async () => {
     const slow = await startWebhookReceiver();
     slow.answer(silence);
