@@ -44,11 +44,15 @@ export function isLong(event: Dated): boolean {
   return last > addDays(first, 1) || event.end_date.slice(11) > event.start_date.slice(11);
 }
 
-/** Whether a long event that began on an earlier day is on this one too. */
-export function isContinued(event: Dated, day: string): boolean {
+/** Whether a long event takes place on this day. */
+export function isOn(event: Dated, day: string): boolean {
   const [first, last] = daysOf(event);
-  return first < day && day <= last && isLong(event);
+  return first <= day && day <= last && isLong(event);
 }
+
+/** Whether a long event that began on an earlier day is on this one too. */
+export const isContinued = (event: Dated, day: string): boolean =>
+  event.start_date.slice(0, 10) < day && isOn(event, day);
 
 type Timed = Pick<EventJson, 'all_day' | 'start_date'>;
 

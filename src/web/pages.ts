@@ -1,5 +1,6 @@
 // Answers requests for public pages: loads the data through the API and renders it.
 import { html } from 'ghtml';
+import { formatUtc } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
@@ -147,6 +148,7 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     isSearch: isFiltered(filters) && !page.pageUrl.isEmbedded,
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
+    now: formatUtc(now),
     choices: await choicesFor(page, now),
     pageClasses: page.pageClasses,
     siteZone: timezone,

@@ -60,6 +60,27 @@ test('A day has the events that the month counts on it', async () => {
   expect(await on('06')).toEqual([]);
 });
 
+test('After midnight, an event of last night is among the coming ones until it ends', async () => {
+  app.clock.set('2027-02-28T12:00:00Z');
+  await create({ title: 'Dance', start_date: '2027-02-28 20:00', end_date: '2027-03-01 03:00' });
+  await create({ title: 'Play', start_date: '2027-02-28 20:00', end_date: '2027-02-28 23:00' });
+  await create({ title: 'Tonight', ...evening });
+  for (const [time, coming] of [
+    ['2027-03-01T07:59:59Z', ['Dance', 'Tonight']],
+    ['2027-03-01T08:00:00Z', ['Tonight']],
+  ] as const) {
+    app.clock.set(time);
+    expect(await titlesAt('/events/'), time).toEqual(coming);
+    expect(await titlesAt('/events/2027-03-01/'), time).toEqual(coming);
+  }
+});
+
+test('An all-day event that begins on the evening before, here, is on the page of its day', async () => {
+  const day = '2027-03-03';
+  await create({ title: 'Holiday', all_day: true, start_date: day, end_date: day, timezone: 'Asia/Tokyo' });
+  expect(await titlesAt(`/events/${day}/`)).toEqual(['Holiday']);
+});
+
 test('The other views of a day open where there are events, and of a day without any at today', async () => {
   await create({ title: 'Fair', ...days });
   expect(await get('/events/2027-03-04/')).toContain('href="/events/week/2027-03-01/"');

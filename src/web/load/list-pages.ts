@@ -2,7 +2,7 @@
 
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
-import { isContinued } from '../days.ts';
+import { isOn } from '../days.ts';
 import { isFiltered } from '../urls/filters.ts';
 import { isDay } from '../urls/page-url.ts';
 import { type ListPage, type ListSettings, listView } from '../views/list.ts';
@@ -31,13 +31,18 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
   return refusalView(scope, body as ErrorJson);
 }
 
-/** Ongoing events, which began before the day and which the API's lists leave out. */
-async function loadOngoing({ calendar, query }: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
+/** Events that began before the day and that the API's lists leave out: long ones, and those of last night until they end. */
+async function loadOngoing(scope: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
+  const { calendar, query, today, now } = scope;
   if ((own['starts_before'] ?? day) < day) return [];
   const before = addDays(day, -1);
   const dates = { start_date: undefined, starts_before: before, ends_after: before };
-  const { events } = await calendar.events({ ...query, ...own, ...dates, per_page: '50' });
-  return events.filter((event) => isContinued(event, day));
+  const { events } = await calendar.events({ ...query, ...own, ...dates, per_page: '100' });
+  const isRunning = (event: EventJson) => day === today && event.utc_end_date > now;
+  const ongoing = events.filter((event) => isOn(event, day) || isRunning(event));
+  // Caches keep a page until midnight.
+  if (!ongoing.every((event) => isOn(event, day))) calendar.summary.cacheable = false;
+  return ongoing;
 }
 
 const isView = (found: EventList | View): found is View => 'main' in found;
