@@ -7,8 +7,8 @@ import { clockOf, readCellTime } from './cell-time.ts';
 
 type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
-/** Optionally after a weekday, and followed by anything. */
-const numeric = /^(?:\p{L}+\.?,? )?(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?=$|[ ,t])(.*)$/iu;
+/** Optionally after a weekday with its article (`Samstag, den`), and followed by anything. */
+const numeric = /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{1,2})(?=$|[ ,t(])(.*)$/iu;
 
 function partsOf(cell: string) {
   const [, first, separator, second, third, rest] = numeric.exec(tidy(cell)) ?? [];
@@ -76,8 +76,9 @@ function serialDate(serial: number): string {
   return part === 0 ? day : `${day} ${clockOf(part)}`;
 }
 
-const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?\(.\)|星期.|曜日)?(.*)$/;
-const named = /^(?:\p{L}+\.?,? )?(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
+const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?(?:星期.|周.|.曜日?))?(.*)$/;
+const named =
+  /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
 
 /** `2-Oct-27`, as Excel writes it */
 const dashed = /^(\d{1,2})([-/.])(\p{L}+)\.?\2(\d{4}|\d\d)(?=$|[ ,t])(.*)$/iu;
@@ -96,16 +97,20 @@ function joined(year: number, month: number, dayOfMonth: number, rest: string): 
   return day === undefined ? undefined : withTime(formatDay(day), rest);
 }
 
-/** The rest may be a time that only `parseDate` reads, such as one with a zone. */
+/** The rest may begin with a weekday in brackets. It may be a time that only `parseDate` reads, such as one with a zone. */
 function withTime(day: string, rest: string): string {
-  const text = rest.replace(/^ ?г\.?(?=$|[ ,])/, '').replace(/^(?:t|,? ?(?:um|à|às|a las|at|@|-|–|\|)|,)? */i, '');
+  const text = rest
+    .replace(/^ ?г\.?(?=$|[ ,])/, '')
+    .replace(/^ ?\(\p{L}+\.?\)/u, '')
+    .replace(/^(?:t|,? ?(?:um|às?|a las?|at|в|@|-|–|\|)|,)? */i, '');
   return text === '' ? day : `${day} ${readCellTime(text) ?? text}`;
 }
 
+/** Austria writes `Jänner`, and Canada `juill.`. */
 const monthNames: ReadonlyMap<string, number> = new Map(
-  languages.flatMap((language) =>
+  [...languages.map(languageTag), 'de-AT', 'fr-CA'].flatMap((tag) =>
     (['long', 'short'] as const).flatMap((month) => {
-      const format = new Intl.DateTimeFormat(languageTag(language), { day: 'numeric', month, timeZone: 'UTC' });
+      const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month, timeZone: 'UTC' });
       return Array.from({ length: 12 }, (_, at) => {
         const parts = format.formatToParts(Date.UTC(2027, at, 1));
         const name = parts.find(({ type }) => type === 'month')?.value ?? '';

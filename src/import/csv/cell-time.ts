@@ -1,4 +1,4 @@
-// Clock times in spreadsheet cells, as `18:30:00`.
+// Clock times in spreadsheet cells, as `18:30:00`, up to `24:00:00`.
 import { formatClock, secondsPerDay } from '../../core/dates/civil.ts';
 
 const clock =
@@ -21,8 +21,9 @@ export function readCellTime(cell: string): string | undefined {
   const isHalfDay = (half || morning || later) && !isLate;
   const hours = isHalfDay ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
   const minutes = minute === '半' ? 30 : Number(minute);
-  if (hours > 23 || minutes > 59 || Number(second) > 59) return undefined;
-  return formatClock(hours * 3600 + minutes * 60 + Number(second));
+  if (hours > 24 || minutes > 59 || Number(second) > 59) return undefined;
+  const secondOfDay = hours * 3600 + minutes * 60 + Number(second);
+  return secondOfDay > secondsPerDay ? undefined : formatClock(secondOfDay);
 }
 
 /** `10:00 – 12:00`; a unit after the second time may apply to both: `10–12 Uhr`, `7-9 pm`. */

@@ -106,7 +106,7 @@ function intendedEnd(cells: Cells, start: DateValue, end: DateValue, allDay: Fla
   const [startDay, endDay] = [dayOf(start.wall), dayOf(end.wall)];
   const on = (day: string, clock: string): DateValue => ({ kind: 'wall', wall: `${day} ${clock}`, dateOnly: false });
   // Outlook ends all-day events at the midnight after them.
-  const isNextMidnight = cells.get('end_time') === '00:00:00' && endDay > startDay;
+  const isNextMidnight = cells.has('end_time') && end.wall.endsWith(' 00:00:00') && endDay > startDay;
   if (allDay === 1) return isNextMidnight ? on(addDays(endDay, -1), '00:00:00') : end;
   // An end without a time: a later day ends with its last second.
   if (isDay(end) && !isDay(start)) return endDay === startDay ? start : on(endDay, '23:59:59');

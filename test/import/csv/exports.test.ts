@@ -171,6 +171,11 @@ describe('handmade spreadsheets', () => {
       ['Dance 2027-06-01 21:00 2027-06-02 02:00'],
     ],
     [
+      'an end at the end of the day',
+      'Datum;Zeit;Titel;Ganztägig\n1.6.2027;20–24 Uhr;Ball;nein\n2.6.2027;0–24 Uhr;Markt;ja\n',
+      ['Ball 2027-06-01 20:00 2027-06-02 00:00', 'Markt 2027-06-02 00:00 2027-06-02 23:59 all day'],
+    ],
+    [
       'an end that is a later day',
       'Start,End,Title\n2027-06-01 10:00,2027-06-03,Camp\n',
       ['Camp 2027-06-01 10:00 2027-06-03 23:59'],
@@ -207,13 +212,27 @@ describe('handmade spreadsheets', () => {
     ],
     [
       'names of months',
-      'Titel;Datum\nFest;Sa., 12. Juni 2027 um 19:30 Uhr\nMarkt;1. März 2027\nBal;3 août 2027 à 20h30\nFeira;1º de maio de 2027\nПразник;24 май 2027 г.\n',
+      'Titel;Datum\nFest;Sa., 12. Juni 2027 um 19:30 Uhr\nMarkt;1. Jänner 2027\nBal;3 juill. 2027 à 20h30\nFeira;1º de maio de 2027\nПразник;24 май 2027 г.\n',
       [
         'Fest 2027-06-12 19:30 2027-06-12 19:30',
-        'Markt 2027-03-01 00:00 2027-03-01 23:59 all day',
-        'Bal 2027-08-03 20:30 2027-08-03 20:30',
+        'Markt 2027-01-01 00:00 2027-01-01 23:59 all day',
+        'Bal 2027-07-03 20:30 2027-07-03 20:30',
         'Feira 2027-05-01 00:00 2027-05-01 23:59 all day',
         'Празник 2027-05-24 00:00 2027-05-24 23:59 all day',
+      ],
+    ],
+    [
+      'weekdays, as people and spreadsheets write them',
+      'Title;Date\nFest;Samstag, den 12. Juni 2027 um 20 Uhr\nBal;Le samedi 12.06.2027\nBaile;sábado, 12 de junho de 2027 às 20h\nFeira;sexta-feira, 11 de junho de 2027\n祭;2027年6月12日土曜日 19:30\n市;2027/6/12(土)\n节;2027年6月12日 星期六 下午7:30\nПразник;събота, 12 юни 2027 г. в 19:30 ч.\n',
+      [
+        'Fest 2027-06-12 20:00 2027-06-12 20:00',
+        'Bal 2027-06-12 00:00 2027-06-12 23:59 all day',
+        'Baile 2027-06-12 20:00 2027-06-12 20:00',
+        'Feira 2027-06-11 00:00 2027-06-11 23:59 all day',
+        '祭 2027-06-12 19:30 2027-06-12 19:30',
+        '市 2027-06-12 00:00 2027-06-12 23:59 all day',
+        '节 2027-06-12 19:30 2027-06-12 19:30',
+        'Празник 2027-06-12 19:30 2027-06-12 19:30',
       ],
     ],
     [
