@@ -37,6 +37,11 @@ test('A description has no classes and styles of pages, and may play sound of it
   expect(headers['content-security-policy']).toContain("media-src 'self'");
 });
 
+test('An event of several days that ends at midnight shows the day that begins then', async () => {
+  const html = await pageOf({ start_date: '2027-05-14 18:00', end_date: '2027-05-17 00:00' });
+  expect(html).toContain('until Monday, May 17, 2027, 12:00 AM');
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });

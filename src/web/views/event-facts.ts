@@ -84,8 +84,8 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
       : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
     return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
-  const at = (wall: string, day: string) => (event.all_day ? texts.fullDay(day) : texts.dayAndTime(day, wall));
-  return html`!${start}<strong>${at(event.start_date, first)}</strong>${texts.text('until', { name: at(event.end_date, last) })}</time>!${zone}!${yourTime(event, texts)}`;
+  const at = (wall: string) => (event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
+  return html`!${start}<strong>${at(event.start_date)}</strong>${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
 /** Empty until its script fills it for visitors in another time zone. */
