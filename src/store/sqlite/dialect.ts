@@ -3,6 +3,8 @@ import { errorCodeOf } from '../../core/errors.ts';
 import type { Dialect } from '../dialect.ts';
 
 const trigram = 3;
+/** FTS5 takes quadratic time for long phrases: the index finds their first letters, and what it finds is tested for all. */
+const maxIndexedLetters = 24;
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const indexes = {
   event: { words: 'record_search', pairs: 'event_pairs' },
@@ -13,10 +15,16 @@ const nameOfText = sql`t.record_id, t.kind, t.language, t.is_original`;
 /** FTS5's trigrams serve terms of three letters and more; shorter terms use the index of letters and pairs. */
 export const sqliteDialect: Dialect = {
   textsWith(kind, term) {
-    const isShort = [...term].length < trigram;
+    const letters = [...term];
+    const isShort = letters.length < trigram;
+    const start = quoted(letters.slice(0, maxIndexedLetters).join(''));
+    const rest =
+      letters.length > maxIndexedLetters
+        ? sql` and exists (select 1 from record_texts t where t.rowid = s.rowid and ${this.contains(term, false)})`
+        : sql``;
     // Cross joins fix the join order: the index first, then rows by rowid.
     const matching = (index: string) =>
-      sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${quoted(term)}`;
+      sql`${sql.table(index)} s cross join text_keys t on t.rowid = s.rowid and s.${sql.ref(index)} match ${start}${rest}`;
     if (kind !== 'event' && !isShort) return matching('other_search');
     const found = kind === 'event' ? indexes.event : indexes.other;
     return sql`(select ${nameOfText} from ${matching(isShort ? found.pairs : found.words)} and t.indexed = 1
