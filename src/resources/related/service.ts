@@ -41,7 +41,7 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     title: { value: 'name', parameter: kind },
     check: async (db, sent, scope, before) => ({ values: await checkValues(db, before ?? { kind }, sent, scope) }),
     apply: (before, { values }, _problems, scope) => applyRelated(kind, before, values, scope),
-    async findEqual(db, { values }, _sent, scope) {
+    async checkDuplicate(db, { values }, scope) {
       const duplicate = await findDuplicate(db, kind, values, scope, mayEdit);
       return duplicate && get(db, duplicate.id, scope);
     },

@@ -57,10 +57,7 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
     assertAllowed({ isParentMisplaced }) {
       if (isParentMisplaced) throw new ApiError('rest_taxonomy_not_hierarchical');
     },
-    async findEqual(db, { values }, _sent, scope) {
-      await refuseDuplicate(db, taxonomy, values, scope);
-      return undefined;
-    },
+    checkDuplicate: (db, { values }, scope) => refuseDuplicate(db, taxonomy, values, scope),
     insert: async (db, values, scope) => get(db, await insertNewTerm(db, taxonomy, values, scope), scope),
     async update(db, before, values, scope) {
       await saveTerm(db, before, values, scope);
@@ -77,7 +74,7 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
  * A term with the name of another needs a slug that is free: sending the same term again does not create a second one. Names
  * are compared ignoring case, and without a slug those of categories with case. Categories of other parents do not count.
  */
-async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<void> {
+async function refuseDuplicate(db: Reader, taxonomy: Taxonomy, values: TermValues, scope: Scope): Promise<undefined> {
   const name = values.name as string;
   const parent = values.parent ?? 0;
   const slug = slugify(values.slug ?? '');

@@ -86,8 +86,8 @@ export interface RecordResource<
   kind: ChangeKind;
   /** The values that move a record to the trash, for kinds that have one. */
   trashed?: C;
-  /** An existing record that makes creating another one unnecessary. */
-  findEqual?(db: Writer, checked: C, values: Values, scope: RecordScope): Promise<Rec | undefined>;
+  /** Returns an existing record that makes creating another one unnecessary, or refuses the new one. */
+  checkDuplicate?(db: Writer, checked: C, scope: RecordScope): Promise<Rec | undefined>;
   insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
@@ -169,8 +169,8 @@ export async function createRecord<Rec, Values>(
     problems.throwIfAny();
     assertMaySetAuthor(scope.caller, checked.values.author);
     resource.assertAllowed?.(values);
-    const equal = await resource.findEqual?.(db, checked, values, scope);
-    if (equal) return runBeforeCommit(db, equal, scope);
+    const existing = await resource.checkDuplicate?.(db, checked, scope);
+    if (existing) return runBeforeCommit(db, existing, scope);
     await assertExternalIdFree(db, { kind: resource.kind, id: 0, externalId: checked.values.external_id }, scope);
     return runBeforeCommit(db, await resource.insert(db, applied, scope), scope);
   });
