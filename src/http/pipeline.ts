@@ -123,8 +123,9 @@ async function run(
     state.caller = await step('authenticate', () => options.authenticate(credentials, request.address, now));
   if (!apiUrl || !match) {
     if (request.method === 'OPTIONS') return { status: 200, body: [] };
-    if (index && isRead(request)) return showIndex(request, index, queryFault, state, options);
-    throw new ApiError('rest_no_route');
+    if (!index || !isRead(request)) throw new ApiError('rest_no_route');
+    if (queryFault) throw queryFault;
+    return showIndex(request, index, state, options);
   }
   const validity = request.validity ?? { version: options.version(), since: now, until: now };
   const context = createContext({ request, apiUrl, path: match.path, now, validity }, state, options);
@@ -169,11 +170,9 @@ function addDeprecationHeaders(route: Route, state: RequestState): void {
 function showIndex(
   { origin }: IncomingRequest,
   { language }: IndexUrl,
-  queryFault: unknown,
   state: RequestState,
   { index }: PipelineOptions,
 ): Reply {
-  if (queryFault) throw queryFault;
   assertLanguage(state.params);
   state.uncacheable = true;
   // The index has its own links, in the selected language.
@@ -181,15 +180,15 @@ function showIndex(
   return { status: 200, ...index(origin, selectedLanguage(state.params) ?? language) };
 }
 
-/** Problems of the query are reported only after credentials, route and role were checked (D1). */
+/** Returns a problem instead of throwing it: it is reported only after credentials, route and role were checked (D1). */
 function readQuery({ query }: Pick<ApiUrl, 'query'>, state: RequestState): unknown {
   try {
     state.params = parseQuery(query);
+    state.language = selectedLanguage(state.params) ?? state.language;
+    return undefined;
   } catch (error) {
     return asInvalidParam(error);
   }
-  state.language = selectedLanguage(state.params) ?? state.language;
-  return undefined;
 }
 
 const asInvalidParam = (error: unknown): unknown =>
