@@ -54,8 +54,7 @@ export async function downloadLists<C extends Collection>(
     try {
       downloaded.push({ ...(await followPages(collection, download)), collection });
     } catch (error) {
-      const isFatal = collection.isRequired || error instanceof LimitReached || !(error instanceof TransferProblem);
-      if (isFatal || (collection.isPublic && !isRefused(collection, error, download))) throw error;
+      if (!isDispensable(collection, error, download)) throw error;
       options.log(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
       downloaded.push({ ...emptyList(), collection, problem: error.message });
     }
@@ -64,9 +63,13 @@ export async function downloadLists<C extends Collection>(
   return downloaded;
 }
 
-/** The public may not see the list, unlike one that fails for a while or on a later page. */
-const isRefused = (collection: Collection, error: TransferProblem, { journal }: Download): boolean =>
-  error instanceof BadReply && journal.saved(keyOf(collection), collection.first).pages.length === 0;
+/** Whether the import continues without a list that failed. */
+function isDispensable(list: Collection, error: unknown, { journal }: Download): error is TransferProblem {
+  if (list.isRequired || !(error instanceof TransferProblem) || error instanceof LimitReached) return false;
+  if (!list.isPublic) return true;
+  // The public may not see it, unlike one that fails for a while or on a later page.
+  return error instanceof BadReply && journal.saved(keyOf(list), list.first).pages.length === 0;
+}
 
 const keyOf = ({ isPublic, first }: Collection): string => `${isPublic ? 'open ' : ''}${first.href}`;
 

@@ -116,11 +116,11 @@ export async function changeSlug(
 ): Promise<string | null | undefined> {
   const isTrashed = status === 'trash';
   const requested = slugify(sent ?? '');
-  const wasOwn = requested !== '' && (await hasSlug(db, kind, id, requested));
+  const isOwn = (slug: string) => hasSlug(db, kind, id, slug);
+  const isIgnored = requested === '' || (await isOwn(requested));
   if ((before.status === 'trash') !== isTrashed) await renameSlugs(db, kind, id, isTrashed ? 'trash' : 'public');
-  if (sent === null) return language === original ? undefined : null;
-  if (requested === '' || wasOwn) return undefined;
-  if (await hasSlug(db, kind, id, isTrashed ? trashedSlug(requested) : requested)) return undefined;
+  if (sent === null && language !== original) return null;
+  if (isIgnored || (await isOwn(isTrashed ? trashedSlug(requested) : requested))) return undefined;
   return slugFor(db, kind, status, requested, { id, language });
 }
 
