@@ -61,24 +61,15 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
   const [name, parts] = isNamed ? [ownName, [first, ...others].filter(Boolean)] : [first, others];
   // A number directly after the street is usually that of the house.
   const at = parts.findIndex((part, index) => index > 0 && readCode(part, index > 1) !== undefined);
-  const code = at < 0 ? {} : (readCode(parts[at] as string, true) as Code);
-  const before = at < 0 ? parts : parts.slice(0, at);
-  const after = at < 0 ? [] : parts.slice(at + 1);
-  const takeState = () =>
-    code.city === undefined && code.state === undefined && isState(before) ? before.pop() : undefined;
-  const lastState = takeState();
-  const hasCountry = lastState === undefined && (before.length > 2 || countries.test(before.at(-1) ?? ''));
-  const country = after.pop() ?? (at < 0 && hasCountry ? before.pop() : undefined);
-  const ownState = lastState ?? takeState();
-  const isOnly = at < 0 && before.length === 1 && country !== undefined;
-  const isLast = ownState !== undefined || (at < 0 ? isOnly : before.length > 1);
-  const city = code.city ?? (isLast ? before.pop() : at < 0 ? before.splice(1, 1)[0] : after.shift());
-  const { state = ownState, zip } = code;
+  const code = at < 0 ? undefined : readCode(parts[at] as string, true);
+  const { street, city, state, zip, country } = code
+    ? splitAround(parts.slice(0, at), code, parts.slice(at + 1))
+    : splitByOrder(parts);
   return {
     kind: 'venue',
     name,
     columns: {
-      ...given('address', [...before, ...after].join(', ')),
+      ...given('address', street.join(', ')),
       ...given('city', city),
       ...(state === undefined ? {} : { state, stateprovince: state }),
       ...given('zip', zip),
@@ -87,20 +78,44 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
   };
 }
 
-/** `FL` after a city, with the zip as a part of its own. */
-const isState = (before: readonly string[]): boolean =>
-  before.length > 1 && /^[A-Z]{2,3}$/.test(before.at(-1) ?? '') && !countries.test(before.at(-1) ?? '');
+interface Code {
+  state?: string | undefined;
+  zip?: string;
+  city?: string | undefined;
+}
+
+type Address = Code & { street: readonly string[]; country: string | undefined };
+
+/** The country is last. A city that is not written with the code is before it, or after it if only the street is before. */
+function splitAround(before: readonly string[], code: Code, after: readonly string[]): Address {
+  const country = after.at(-1);
+  const rest = after.slice(0, -1);
+  if (code.city !== undefined) return { ...code, country, street: [...before, ...rest] };
+  if (before.length < 2) return { ...code, country, city: rest[0], street: [...before, ...rest.slice(1)] };
+  const hasState = code.state === undefined && endsWithState(before);
+  const places = hasState ? before.slice(0, -1) : before;
+  const state = hasState ? before.at(-1) : code.state;
+  return { ...code, state, country, city: places.at(-1), street: [...places.slice(0, -1), ...rest] };
+}
+
+/** Without a code, a country is last of three parts or more; the city is before a state, else after the street. */
+function splitByOrder(parts: readonly string[]): Address {
+  const hasCountry = !endsWithState(parts) && (parts.length > 2 || countries.test(parts.at(-1) ?? ''));
+  const country = hasCountry ? parts.at(-1) : undefined;
+  const local = hasCountry ? parts.slice(0, -1) : parts;
+  if (endsWithState(local)) return { country, state: local.at(-1), city: local.at(-2), street: local.slice(0, -2) };
+  const cityAt = hasCountry && local.length === 1 ? 0 : 1;
+  return { country, city: local[cityAt], street: local.toSpliced(cityAt, 1) };
+}
+
+/** `FL` after a city. */
+const endsWithState = (parts: readonly string[]): boolean =>
+  parts.length > 1 && /^[A-Z]{2,3}$/.test(parts.at(-1) ?? '') && !countries.test(parts.at(-1) ?? '');
 
 /** Countries that look like states. */
 const countries = /^(?:USA|UK|UAE)$/;
 
 const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
-
-interface Code {
-  state?: string | undefined;
-  zip?: string;
-  city?: string;
-}
 
 /** Dutch, Swedish, Polish and Portuguese codes, and plain digits, may precede the town; British and Japanese ones follow it. */
 const zipBefore = /^(\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(\D{2,}))?$/;
