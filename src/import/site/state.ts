@@ -16,28 +16,30 @@ export async function readState(db: Reader, name: string): Promise<SiteState | u
   return state?.version === 1 ? state : undefined;
 }
 
-const writeState = (db: Writer, name: string, state: SiteState): Promise<void> =>
-  putMeta(db, metaKey(name), JSON.stringify(state));
+const writeState = (db: Writer, { key }: SiteRun, state: Omit<SiteState, 'version'>): Promise<void> =>
+  putMeta(db, metaKey(key), JSON.stringify({ version: 1, ...state } satisfies SiteState));
 
-const recordsOf = (before: SiteState | undefined): SiteState['records'] =>
+const copyRecords = (before: SiteState | undefined): SiteState['records'] =>
   structuredClone(before?.records ?? { category: {}, tag: {}, venue: {}, organizer: {}, event: {} });
 
 /** Written first, so that the run after an interrupted one recognises the records that came from the site. */
-export function writeStateBefore(db: Writer, { key, before, scan }: SiteRun): Promise<void> {
-  const records = recordsOf(before);
-  for (const [, one] of scan.seen) records[one.kind][one.key] ??= one.modifiedAt;
-  return writeState(db, key, { version: 1, token: before?.token ?? null, records, zones: before?.zones });
+export function writeStateBefore(db: Writer, run: SiteRun): Promise<void> {
+  const { before, scan } = run;
+  const records = copyRecords(before);
+  for (const [, { kind, key, modifiedAt }] of scan.seen) records[kind][key] ??= modifiedAt;
+  return writeState(db, run, { token: before?.token ?? null, records, zones: before?.zones });
 }
 
 /** Records that were changed here keep their entry, and so count as changed in later runs. */
 export async function writeStateAfter(
   db: Writer,
-  { key, before, feed, agreedZones: zones }: SiteRun,
+  run: SiteRun,
   { missing, details }: FetchedSite,
   { records: merged }: MergeState,
 ): Promise<void> {
-  const records = recordsOf(before);
-  for (const one of missing) if (one.verdict === 'gone') delete records[one.kind][one.key];
+  const { before, feed, agreedZones: zones } = run;
+  const records = copyRecords(before);
+  for (const { kind, key, verdict } of missing) if (verdict === 'gone') delete records[kind][key];
   for (const some of chunksOf(merged)) {
     const ids = some.flatMap(([, { id }]) => id ?? []);
     const times = await modifiedTimes(db, ids);
@@ -50,5 +52,5 @@ export async function writeStateAfter(
   // The next run reads changes again that this one could not follow.
   const isFollowed = missing.every(({ verdict }) => verdict !== 'unknown');
   const token = (isFollowed ? feed : before)?.token ?? null;
-  await writeState(db, key, { version: 1, token, records, zones, hasDetails: details?.isWhole });
+  await writeState(db, run, { token, records, zones, hasDetails: details?.isWhole });
 }
