@@ -43,22 +43,21 @@ export function messagesOf({ logged, due, throughAt }: LogExcerpt): Message[] {
   const waiting = [...due];
   for (const row of logged) {
     while (waiting[0] && waiting[0].seq < row.seq && waiting[0].published_at <= row.at)
-      messages.push(comesDue(waiting.shift() as LoggedRow));
+      messages.push(publicationOf(waiting.shift() as LoggedRow));
     messages.push(...messagesOfRow(row));
-    // Committed only after its publication time.
-    if (isDueBefore(row, throughAt)) messages.push(comesDue(row));
+    // It was committed only after its publication time, and will not be among `due`.
+    if (comesDue(row) && row.published_at <= throughAt) messages.push(publicationOf(row));
   }
-  return [...messages, ...waiting.map(comesDue)];
+  return [...messages, ...waiting.map(publicationOf)];
 }
 
 const hasStatus = (kind: LoggedKind): boolean => kind === 'event' || kind === 'venue' || kind === 'organizer';
 const isPublic = ({ status, published_at }: LoggedState, at: number): boolean =>
   status === 'publish' && published_at <= at;
-const isDueBefore = (row: LoggedRow, at: number): boolean =>
-  row.status === 'publish' &&
-  row.published_at > row.at &&
-  row.published_at <= at &&
-  (row.nextAt === undefined || row.nextAt >= row.published_at);
+
+/** Whether the record was scheduled, and unchanged at its publication time. */
+export const comesDue = ({ status, at, published_at, nextAt }: LoggedRow): boolean =>
+  status === 'publish' && published_at > at && (nextAt === undefined || nextAt >= published_at);
 
 function messagesOfRow(row: LoggedRow): Message[] {
   const { kind, at, previous } = row;
@@ -77,7 +76,7 @@ function actionOf({ kind, status, published_at, previous }: LoggedRow): Action {
   return previous.status === 'trash' ? 'restored' : 'updated';
 }
 
-const comesDue = (row: LoggedRow): Message => messageOf(row, 'published', row.published_at);
+const publicationOf = (row: LoggedRow): Message => messageOf(row, 'published', row.published_at);
 
 function messageOf(row: LoggedRow, action: Action, at: number): Message {
   const { kind, record_id: recordId, status } = row;

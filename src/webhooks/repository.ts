@@ -3,7 +3,7 @@ import { chunksOf } from '../resources/records/rows/rows.ts';
 import type { Delivery, Webhook } from '../resources/webhooks/repository.ts';
 import { pingType } from '../resources/webhooks/types.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import type { LoggedRow } from './outbox.ts';
+import { comesDue, type LoggedRow } from './outbox.ts';
 
 export const activeWebhooks = (db: Reader): Promise<Webhook[]> =>
   db.selectFrom('webhooks').selectAll().where('status', '=', 'active').orderBy('id').execute();
@@ -63,7 +63,7 @@ export async function dueBetween(db: Reader, from: number, to: number, seq: numb
     sql<SqlBool>`${scheduled} and x.published_at > ${from} and x.published_at <= ${to} and x.seq <= ${seq}`,
     { orderBy: ['x.published_at', 'x.seq'] },
   );
-  return rows.filter(({ nextAt, published_at }) => nextAt === undefined || nextAt >= published_at);
+  return rows.filter(comesDue);
 }
 
 /** When the next scheduled record becomes due. */
