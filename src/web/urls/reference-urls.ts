@@ -14,17 +14,17 @@ export interface ReferenceTarget {
 /** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. */
 export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
   const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'index.php');
-  if (parseLanguage(segments[0] ?? '')) segments.shift();
+  const names = path.split('/').filter((name) => name !== '' && name !== 'index.php');
+  const asked = parseLanguage(names[0] ?? '') ? names.slice(1) : names;
   const params = new URLSearchParams(search);
-  const record = recordIn(segments, params);
+  const record = recordIn(asked, params);
   if (typeof record === 'number') return pageOfId(record, calendar);
-  if (record) segments.splice(0, segments.length, ...record);
+  const segments = record ?? asked;
   const own = await ownPage(segments, calendar);
-  const extension = feedIn(own ? [] : segments, params);
-  const found = own ?? (await occurrenceIn(segments, calendar));
-  if (extension) return feedOf(found ?? plainSegments(segments, params), extension, params, calendar);
-  const target = own ? displayed(segments, params) : (found ?? pageAt(segments, params) ?? displayed(segments, params));
+  const { extension, page } = feedIn(own ? [] : segments, params);
+  const found = own ?? (await occurrenceIn(page, calendar));
+  if (extension) return feedOf(found ?? plainSegments(page, params), extension, params, calendar);
+  const target = own ? displayed(segments, params) : (found ?? pageAt(page, params) ?? displayed(page, params));
   if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
   return record && { path: `/${record.join('/')}/`, query: {} };
 }
@@ -90,19 +90,24 @@ async function occurrenceIn(
   return [folder, found?.slug ?? slug];
 }
 
-/** Removes `ical`, `feed` or `feed/atom` from the end. */
-function feedIn(segments: string[], params: URLSearchParams): 'ics' | 'rss' | 'atom' | undefined {
+type Extension = 'ics' | 'rss' | 'atom';
+
+/** The feed that the parameters or the last segments (`ical`, `feed`, `feed/atom`) ask for, and the segments before these. */
+function feedIn(
+  segments: readonly string[],
+  params: URLSearchParams,
+): { extension?: Extension; page: readonly string[] } {
   const isCalendar = params.get('ical') === '1' || params.get('outlook-ical') === '1';
   const end = /(?:^|\/)(ical|feed(?:\/(?:rss2?|atom))?)$/.exec(segments.join('/'))?.[1];
-  if (end) segments.splice(segments.length - end.split('/').length);
-  if (isCalendar || end === 'ical') return 'ics';
-  if (end === undefined && !params.has('feed')) return undefined;
-  return end === 'feed/atom' || params.get('feed') === 'atom' ? 'atom' : 'rss';
+  const page = end ? segments.slice(0, -end.split('/').length) : segments;
+  if (isCalendar || end === 'ical') return { extension: 'ics', page };
+  if (end === undefined && !params.has('feed')) return { page };
+  return { extension: end === 'feed/atom' || params.get('feed') === 'atom' ? 'atom' : 'rss', page };
 }
 
 async function feedOf(
   [first, second, ...more]: readonly string[],
-  extension: 'ics' | 'rss' | 'atom',
+  extension: Extension,
   params: URLSearchParams,
   calendar: ApiClient,
 ): Promise<ReferenceTarget | null> {
