@@ -45,25 +45,20 @@ export function parseQuery(text: string): RawParams {
 
 /** Names with brackets become lists and objects. */
 export function collect(pairs: readonly (readonly [string, string])[]): RawParams {
-  const params: RawParams = new Map();
+  const params = new Map<string, Raw | Branch>();
   for (const [name, value] of pairs) {
-    const path = splitName(name);
-    const key = path[0] as string;
-    if (path.length === 1) {
-      const before = params.get(key);
-      if (typeof before === 'string') params.set(key, new Repeated([before, value]));
-      else if (before instanceof Repeated) before.values.push(value);
-      else params.set(key, value);
-    } else {
-      const before = params.get(key);
-      const root: Branch = before instanceof Branch ? before : new Branch();
-      params.set(key, root as unknown as Raw);
-      root.put(path.slice(1), value);
-    }
+    const [key, ...path] = splitName(name) as [string, ...string[]];
+    const before = params.get(key);
+    if (path.length > 0) {
+      const root = before instanceof Branch ? before : new Branch();
+      params.set(key, root);
+      root.put(path, value);
+    } else if (typeof before === 'string') params.set(key, new Repeated([before, value]));
+    else if (before instanceof Repeated) before.values.push(value);
+    else params.set(key, value);
   }
-  for (const [key, value] of params)
-    if ((value as unknown) instanceof Branch) params.set(key, (value as unknown as Branch).toRaw());
-  return params;
+  for (const [key, value] of params) if (value instanceof Branch) params.set(key, value.toRaw());
+  return params as RawParams;
 }
 
 /** A node of the tree that names such as `a[0][b]` and `a[]` build. */
