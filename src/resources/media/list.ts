@@ -59,7 +59,7 @@ export function listMedia(store: Store, filter: MediaFilter, page: Page): Promis
   const text = { kind: 'media', language } as const;
   const conditions = [
     ...modifiedWithin(modified, sql`r.modified_at`),
-    ...(search === undefined ? [] : [hasAllWords(store.dialect, 'r.id', searchWords(search), text)]),
+    ...(search === undefined ? [] : [hasAllWords(store.dialect, searchWords(search), text)]),
   ];
   const list = {
     table: 'media',

@@ -135,7 +135,7 @@ type ConditionOf<V> = (value: V, query: { dialect: Dialect; filter: RelatedFilte
 /** The condition of each filter on the record `r`. */
 const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> } = {
   modified: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
-  search: (search, { dialect, filter }) => hasAllWords(dialect, 'r.id', searchWords(search), filter),
+  search: (search, { dialect, filter }) => hasAllWords(dialect, searchWords(search), filter),
   event: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
   located: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
   around: (around) => isWithin('r', around),

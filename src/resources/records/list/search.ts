@@ -37,18 +37,13 @@ export const visibleTextMatches = (
   sql<SqlBool>`exists (select 1 from record_texts t where t.record_id = ${sql.ref(column)} and ${isVisibleText(language)}
     and ${sql.join(conditions, sql` and `)})`;
 
-/** That the record in `column` has all the words. Without any word, nothing matches (D44). */
-export function hasAllWords(
-  dialect: Dialect,
-  column: string,
-  words: readonly string[],
-  search: TextSearch,
-): Expression<SqlBool> {
+/** That the record `r` has all the words. Without any word, nothing matches (D44). */
+export function hasAllWords(dialect: Dialect, words: readonly string[], search: TextSearch): Expression<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`0 = 1`;
   const indexed = words.filter((word) => dialect.isIndexed(word));
   const scanned = words.filter((word) => !dialect.isIndexed(word)).map((word) => dialect.contains(word, false));
-  const found = indexed.map((word) => sql<SqlBool>`${sql.ref(column)} in ${idsWithText(dialect, word, search)}`);
-  const all = scanned.length > 0 ? [...found, visibleTextMatches(column, search.language, scanned)] : found;
+  const found = indexed.map((word) => sql<SqlBool>`r.id in ${idsWithText(dialect, word, search)}`);
+  const all = scanned.length > 0 ? [...found, visibleTextMatches('r.id', search.language, scanned)] : found;
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
