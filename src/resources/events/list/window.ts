@@ -35,12 +35,8 @@ export function readWindow(
   const finalDay = hasDefaults && !end_date ? addMonths(today, defaultMonths) : undefined;
   const edges = edgesIn(clock, strict_dates);
   // `starts_after` and `ends_before` limit the same as `start_date` and `end_date`, and replace them.
-  const startFrom = start_date
-    ? edges.from(start_date)
-    : firstDay === undefined
-      ? undefined
-      : dayStart(firstDay, clock);
-  const endBefore = end_date ? edges.through(end_date) : finalDay === undefined ? undefined : dayEnd(finalDay, clock);
+  const startFrom = firstDay ? dayStart(firstDay, clock) : start_date && edges.from(start_date);
+  const endBefore = finalDay ? dayEnd(finalDay, clock) : end_date && edges.through(end_date);
   return {
     limits: {
       startFrom: starts_after ? edges.after(starts_after) : startFrom,
