@@ -35,11 +35,7 @@ export async function findMissing(
   const living: Source[] = [];
   let isAnswering = true;
   for (const one of candidates(run, lists)) {
-    if (isTaxonomy(one.kind)) {
-      missing.push({ ...one, verdict: 'gone' });
-      continue;
-    }
-    const answer = isAnswering ? await requestRecord(one, run) : 'unknown';
+    const answer = isTaxonomy(one.kind) ? 'gone' : isAnswering ? await requestRecord(one, run) : 'no answer';
     if (answer === 'no answer') isAnswering = false;
     if (typeof answer === 'object') living.push(await savePageOf(run, one.kind, answer));
     else missing.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
@@ -158,8 +154,8 @@ async function withdraw(
   if (to === 'draft' && stored.status !== 'publish') return;
   const subject = { source, record: labelOf(kind, stored.id, stored.title) };
   const plural = plurals[kind];
-  if (to !== undefined && stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
   if (to !== undefined) {
+    if (stored.modified_at !== modifiedAt) return reporter.skip(plural, subject, changedHere);
     await upsert.withdraw(kind, stored.id, to);
     reporter.count(plural, 'updated');
   }

@@ -75,19 +75,18 @@ export async function prescanJson(
   const highest = { maxRecordId: 0, maxTermId: 0 };
   let records = 0;
   for await (const piece of readPieces(source, limits)) {
-    const kind = kindOf(piece.key);
     if (piece.kind === 'list') lists.add(piece.key);
-    else if (piece.kind === 'member') {
-      if (storedMembers.includes(piece.key)) members[piece.key] = piece.value;
-    } else if (piece.key === 'users') users.push(piece.value);
-    else if (piece.key === 'media') media.push(piece.value);
-    else if (kind !== undefined) {
-      records += 1;
-      if (!isRecord(piece.value)) continue;
-      const record = { kind, raw: piece.value };
-      for (const one of recordsIn(record)) noteIds(one, highest);
-      take?.(record);
-    }
+    if (piece.kind === 'member' && storedMembers.includes(piece.key)) members[piece.key] = piece.value;
+    if (piece.kind !== 'element') continue;
+    const { key, value: raw } = piece;
+    const kind = kindOf(key);
+    if (key === 'users') users.push(raw);
+    if (key === 'media') media.push(raw);
+    if (kind === undefined) continue;
+    records += 1;
+    if (!isRecord(raw)) continue;
+    for (const one of recordsIn({ kind, raw })) noteIds(one, highest);
+    take?.({ kind, raw });
   }
   const format = formatOf(source, members, lists);
   if (format === 'export')
