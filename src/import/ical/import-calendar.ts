@@ -59,7 +59,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
     const complete = groups.add(component, identity.uid, isSelected);
     // Unreadable events count as well: they are still in the source.
     if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
-    for (const group of complete.length > 0 ? await series.read(complete) : []) {
+    for (const group of await series.read(complete)) {
       keys.add(group.draft.key);
       for (const { columns } of [group.draft, ...group.occurrences]) firstEnd = Math.min(firstEnd, columns.end_utc);
       await batches.add(group);

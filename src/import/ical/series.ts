@@ -68,7 +68,8 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
   if (master && expansion) {
     const isRuled = expansion.unreadable.rules.length < master.properties.rules('RRULE').length;
     const isListed = changed.length > 0 || master.properties.all('RDATE').length > 0;
-    noteUnreadable(master, expansion, isRuled, isListed);
+    const others = isListed ? 'it takes place on the days that the file lists' : 'it takes place once';
+    noteUnreadable(master, expansion, isRuled ? 'its other rules are followed' : others);
     if (isRuled || isListed) return [await seriesOf(reading, master, changed, expansion)];
   }
   const groups: DraftGroup[] = [];
@@ -80,17 +81,8 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
   return groups;
 }
 
-function noteUnreadable(
-  { report }: ReadComponent,
-  { unreadable }: Occurrences,
-  isRuled: boolean,
-  isListed: boolean,
-): void {
-  const rest = isRuled
-    ? 'its other rules are followed'
-    : isListed
-      ? 'it takes place on the days that the file lists'
-      : 'it takes place once';
+/** `rest`: what is imported of the series. */
+function noteUnreadable({ report }: ReadComponent, { unreadable }: Occurrences, rest: string): void {
   for (const problem of unreadable.rules) report.note(`has a recurrence rule that cannot be read; ${rest}`, problem);
   for (const problem of unreadable.exceptionRules)
     report.note('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
