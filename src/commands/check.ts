@@ -74,9 +74,8 @@ function adviceOn(left: readonly Finding[], options: readonly RepairOption[]): s
 
 function printFindings(findings: readonly Finding[], files: readonly string[], repair: boolean, shell: Shell): void {
   if (findings.length + files.length === 0) shell.print('No problems found.');
-  const rows = findings.map(({ what, wrong, left }) => [String(wrong), String(wrong - left), what]);
-  const columns = repair ? ['WRONG', 'REPAIRED', 'WHAT'] : ['WRONG', 'WHAT'];
-  const shown = repair ? rows : rows.map(([wrong = '', , what = '']) => [wrong, what]);
-  if (findings.length > 0) shell.print(formatTable(columns, shown));
+  const columns = ['WRONG', ...(repair ? ['REPAIRED'] : []), 'WHAT'];
+  const rows = findings.map(({ what, wrong, left }) => [wrong, ...(repair ? [wrong - left] : []), what].map(String));
+  if (findings.length > 0) shell.print(formatTable(columns, rows));
   for (const file of files) shell.print(`missing file  ${file}`);
 }

@@ -26,13 +26,12 @@ export function balanceBidi(text: string): string {
     if (opened === 'isolate') isolates += 1;
     if (!closed) continue;
     const isClosable = closed === 'isolate' ? isolates > 0 : open.at(-1)?.kind === closed;
-    if (isClosable && closed === 'isolate') isolates -= 1;
-    if (!isClosable) unbalanced.add(at);
-    while (isClosable) {
-      const last = open.pop() as { at: number; kind: string };
-      if (last.kind === closed) break;
-      unbalanced.add(last.at);
+    if (!isClosable) {
+      unbalanced.add(at);
+      continue;
     }
+    if (closed === 'isolate') isolates -= 1;
+    for (let last = open.pop(); last && last.kind !== closed; last = open.pop()) unbalanced.add(last.at);
   }
   for (const { at } of open) unbalanced.add(at);
   return characters.filter((_, at) => !unbalanced.has(at)).join('');

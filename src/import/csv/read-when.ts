@@ -82,9 +82,9 @@ export function readWhen(
       : date;
   const start = read('start');
   const end = read('end');
-  if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
-  if (start === undefined || (end === undefined && momentIn(cells, 'end') !== undefined)) return undefined;
   const hasEnd = momentIn(cells, 'end') !== undefined;
+  if (start === undefined && momentIn(cells, 'start') === undefined) wrong('start_date', 'is missing');
+  if (start === undefined || (hasEnd && end === undefined)) return undefined;
   const isDays = isDay(withStoredInstant('start', start)) && (hasEnd ? isDay(end) : stored === undefined);
   const allDay = isDays && !cells.has('all_day') ? 1 : flagged;
   const last = hasEnd && end !== undefined ? intendedEnd(cells, start, end, allDay) : (end ?? start);
