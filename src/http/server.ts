@@ -120,18 +120,18 @@ async function setHsts(request: FastifyRequest, reply: FastifyReply): Promise<vo
   if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', `max-age=${yearSeconds}`);
 }
 
-/** Health checks. */
+/** Health checks. Some monitors and load balancers send HEAD. */
 function addProbes(app: FastifyInstance, { isReady, version, healthDetails }: ServerOptions): void {
   const detailsFor = async (request: FastifyRequest) => {
     const { authorization } = request.headers;
     return authorization === undefined ? {} : healthDetails(authorization, addressOf(request));
   };
-  app.get('/healthz', { config: { authenticates: true } }, async (request) => ({
+  app.get('/healthz', { exposeHeadRoute: true, config: { authenticates: true } }, async (request) => ({
     status: 'ok',
     version,
     ...(await detailsFor(request)),
   }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     if (await isReady()) return { status: 'ready' };
     return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });
   });

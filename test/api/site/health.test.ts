@@ -47,3 +47,11 @@ test('Wrong credentials are refused by a health check as everywhere', async () =
   const { app } = await withBackups();
   expect(await healthOf(app, 'admin', 'wrong')).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
 });
+
+test('Monitors may send HEAD instead of GET', async () => {
+  const { app } = await startTestApp();
+  for (const url of ['/healthz', '/readyz']) {
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url });
+    expect([url, statusCode, body]).toEqual([url, 200, '']);
+  }
+});
