@@ -17,6 +17,12 @@ test.each([
   ['a form whose site is only in Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site', 'content-type': form }, true],
   ['a form of a neighbouring host', { 'sec-fetch-site': 'same-site', 'content-type': form }, true],
   ['JSON, which needs a preflight', { origin: 'https://evil.example', 'content-type': 'application/json' }, false],
+  [
+    'a form with remembered credentials',
+    { origin: 'https://evil.example', authorization: 'Basic eDp4', 'content-type': form },
+    true,
+  ],
+  ['a form with a token', { origin: 'https://app.example', authorization: 'Bearer x', 'content-type': form }, false],
   ['a form of this host', { origin: 'http://127.0.0.1:8080', 'content-type': form }, false],
   ['a form of the public host', { origin: 'https://events.example', 'content-type': form }, false],
   [
