@@ -91,9 +91,8 @@ describe('an editor', () => {
     expect(JSON.parse(read.text)).toEqual(read.structured);
 
     expect((await callTool(client, 'trash_record', { kind: 'event', id })).structured).toEqual({ id, deleted: false });
-    expect((await app.request({ as: 'ed', path: `/events/${id}`, query: { context: 'edit' } })).body).toMatchObject({
-      status: 'trash',
-    });
+    const trashed = await callTool(client, 'get_record', { kind: 'event', id });
+    expect(trashed.structured).toMatchObject({ id, status: 'trash' });
     await callTool(client, 'update_event', { id, status: 'publish' });
     expect((await callTool(client, 'trash_record', { kind: 'event', id, force: true })).structured).toEqual({
       id,
