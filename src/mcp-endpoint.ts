@@ -1,6 +1,6 @@
 // `/mcp` over HTTP: authentication, allowed origins and limits. The protocol's library is loaded by the first request.
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './core/api-error.ts';
 import { type Caller, isAnonymous } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
@@ -29,7 +29,7 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   const trusted = corsOrigins.filter((origin) => origin !== '*');
   if (site.siteUrl !== undefined) trusted.push(new URL(site.siteUrl).origin);
   const answer = createAnswer(endpoint, trusted);
-  app.all(mcpPath, { config: { authenticates: true } }, async (request, reply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin } = request.headers;
     // A client finishes sending its body before it reads the reply, so an unread body is drained.
     const { status, headers, body } = await answer(request).finally(() => drainUnread(request.raw));
@@ -44,7 +44,9 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
       'x-request-id': request.id,
     });
     reply.raw.end(body);
-  });
+  };
+  // Many servers have their endpoint at `/mcp/`, so people write that.
+  for (const path of [mcpPath, `${mcpPath}/`]) app.all(path, { config: { authenticates: true } }, handle);
 }
 
 /** A page that reaches this endpoint by DNS rebinding still sends its own origin. Programs send none. Throws 403. */

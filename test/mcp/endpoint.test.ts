@@ -42,6 +42,11 @@ describe('credentials', () => {
     expect(result.tools.length).toBeGreaterThan(3);
   });
 
+  test('The endpoint also has a slash at its end', async () => {
+    const { status } = await post(list, {}, { ...app, url: `${app.url}/` });
+    expect(status).toBe(200);
+  });
+
   test('Repeated wrong credentials are delayed as elsewhere', async () => {
     const other = await startMcpApp();
     for (let index = 0; index < 10; index += 1) await post(list, { authorization: basic('ed', 'x') }, other);
