@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { matchingKeys } from '../../src/resources/terms/list/matching-keys.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onDatabase } from '../support/servers/databases.ts';
@@ -52,4 +53,17 @@ test('Coordinates keep their digits even if the server prints fewer', async () =
   const latitude = 52.52000659999917;
   const { rows } = await sql`select cast(${latitude} as double precision) as latitude`.execute(reader);
   expect(rows).toEqual([{ latitude }]);
+});
+
+test('Categories are searched even if the server reads backslashes in literals as escapes', async () => {
+  const { reader } = await open(await databaseWith('standard_conforming_strings = off'));
+  const filter = {
+    taxonomy: 'category',
+    search: '50%',
+    hideEmpty: false,
+    modified: undefined,
+    orderBy: 'id',
+    descending: false,
+  } as const;
+  expect(await matchingKeys(reader, filter, 'en', 0)).toEqual([]);
 });

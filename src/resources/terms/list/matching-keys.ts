@@ -64,8 +64,9 @@ function conditions({ taxonomy, ...filter }: TermFilter): RawBuilder<SqlBool>[] 
 
 /** Narrows a search in SQL. Percent-encoded slugs always pass, since they can only be compared once decoded. */
 function mayMatch(text: string): RawBuilder<SqlBool> {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const has = (column: RawBuilder<unknown>) => sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+  // A server may read backslashes in literals as escapes.
+  const pattern = `%${text.replace(/[!%_]/g, '!$&')}%`;
+  const has = (column: RawBuilder<unknown>) => sql<SqlBool>`${column} like ${pattern} escape '!'`;
   const name = sql`case when l.name <> '' then l.name_folded else o.name_folded end`;
-  return sql`(${has(name)} or ${has(localizedSlug)} or ${localizedSlug} like '%\\%%' escape '\\')`;
+  return sql`(${has(name)} or ${has(localizedSlug)} or ${localizedSlug} like '%!%%' escape '!')`;
 }
