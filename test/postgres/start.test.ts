@@ -1,6 +1,7 @@
 // Reasons why a calendar in PostgreSQL cannot be opened, each in one sentence.
 import { expect, test } from 'vitest';
 import { runCli, runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { onDatabase } from '../support/servers/databases.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
@@ -122,4 +123,14 @@ test('kalends doctor reports a database that no user may write to', async () => 
   expect(await doctor()).toContain('No user may write.');
   await runInProcess(['user', 'add', 'ed', '--role', 'editor'], { folder });
   expect(await doctor()).not.toContain('No user may write.');
+});
+
+test('kalends doctor finds the primary among several servers, and sends no settings to a pooler', async () => {
+  const url = await createEmptyDatabase();
+  const pooler = await startBlackholeProxy(url);
+  pooler.blockFrom('extra_float_digits');
+  const hosts = `127.0.0.1:1,${new URL(pooler.url).host}`;
+  const environment = { DATABASE_URL: url.replace(new URL(url).host, hosts), KALENDS_DATABASE_POOLER: 'transaction' };
+  const { out } = await runInProcess(['doctor', '--port', '0'], { folder: temporaryFolder(), environment });
+  expect(out).toContain('Connected to the database 127.0.0.1:1,');
 });

@@ -8,13 +8,13 @@ import { type Finding, fine, note, problem, warning } from './finding.ts';
 
 /** Read-only: an older database is not migrated. */
 export async function examineDatabase(
-  { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
+  { data, databaseUrl, databasePooler }: Pick<Config, 'data' | 'databaseUrl' | 'databasePooler'>,
   name: string,
   nowUtcSeconds: number,
 ): Promise<Finding[]> {
   if (databaseUrl === undefined) return examineFile(join(data, 'calendar.sqlite'));
   const { inspectPostgres } = await import('../../store/postgres/inspect.ts');
-  const found = await inspectPostgres(databaseUrl);
+  const found = await inspectPostgres({ url: databaseUrl, pooler: databasePooler });
   if (found.problem !== undefined) return [problem('database', found.problem)];
   const findings =
     found.calendar === undefined

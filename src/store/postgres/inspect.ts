@@ -1,18 +1,18 @@
 import pg from 'pg';
-import { connectionConfig, serverUrls, targetOf } from './connection.ts';
+import { createLocator } from './cluster/locate.ts';
+import { type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
 
 /** Inspects a calendar that the service may be using; read-only. `calendar` is undefined if there is none yet. */
-export async function inspectPostgres(url: string) {
-  const client = new pg.Client({
-    ...connectionConfig({ url: serverUrls(url)[0] }),
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  // Without a listener, an error of an idle connection would crash the process.
-  client.on('error', () => undefined);
+export async function inspectPostgres(options: Pick<PostgresOptions, 'url' | 'pooler'>) {
+  const servers = serversOf(options);
+  let client: pg.Client | undefined;
   try {
+    const { at } = await createLocator(servers).find();
+    client = new pg.Client({ ...servers[at], connectionTimeoutMillis: 5000, query_timeout: 5000 });
+    // Without a listener, an error of an idle connection would crash the process.
+    client.on('error', () => undefined);
     await client.connect();
     await assertUsable(client);
     const { rows } = await client.query<{ version: string; now: number }>(
@@ -24,8 +24,8 @@ export async function inspectPostgres(url: string) {
     const hasWriters = writers.rows.length > 0;
     return { version, nowUtcSeconds: now, calendar: { applied: await appliedTo(client), hasWriters } };
   } catch (error) {
-    return { problem: problemOf(error, targetOf(url)).message };
+    return { problem: problemOf(error, targetOf(options.url)).message };
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
