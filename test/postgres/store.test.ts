@@ -167,6 +167,18 @@ test('Without the LISTEN connection no two versions are equal', async () => {
   expect(changes).toEqual(['found', 'lost', 'found']);
 });
 
+test('It is reported once that notifications cannot be received', async () => {
+  const url = await createEmptyDatabase();
+  const changes: string[] = [];
+  const report = (change: string) => void changes.push(change);
+  const store = await openPostgres({ url, pooler: 'transaction', listenUrl: 'postgres://127.0.0.1:1/none', report });
+  onTestFinished(() => store.close());
+  store.version();
+  await vi.waitUntil(() => changes.length > 0, { timeout: 10_000 });
+  await setTimeout(500);
+  expect(changes).toEqual(['lost']);
+});
+
 test('A lower counter also changes the version', async () => {
   const url = await createEmptyDatabase();
   const store = await open(url, { maxVersionAgeMs: 30_000 });

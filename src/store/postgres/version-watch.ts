@@ -16,7 +16,7 @@ export interface WatchOptions {
   nowMs: () => number;
   /** How long the version is used without being confirmed. */
   maxAgeMs: number;
-  /** `missed`: an attempt to reconnect failed. */
+  /** `lost`: the connection ended, or the first attempt to connect failed. `missed`: a further attempt failed. */
   report: (change: 'lost' | 'found' | 'missed', error?: unknown) => void;
 }
 
@@ -98,9 +98,9 @@ async function keepListening(watch: Watch, open: () => Promise<pg.Client>): Prom
       client?.end().catch(() => undefined);
       client?.on('error', () => undefined);
       if (signal.aborted) return;
-      const wasConnected = watch.session > sessionBefore;
-      watch.report(wasConnected ? 'lost' : 'missed', error);
-      failures = wasConnected ? 1 : failures + 1;
+      if (watch.session > sessionBefore) failures = 0;
+      watch.report(failures === 0 ? 'lost' : 'missed', error);
+      failures += 1;
       await sleep(backoffMs(failures, 50, 1000), undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
