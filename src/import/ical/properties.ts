@@ -79,11 +79,12 @@ const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID
 
 /**
  * Some programs write offsets from UTC or fractions of a second, which the format does not have (RFC 5545, 3.3.5): the
- * parser ignores offsets, and `Z` after a fraction.
+ * parser ignores offsets, and `Z` after a fraction. Others write VALUE=DATE before a time, which it would ignore.
  * Exchange writes `TZID=tzone://Microsoft/Utc` without the quotes that its colon needs.
  */
 const correctedDate = (line: string): string =>
   line
+    .replace(/;VALUE=DATE(?=[;:].*\dT(?!000000)\d{6})/i, '')
     .replace(/(?<=;TZID=)([a-z]+:\/\/[^":;]*)(?=[:;])/i, '"$1"')
     .replace(/(?<=[:,/]\d{8}T\d{6})\.\d+/g, '')
     .replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc);

@@ -47,6 +47,8 @@ describe('the time of an event', () => {
     ['a fraction of a second', 'DTSTART:20270701T080000.000Z', ['X-WR-TIMEZONE:Europe/Berlin'], berlin],
     ['a leap second', 'DTSTART;TZID=Europe/Berlin:20270701T095960', [], { utc_start_date: '2027-07-01 07:59:59' }],
     ['a day without VALUE=DATE', 'DTSTART:20270701', [], { all_day: true, start_date: '2027-07-01 00:00:00' }],
+    ['a time in spite of VALUE=DATE', 'DTSTART;VALUE=DATE;TZID=Europe/Berlin:20270701T100000', [], berlin],
+    ['midnight as a day', 'DTSTART;VALUE=DATE:20270701T000000', [], { all_day: true }],
     ['a quoted zone', 'DTSTART;TZID="Europe/Berlin":20270701T100000', [], berlin],
     [
       'a path with a zone at its end',
