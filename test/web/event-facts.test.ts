@@ -42,6 +42,19 @@ test('An event of several days that ends at midnight shows the day that begins t
   expect(html).toContain('until Monday, May 17, 2027, 12:00 AM');
 });
 
+test('Other dates of a series are listed with their times', async () => {
+  const { body: series } = await app.request<{ id: number }>({
+    as: 'admin',
+    method: 'POST',
+    path: '/events',
+    json: { title: 'Circus', start_date: '2027-05-22', end_date: '2027-05-22', hide_from_listings: true },
+  });
+  const shows = ['11:00', '15:00'].map((time) => `2027-05-22 ${time}`);
+  const pages = [];
+  for (const show of shows) pages.push(await pageOf({ start_date: show, end_date: show, post_parent: series.id }));
+  expect(pages.at(-1)).toContain('>Saturday, May 22, 2027, 11:00 AM</time>');
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });

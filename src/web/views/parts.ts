@@ -86,10 +86,12 @@ export function emptyNote({ texts, links, isSearch }: ViewContext, path: string,
   return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
 }
 
-/** Day and title, as an item of a list. */
+/** Day, time and title, as an item of a list: some series take place twice a day. */
 export function datedLink(event: EventJson, context: ViewContext): string {
-  const { text, fullDay } = context.texts;
-  const name = html`<time datetime="${event.start_date.replace(' ', 'T')}">${fullDay(event.start_date)}</time>`;
+  const { text, fullDay, dayAndTime } = context.texts;
+  const { all_day, start_date: start } = event;
+  const when = all_day ? fullDay(start) : dayAndTime(start, start) + zoneOf(event, context.siteZone);
+  const name = html`<time datetime="${start.replace(' ', 'T')}">${when}</time>`;
   return html`<li>!${text('named', { name, value: titleLink(event, context) })}</li>`;
 }
 
