@@ -2,7 +2,7 @@
 import { addDays, dayOf } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
-import { parseDate } from '../../core/dates/parse/parse-date.ts';
+import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
@@ -20,6 +20,11 @@ type Edge = 'start' | 'end';
 
 /** Replaces the dates and times that can be read by the API's. */
 export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | undefined): Map<Field, string> {
+  const dates = cells.has('end_date') ? undefined : readDateRange(cells.get('start_date') ?? '', order);
+  if (dates) {
+    cells.set('start_date', dates[0]);
+    cells.set('end_date', dates[1]);
+  }
   for (const edge of ['start', 'end'] as const) {
     const day = cells.get(`${edge}_date`);
     // An end is often a time alone.
@@ -43,6 +48,15 @@ export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | und
     if (cells.get(`${edge}_date`) === '') cells.delete(`${edge}_date`);
   }
   return cells;
+}
+
+/** `12.06.2027 – 14.06.2027`, `12.06.2027 19:00 - 22:00` */
+function readDateRange(cell: string, order: DateOrder | undefined): [string, string] | undefined {
+  const [from = '', to = '', more] = cell.split(/\s(?:-|bis|to|au|hasta|até|до)\s|\s?[–—～〜]\s?/i);
+  const start = readCellDate(from, order) ?? from;
+  const isDate = (text: string) => !isRelativeDate(text);
+  const isEnd = isDate(readCellDate(to, order) ?? to) || (start.includes(':') && readCellTime(to) !== undefined);
+  return more === undefined && isDate(start) && isEnd ? [from, to] : undefined;
 }
 
 /** Some programs write a time on day 0 of their calendar. */
