@@ -79,7 +79,7 @@ async function occurrenceIn(
   calendar: ApiClient,
 ): Promise<string[] | undefined> {
   if (folder !== 'event' || more.length > 0 || !isDay(day)) return undefined;
-  const { events } = await calendar.events({ start_date: day, end_date: day, per_page: '100' });
+  const { events } = await calendar.events({ start_date: day, starts_before: day, per_page: '100' });
   const asked = slug.toLowerCase();
   const found = events.find(
     (event) =>
