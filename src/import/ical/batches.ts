@@ -92,7 +92,9 @@ const subjectOf = ({ source }: ImportContext['prescan'], { id, title }: Imported
   record: labelOf('event', id, title),
 });
 
-const childOf = (occurrence: EventDraft, parentId: number): EventDraft => ({
-  ...occurrence,
-  columns: { ...occurrence.columns, post_parent: parentId },
-});
+/** The parent is added to the merged draft as well: a stored occurrence may have lost its series, or been imported before it. */
+function childOf(occurrence: EventDraft, parentId: number): EventDraft {
+  const { complete } = occurrence;
+  const below = (draft: EventDraft) => ({ ...draft, columns: { ...draft.columns, post_parent: parentId } });
+  return { ...below(occurrence), complete: complete && ((stored) => below(complete(stored))) };
+}

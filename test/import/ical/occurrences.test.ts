@@ -200,3 +200,16 @@ test('An older file neither brings back occurrences that a newer one removed, no
   await importText(calendar, file(third, 'New', 3));
   expect(await states()).toEqual(['Meeting', 'Meeting', 'Meeting', 'New']);
 });
+
+test('An occurrence that was imported before its series joins it, and is trashed when the series no longer has it', async () => {
+  const calendar = await openTestCalendar();
+  const series = (count: number, ...lines: string[]) =>
+    meeting('a@x', 'DTSTART:20270201T100000Z', `RRULE:FREQ=DAILY;COUNT=${count}`, ...lines);
+  const second = meeting('a@x', 'RECURRENCE-ID:20270202T100000Z', 'DTSTART:20270202T120000Z');
+  await importText(calendar, calendarOf([second]));
+  await importText(calendar, calendarOf([series(3), second]));
+  expect((await starts(calendar)).length).toBe(3);
+  await importText(calendar, calendarOf([series(1, 'LAST-MODIFIED:20260202T000000Z')]));
+  const { events } = await contentsOf(calendar);
+  expect(events.map(({ status }) => status).sort()).toEqual(['publish', 'publish', 'trash', 'trash']);
+});
