@@ -58,6 +58,18 @@ test('Of many tags, the form offers those with the most events, by name', async 
   expect([names.length, ...names.slice(0, 3), names.at(-1)]).toEqual([101, 'All', 'Apples', 'Subject 100', 'Wine']);
 });
 
+test('The form offers venues by name', async () => {
+  const app = await startTestApp();
+  for (const venue of ['Old Mill', 'Boathouse', 'Élysée', 'Zoo']) {
+    const json = { title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00', venue: { venue } };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  }
+  const { body } = await app.request<string>({ path: `${origin}/events/` });
+  const [, select = ''] = /<select name="venue">(.*?)<\/select>/.exec(body) ?? [];
+  const names = [...select.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name);
+  expect(names).toEqual(['All', 'Boathouse', 'Élysée', 'Old Mill', 'Zoo']);
+});
+
 test('A search persists in another language and on paper', async () => {
   const app = await startTestApp();
   const { body } = await app.request<string>({ path: `${origin}/events/?search=gala&free=true` });

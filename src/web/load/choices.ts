@@ -50,12 +50,12 @@ async function readChoices(calendar: ApiClient, language: Language): Promise<Cho
     only_with_upcoming: 'true',
   });
   const { compare } = new Intl.Collator(languageTag(language));
-  const ofTerms = (terms: readonly TermJson[] = []) =>
-    terms.map(({ slug, name }) => ({ value: slug, name })).sort((a, b) => compare(a.name, b.name));
+  const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
+  const ofTerms = (terms: readonly TermJson[] = []) => byName(terms.map(({ slug, name }) => ({ value: slug, name })));
   const { venues: found = [], total = 0 } = venues.body;
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
-    venue: total > maxChoices ? [] : found.map(({ id, venue }) => ({ value: String(id), name: venue })),
+    venue: total > maxChoices ? [] : byName(found.map(({ id, venue }) => ({ value: String(id), name: venue }))),
   };
 }
