@@ -41,3 +41,10 @@ test('A picture that is too small for smaller ones is shown as it is', async () 
     );
   }
 });
+
+test('An upright picture, whose renditions have the same width, states each width once', async () => {
+  const { app } = await startWithPicture({ width: 1200, height: 1600 }, ['Gala']);
+  const { body } = await get(app, '/event/gala/');
+  const [, set = ''] = /srcset="([^"]*)"/.exec(body) ?? [];
+  expect([...set.matchAll(/ (\d+)w/g)].map(([, width]) => width)).toEqual(['225', '768', '1200']);
+});

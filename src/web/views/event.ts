@@ -97,7 +97,8 @@ function picture({ image }: EventJson, alternativeText: string): string {
   const sizes = Object.values(image.sizes ?? {})
     .filter(({ width, height }) => Math.abs(width / height - image.width / image.height) < 0.05)
     .concat({ url: image.url, width: image.width, height: image.height });
-  const set = sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');
+  // Renditions of an upright picture may have the same width, which may occur only once.
+  const set = [...new Map(sizes.map(({ url, width }) => [width, `${url} ${width}w`])).values()].join(', ');
   return html`<figure><img src="${image.url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${image.width}" height="${image.height}" alt="${alternativeText}"></figure>`;
 }
 
