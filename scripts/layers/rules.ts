@@ -18,7 +18,7 @@ export interface Violation {
 /** The files of a slice, besides its service and types, that other slices and features may import. */
 const entryFiles: Readonly<Record<string, readonly string[]>> = {
   events: ['save', 'fields/table', 'feeds/csv-columns'],
-  media: ['library', 'list', 'present', 'repository', 'routes', 'table'],
+  media: ['library', 'list', 'present', 'repository', 'routes', 'schemas', 'table'],
   related: ['duplicates', 'json-ld', 'patch', 'present', 'repository', 'repository-events', 'save', 'schemas', 'table'],
   terms: ['list/list', 'present', 'references', 'repository', 'repository-events', 'save', 'schemas', 'table'],
   upsert: ['repository'],

@@ -1,16 +1,24 @@
-// The list of images in the format of WordPress.
+// Lists, changes and deletions of images in the format of WordPress.
+import { mayUpload } from '../../core/roles.ts';
 import { slugify } from '../../core/text/slug.ts';
+import { strictObject } from '../../http/openapi/schema.ts';
 import type { Values } from '../../http/params/field.ts';
-import { publicRead, type Route } from '../../http/route.ts';
+import { getParams, readParams } from '../../http/params/read.ts';
+import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { listMedia } from '../media/list.ts';
 import { findMedia, type Medium } from '../media/repository.ts';
+import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
+import { foundMedia, type Library, mediaResource } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
-import { refused } from '../records/replies.ts';
+import { done, refused } from '../records/replies.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
+import { changed, type Presented, presentedAlike, removed, replyToWrite } from '../records/write/reply.ts';
+import { changeRecord, removeRecord } from '../records/write/resource.ts';
+import { ofRecord } from '../records/write/routes.ts';
 import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
-import { assertPostPageExists, pageHeaders, pageOf } from './list.ts';
+import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { attachmentListFields, isOrderOfNamed } from './schemas.ts';
 
 interface AttachmentListOptions {
@@ -68,3 +76,46 @@ async function mediaWithSlug(slug: string, store: Store, language: string): Prom
   const { rows } = await listMedia(store, filter, { page: 1, perPage: 1000, offset: 0 });
   return rows.filter((medium) => slugOf(medium) === slug);
 }
+
+const presented: Presented<Medium> = {
+  resource: foundMedia,
+  show: async (_db, medium, context) =>
+    presentedAlike(presentMedium(medium, { ...context, edit: false }), lastChange([medium], context.now)),
+};
+
+/** Many scripts describe an image in a second request after its upload. */
+export function mediumChangeRoutes(library: Library): Route[] {
+  const resource = mediaResource(library);
+  const common = { ...ofRecord({ resource, allowed: mayUpload }), path: '/media/{id}', tag: 'Attachment' };
+  const update = async (context: RequestContext) => {
+    const sent = readParams(mediaUpdateFields, context.params, context);
+    return replyToWrite(context, presented, changed, (scope) => changeRecord(resource, context.path, sent, scope));
+  };
+  const remove = async (context: RequestContext) => {
+    const forced = mediaResource(library, getParams(mediaDeleteFields, context));
+    return replyToWrite(context, presented, removed, (scope) => removeRecord(forced, context.path, scope));
+  };
+  const updates = (['POST', 'PUT', 'PATCH'] as const).map((method) => ({
+    ...common,
+    method,
+    operationId: `${method === 'POST' ? 'update' : method.toLowerCase()}Attachment`,
+    summary: 'Update the texts of an image; only the fields sent change',
+    params: mediaUpdateFields,
+    replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
+    handle: (context: RequestContext) => update(context).catch(notFoundAs('rest_post_invalid_id')),
+  }));
+  return [
+    ...updates,
+    {
+      ...common,
+      method: 'DELETE',
+      operationId: 'deleteAttachment',
+      summary: 'Delete an image permanently',
+      params: mediaDeleteFields,
+      replies: [done(deletionSchema), ...refused('rest_post_invalid_id', 'rest-media-in-use')],
+      handle: (context) => remove(context).catch(notFoundAs('rest_post_invalid_id')),
+    },
+  ];
+}
+
+const deletionSchema = strictObject({ deleted: { const: true }, previous: attachmentSchema });

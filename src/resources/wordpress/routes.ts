@@ -22,7 +22,7 @@ import { findUserById } from '../users/repository.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
 import { notFoundAs, pageHeaders, pageOf } from './list.ts';
 import { meSchema, presentMe } from './me.ts';
-import { mediumListRoute } from './routes-media.ts';
+import { mediumChangeRoutes, mediumListRoute } from './routes-media.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
 import { contextFields, tagCreateFields, tagListFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';
@@ -47,6 +47,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     }),
     mediumListRoute(options),
     mediumRoute(library.store),
+    ...mediumChangeRoutes(library),
     tagListRoute(options),
     tagCreateRoute(library.store),
     tagRoute(library.store),

@@ -262,7 +262,30 @@ describe('media', () => {
     expect(unknown.body['code']).toBe('rest_post_invalid_id');
   });
 
-  test('An attachment cannot be changed in this namespace, which has nothing else of it', async () => {
+  test('A script describes an image after its upload, and deletes it', async () => {
+    const { id } = (await upload(await png({ colour: '#405060' }), raw)).body;
+    const path = `/media/${id}`;
+    const json = { alt_text: 'A lake', title: 'Lake', caption: 'Ignored', post: 1 };
+    for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+      const changed = await documented(200, { as: 'ann', method, path, json });
+      expect(changed.body).toMatchObject({ id, alt_text: 'A lake', title: { rendered: 'Lake' } });
+    }
+    await documented(401, { method: 'POST', path, json });
+    await documented(403, { as: 'con', method: 'POST', path, json });
+    const day = { start_date: '2027-06-19 10:00', end_date: '2027-06-19 11:00' };
+    const event = { as: 'ann', method: 'POST', path: '/events', json: { title: 'Swim', ...day, image: id } } as const;
+    const { id: eventId } = (await app.request<{ id: number }>(event)).body;
+    await documented(409, { as: 'ann', method: 'DELETE', path });
+    const deleted = await documented(200, { as: 'ann', method: 'DELETE', path, query: { force: true } });
+    expect(deleted.body).toMatchObject({ deleted: true, previous: { id, alt_text: 'A lake' } });
+    expect((await app.request({ path: `/events/${eventId}` })).body).toMatchObject({ image: false });
+    for (const method of ['POST', 'DELETE'] as const) {
+      const { body } = await documented(404, { as: 'ann', method, path, json: {} });
+      expect(body['code']).toBe('rest_post_invalid_id');
+    }
+  });
+
+  test('The namespace has no posts and no accounts of others', async () => {
     for (const path of ['/posts', '/users', '/users/1', '/media/x']) {
       const { status, body } = await app.request({ as: 'admin', path: root + path });
       expect([status, body['code']]).toEqual([404, 'rest_no_route']);
