@@ -97,6 +97,15 @@ describe('uploads as the body', () => {
     expect([reply.status, reply.body.title]).toEqual([201, title]);
   });
 
+  test('A file with a name is a file even if curl calls it a form', async () => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-disposition': 'form-data; filename="Poster.png"',
+    };
+    const reply = await uploadRaw(await png(), { app, headers });
+    expect([reply.status, reply.body.title]).toEqual([201, 'Poster']);
+  });
+
   test('The texts of an upload can be in the query', async () => {
     const reply = await uploadRaw(await png(), { app, query: 'title=Poster&alt_text=Blue&i18n_language=fr' });
     expect(reply.body).toMatchObject({ title: 'Poster', alt_text: 'Blue', language: 'fr', translations: ['fr'] });

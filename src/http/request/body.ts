@@ -55,9 +55,11 @@ export async function readUpload(headers: IncomingHttpHeaders, body: Buffer): Pr
   const { 'content-type': contentType, 'content-disposition': disposition } = headers;
   const type = mediaTypeOf(contentType) ?? '';
   if (type === 'multipart/form-data') return readMultipart(contentType as string, body);
-  const isForm = type === 'application/x-www-form-urlencoded' || /\bjson$/.test(type);
+  const name = fileNameIn(disposition);
+  // curl calls every body a form, unless it is told another type.
+  const isForm = (type === 'application/x-www-form-urlencoded' && name === '') || /\bjson$/.test(type);
   if (isForm) return { params: await readBody('POST', contentType, body) };
   const isSent = body.length > 0 || type !== '' || disposition !== undefined;
-  const upload = { bytes: body, name: fileNameIn(disposition) };
+  const upload = { bytes: body, name };
   return { params: new Map(), ...(isSent ? { upload } : {}) };
 }
