@@ -48,3 +48,19 @@ test('An upright picture, whose renditions have the same width, states each widt
   const [, set = ''] = /srcset="([^"]*)"/.exec(body) ?? [];
   expect([...set.matchAll(/ (\d+)w/g)].map(([, width]) => width)).toEqual(['225', '768', '1200']);
 });
+
+test('Venues and organizers show their own picture on their pages and in link previews', async () => {
+  const app = await startTestApp();
+  const { body: image } = await uploadRaw(await jpeg({ width: 400, height: 300 }), { app, query: 'alt_text=A+stage' });
+  for (const [path, name] of [
+    ['/venues', 'venue'],
+    ['/organizers', 'organizer'],
+  ] as const) {
+    const json = { [name]: 'Old Mill', image: image.id };
+    await app.request({ as: 'admin', method: 'POST', path, json });
+    const { body } = await get(app, `/${name}/old-mill/`);
+    expect(body, name).toMatch(new RegExp(`<figure><img src="${image.url}" srcset="[^"]*" [^>]*alt="A stage">`));
+    expect(body, name).toContain(`<meta property="og:image" content="${image.url}">`);
+    expect(body, name).toContain('<meta property="og:image:alt" content="A stage">');
+  }
+});

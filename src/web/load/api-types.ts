@@ -65,6 +65,7 @@ interface PlaceJson {
   description?: string;
   website?: string;
   phone?: string;
+  image?: ImageJson;
   language: Language;
   translations: readonly Language[];
 }

@@ -6,6 +6,7 @@ import { descriptionOf } from '../views/description.ts';
 import type { ListSettings } from '../views/list.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
 import { datedLink, langOf } from '../views/parts.ts';
+import { pictureOf } from '../views/picture.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
 import type { Answer, Query } from './api-client.ts';
@@ -23,10 +24,12 @@ export async function relatedPage(
   );
   if (status !== 200) return status === 403 ? notPublicView(scope) : notFoundView(scope);
   const alternates = await alternatesOf(scope, `/${kind}s/${body.id}`, body);
+  const picture = await pictureOf(body.image, scope);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
     subtitle: body.city || texts.text(kind === 'venue' ? 'venue' : 'by'),
-    intro: introOf(body, scope),
+    intro: introOf(body, picture.figure, scope),
+    preview: picture.preview,
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
@@ -38,14 +41,14 @@ export async function relatedPage(
   return maps && hasMap ? { ...view, scripts: maps.script(links, texts), hasMap } : view;
 }
 
-/** Contact details and description of a venue or organizer. */
-function introOf(body: VenueJson & OrganizerJson, scope: ViewContext): string {
+/** Contact details, picture and description of a venue or organizer. */
+function introOf(body: VenueJson & OrganizerJson, figure: string, scope: ViewContext): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
   const links = [directions(body, scope), phoneLink(body.phone), website].filter((link) => link !== '');
   const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
   const present = lines.filter((line) => line !== '');
   const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
-  return html`<div class="intro">!${contact}!${descriptionOf(body, scope)}</div>`;
+  return html`<div class="intro">!${contact}!${figure}!${descriptionOf(body, scope)}</div>`;
 }
 
 /** A link only if the text has one number: it may have two, or words alone. */

@@ -9,6 +9,7 @@ import { eventFacts } from './event-facts.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { datedLink, langOf, titleLink, venuesOf } from './parts.ts';
+import { pictureOf } from './picture.ts';
 import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
 
@@ -44,8 +45,7 @@ const longTitle = 120;
 
 async function eventView(context: ViewContext, event: EventJson): Promise<View> {
   const { calendar, texts, links } = context;
-  const image = event.image ? await calendar.get<{ alt_text?: string }>(`/media/${event.image.id}`) : undefined;
-  const alternativeText = image?.status === 200 ? (image.body.alt_text ?? '') : '';
+  const picture = await pictureOf(event.image, context);
   const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
   const others = await otherDates(context, event);
   const alternates = await alternatesOf(context, `/events/${event.id}`, event);
@@ -61,7 +61,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 </header>
 !${eventFacts(event, alternates, context)}
 <div class="story">
-!${picture(event, alternativeText)}
+!${picture.figure}
 !${descriptionOf(event, context)}
 !${tags(event, context)}
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
@@ -72,8 +72,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
     subtitle: texts.range(...daysOf(event)),
     description: describeEvent(event, texts),
     isArticle: true,
-    image: event.image || undefined,
-    imageText: alternativeText,
+    ...picture.preview,
     main,
     head: eventHead(event, context),
     scripts: scriptsOf(event, hasMap, context),
@@ -90,16 +89,6 @@ function notice(event: EventJson, { texts }: ViewContext): string {
   const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
   const was = previous === '' ? '' : html` <s>${day(previous)}</s>`;
   return html`<div class="notice" role="note"><strong>${texts.text(event_status)}</strong>!${was}!${reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`}</div>`;
-}
-
-function picture({ image }: EventJson, alternativeText: string): string {
-  if (!image) return '';
-  const sizes = Object.values(image.sizes ?? {})
-    .filter(({ width, height }) => Math.abs(width / height - image.width / image.height) < 0.05)
-    .concat({ url: image.url, width: image.width, height: image.height });
-  // Renditions of an upright picture may have the same width, which may occur only once.
-  const set = [...new Map(sizes.map(({ url, width }) => [width, `${url} ${width}w`])).values()].join(', ');
-  return html`<figure><img src="${image.url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${image.width}" height="${image.height}" alt="${alternativeText}"></figure>`;
 }
 
 const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string =>

@@ -31,6 +31,8 @@ export interface ListSettings {
   intro?: string;
   /** For search engines and link previews; without, the page's first events. */
   description?: string;
+  /** Its own picture in link previews; without, the first one of the page's events. */
+  preview?: Pick<View, 'image' | 'imageText'> | undefined;
   /** Path of this view without language and query. */
   path: string;
   current?: ViewName;
@@ -79,7 +81,7 @@ export function listView(context: ViewContext, page: ListPage): View {
     title: page.title ?? page.heading,
     subtitle: page.subtitle,
     description: briefly(page.description || describeEvents(events, context.texts)),
-    image: events.find((event) => event.image)?.image || undefined,
+    ...(page.preview ?? { image: events.find((event) => event.image)?.image || undefined }),
     main,
     canonical: page.canonical,
     alternates: page.alternates,
