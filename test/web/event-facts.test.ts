@@ -29,6 +29,13 @@ test.each([
   expect((await app.request<string>({ path: body.url })).body).toContain(`<address>${shown}</address>`);
 });
 
+test("The page of an organizer has the organizer's e-mail address", async () => {
+  const json = { organizer: 'Choir', email: 'a&b@choir.example' };
+  const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/organizers', json });
+  const link = '<address><a href="mailto:a%26b@choir.example">a&#38;b@choir.example</a></address>';
+  expect((await app.request<string>({ path: body.url })).body).toContain(link);
+});
+
 test('A description has no classes and styles of pages, and may play sound of its own site', async () => {
   const description = '<p class="lead wp-lead" style="color: red">Text</p><audio src="/sound.mp3" controls></audio>';
   const html = await pageOf({ title: 'Talk', description });

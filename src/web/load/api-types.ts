@@ -84,6 +84,7 @@ export interface VenueJson extends PlaceJson {
 
 export interface OrganizerJson extends PlaceJson {
   organizer: string;
+  email?: string;
 }
 
 export interface EventList {

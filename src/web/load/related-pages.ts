@@ -44,7 +44,7 @@ export async function relatedPage(
 /** Contact details, picture and description of a venue or organizer. */
 function introOf(body: VenueJson & OrganizerJson, figure: string, scope: ViewContext): string {
   const website = body.website ? html`<a href="${body.website}" rel="noopener">${hostOf(body.website)}</a>` : '';
-  const links = [directions(body, scope), phoneLink(body.phone), website].filter((link) => link !== '');
+  const links = [directions(body, scope), phoneLink(body.phone), emailLink(body.email), website].filter(Boolean);
   const lines = [...addressLines(body).map((line) => html`${line}`), links.join(' · '), mapLink(body, scope)];
   const present = lines.filter((line) => line !== '');
   const contact = present.length === 0 ? '' : html`<address>!${present.join('<br>')}</address>`;
@@ -57,6 +57,10 @@ function phoneLink(phone = ''): string {
   const isOne = number !== '' && others.length === 0;
   return isOne ? html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${phone}</a>` : html`${phone}`;
 }
+
+/** Characters that would end the address are encoded (RFC 6068). */
+const emailLink = (address = ''): string =>
+  address && html`<a href="mailto:${address.replace(/[%&?#]/g, encodeURIComponent)}">${address}</a>`;
 
 /** `slugs` are those of a category and its ancestors. Redirects if the path is that of another parent. */
 export async function termPage(
