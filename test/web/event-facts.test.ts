@@ -36,6 +36,14 @@ test("The page of an organizer has the organizer's e-mail address", async () => 
   expect((await app.request<string>({ path: body.url })).body).toContain(link);
 });
 
+test('The description of a category is shown as HTML, and as text in link previews', async () => {
+  const json = { name: 'Opera', description: '<p>Songs &amp; <em>drama</em></p>' };
+  const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/categories', json });
+  const page = (await app.request<string>({ path: body.url })).body;
+  expect(page).toContain('<div class="intro"><div class="text">Songs &amp; <em>drama</em></div></div>');
+  expect(page).toContain('<meta property="og:description" content="Songs &#38; drama">');
+});
+
 test('A description has no classes and styles of pages, and may play sound of its own site', async () => {
   const description = '<p class="lead wp-lead" style="color: red">Text</p><audio src="/sound.mp3" controls></audio>';
   const html = await pageOf({ title: 'Talk', description });

@@ -5,7 +5,7 @@ import { htmlToText } from '../../core/text/html/html.ts';
 import { descriptionOf } from '../views/description.ts';
 import type { ListSettings } from '../views/list.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
-import { datedLink, langOf } from '../views/parts.ts';
+import { datedLink } from '../views/parts.ts';
 import { pictureOf } from '../views/picture.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
@@ -77,14 +77,14 @@ export async function termPage(
   if (!term) return notFoundView(scope);
   const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
-  const intro = term.description ? html`<p class="intro"!${langOf(term.language, texts)}>${term.description}</p>` : '';
+  const intro = term.description ? html`<div class="intro">!${descriptionOf(term, scope)}</div>` : '';
   const alternates = await alternatesOf(scope, `/${kind}/${term.id}`, term);
   const parent = term.parent ? (await calendar.get<TermJson>(`/categories/${term.parent}`)).body.name : undefined;
   return showRelated(scope, {
     heading: term.name,
     subtitle: parent ?? texts.text(kind === 'tags' ? 'tag' : 'category'),
     intro,
-    description: term.description,
+    description: htmlToText(term.description),
     path: links.local(term.url),
     query: { [kind]: term.slug },
     decided: kind === 'tags' ? 'tag' : 'category',
