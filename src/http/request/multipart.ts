@@ -20,7 +20,10 @@ export const maxParts = maxNames + 100;
 /** Parsing stops after the chunk in which a limit is exceeded. */
 const chunkBytes = 64 * 1024;
 
-/** The fields of a form, and the file in its part `file`; other files are ignored. Also throws `UnreadableParameter`. */
+/**
+ * The fields of a form, and the file in its part `file`. Other files count as their names, as in a form that is not in
+ * parts, so that a file in place of an id is refused. Also throws `UnreadableParameter`.
+ */
 export async function readMultipart(contentType: string, body: Buffer): Promise<RequestBody> {
   const pairs: [name: string, value: string][] = [];
   let upload: Upload | undefined;
@@ -36,7 +39,10 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
     parser.on('file', (field, stream, name) => {
       // The only report of a form that ends inside a file.
       stream.on('error', (error) => parser.destroy(error));
-      if (field !== 'file' || upload) return stream.resume();
+      if (field !== 'file' || upload) {
+        if (name) pairs.push([field, name]);
+        return stream.resume();
+      }
       const file = { bytes: Buffer.alloc(0), name: name ?? '' };
       upload = file;
       const chunks: Buffer[] = [];

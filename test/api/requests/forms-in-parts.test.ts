@@ -14,10 +14,10 @@ const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pn
 const otherFile = file.replace('name="file"', 'name="other"');
 const end = '--b--\r\n';
 
-const post = async (payload: string) => {
+const post = async (payload: string, path = '/tags') => {
   const reply = await app.app.inject({
     method: 'POST',
-    url: 'http://calendar.example/wp-json/calendar/events/v1/tags',
+    url: `http://calendar.example/wp-json/calendar/events/v1${path}`,
     headers: { authorization: `Bearer ${app.passwords.ed}`, 'content-type': 'multipart/form-data; boundary=b' },
     payload,
   });
@@ -40,6 +40,14 @@ test('A part without a name is ignored', async () => {
     status: 201,
     body: { name: 'Named' },
   });
+});
+
+test('A file in place of text counts as its name, and is refused as an image', async () => {
+  const poster = otherFile.replace('name="other"', 'name="image"');
+  const fields = Object.entries({ title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' });
+  const form = `${fields.map(([name, value]) => field(name, value)).join('')}${poster}\r\n${end}`;
+  const { status, body } = await post(form, '/events');
+  expect([status, Object.keys(body.data.params)]).toEqual([400, ['image']]);
 });
 
 describe('names', () => {
