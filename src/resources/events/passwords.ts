@@ -58,10 +58,12 @@ export const createPasswordTries = (store: Store, hashPassword: PasswordHasher, 
   return async (password, { remoteAddress, now }, event) => {
     const address = callerOf(remoteAddress);
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
-    const stored = await attempts.stored(attempt);
-    attempts.assertMayTry(attempt, stored);
+    attempts.assertMayTry(attempt, await attempts.stored(attempt));
     const hash = await hashPassword(password);
     const isRight = event ? event.password_hash === hash : (await withHash(store.reader, { hash })).length > 0;
+    // Again, right before a failure is counted: many guesses may have waited for their hashes at once.
+    const stored = await attempts.stored(attempt);
+    attempts.assertMayTry(attempt, stored);
     const guess = `${address} ${attempt.account} ${hash}`;
     if (isRight) hashPassword.cacheHash(password, hash);
     else if (!wrong.has(guess)) await attempts.recordFailure(attempt);

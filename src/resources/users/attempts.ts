@@ -49,11 +49,14 @@ export function createAttempts(store: Store, hasPeers: boolean) {
     /** Failures since the last success, from the database. */
     stored: async ({ account, address }: Attempt): Promise<Failures | undefined> =>
       (await failuresOf(store.reader, { account, address }))[0],
+    /** Failures count here until they are stored, so that one of many simultaneous guesses is not missed. */
     async recordFailure(attempt: Attempt): Promise<void> {
       const local = find(attempt);
-      const failures = local.failures + 1;
-      counted.set(keyOf(attempt), { ...local, failures: failures % step });
-      if (failures === step) await store.write((db) => storeFailures(db, attempt, { ...local, failures }));
+      const count = (failures: number) => counted.set(keyOf(attempt), { ...local, failures });
+      count(local.failures + 1);
+      if ((local.failures + 1) % step !== 0) return;
+      await store.write((db) => storeFailures(db, attempt, { ...local, failures: step }));
+      count(Math.max(0, find(attempt).failures - step));
     },
     /** A success resets the count. */
     async recordSuccess(attempt: Attempt, stored: Failures | undefined): Promise<void> {

@@ -28,6 +28,16 @@ test('After ten wrong passwords for an event, even the right one is refused to t
   expect(await get(`/events/${gala}`, 'sesame')).toBe('200');
 });
 
+test.each([
+  ['/events/ID', '403'],
+  ['/events', '200'],
+])('Of guesses at %s that are sent at once only ten are answered', async (path, answered) => {
+  const { gala, get } = await open();
+  const guess = (n: number) => get(path.replace('ID', String(gala)), `guess ${n}`);
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n)));
+  expect(replies.sort()).toEqual([...Array(10).fill(answered), ...Array(20).fill('429 after 300')]);
+});
+
 test('All addresses of an IPv6 network share the limit, as one client has all of them', async () => {
   const { gala, get } = await open();
   for (let n = 0; n < 10; n++) expect(await get(`/events/${gala}`, `guess ${n}`, `2001:db8::${n}`)).toBe('403');
