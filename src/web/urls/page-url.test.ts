@@ -12,6 +12,10 @@ test.each([
   ['/events/week/2027-05-10/', { view: 'week', day: '2027-05-10' }],
   ['/events/category/music/jazz/', { view: 'category', slugs: ['music', 'jazz'] }],
   ['/event/caf%C3%A9/', { view: 'event', slug: 'café' }],
+  // `tag` is no language, though `it` in `/it/events/` is.
+  ['/tag/events/', { view: 'tag', slug: 'events' }],
+  ['/tag/tag/', { view: 'tag', slug: 'tag' }],
+  ['/it/events/', { view: 'unknown' }],
   ['/events/2027-13/', { view: 'unknown' }],
   ['/events/2027-02-30/', { view: 'unknown' }],
   ['/events/99999-01/', { view: 'unknown' }],

@@ -29,10 +29,10 @@ export function parsePageUrl(url: string): PageUrl | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const language = parseLanguage(segments[0] ?? '');
   if (language !== undefined) segments.shift();
-  else if (isOfOtherLanguage(segments)) return unknownPage(url);
   const decoded = segments.map(decodeUri);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
-  return page && { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
+  if (!page) return language === undefined && isOfOtherLanguage(segments) ? unknownPage(url) : undefined;
+  return { language, page, path: `/${segments.join('/')}/`, isEmbedded: segments[0] === 'embed' };
 }
 
 /** A page that does not exist, in the language that the URL begins with. */
