@@ -150,3 +150,13 @@ describe('structured data of a page', () => {
     expect(await dataOf({ description: 'Bring oars.' })).toMatchObject({ description: 'Bring oars.' });
   });
 });
+
+test('Without a stylesheet, as in a text browser or a search result, day and time, name and address are still apart', async () => {
+  const textOf = async (json: object) => (await pageOf(json)).replace(/<[^>]*>/g, '');
+  const venue = { venue: 'Old Mill', address: 'Mill Lane 1' };
+  const mixed = { attendance_mode: 'mixed', online_url: 'https://meet.example/x' };
+  const evening = await textOf({ venue, ...mixed });
+  for (const text of ['2027 7:30 PM', 'Old Mill Mill Lane 1', 'On site and online Take part online'])
+    expect(evening).toContain(text);
+  expect(await textOf({ end_date: '2027-05-12 21:00' })).toContain('7:30 PM until Wednesday');
+});

@@ -67,7 +67,7 @@ function languagesOf(alternates: Alternates, texts: Texts): string {
 function online({ attendance_mode: mode, online_url: url }: EventJson, { texts }: ViewContext): string {
   if (mode === 'offline' || mode === null) return '';
   const link = url === '' ? '' : html`<a href="${url}" rel="noopener">${texts.text('joinOnline')}</a>`;
-  return html`<div><strong>${texts.text(mode)}</strong>!${link}</div>`;
+  return html`<div><strong>${texts.text(mode)}</strong> !${link}</div>`;
 }
 
 function when(event: EventJson, texts: Texts, siteZone: string): string {
@@ -82,10 +82,10 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
     const hours = event.all_day
       ? texts.text('allDay')
       : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
-    return html`!${start}<strong>${texts.fullDay(first)}</strong>${hours}</time>!${zone}!${yourTime(event, texts)}`;
+    return html`!${start}<strong>${texts.fullDay(first)}</strong> ${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
   const at = (wall: string) => (event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
-  return html`!${start}<strong>${at(event.start_date)}</strong>${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
+  return html`!${start}<strong>${at(event.start_date)}</strong> ${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
 /** Empty until its script fills it for visitors in another time zone. */
@@ -102,5 +102,5 @@ function where(venue: VenueJson, context: ViewContext): string {
   const { texts, links } = context;
   const lines = addressLines(venue).map((line) => html`${line}`);
   const ways = [directions(venue, context), mapLink(venue, context)].filter((way) => way !== '');
-  return html`<div><strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong><span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
+  return html`<div><strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong> <span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
 }
