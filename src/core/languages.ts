@@ -25,3 +25,7 @@ export const nameOfLanguage = (language: Language): string => {
   const tag = languageTag(language);
   return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? language;
 };
+
+/** CLDR has no ordinals: `1 mai` is written `1er mai`. */
+export const withOrdinal = (tag: string, day: string): string =>
+  tag === 'fr' ? day.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er') : day;

@@ -1,5 +1,5 @@
 import type { EventStatus } from '../event-status.ts';
-import type { Language } from '../languages.ts';
+import { type Language, languageTag, withOrdinal } from '../languages.ts';
 import translations from './words.json' with { type: 'json' };
 
 interface Words {
@@ -17,3 +17,15 @@ export const statusWords = (language: Language): Words['statuses'] => words[lang
 
 export const titleWithStatus = (title: string, status: EventStatus, language: Language): string =>
   status === 'scheduled' ? title : `${words[language].statuses[status]}: ${title}`;
+
+/** Saturday, June 19, 2027 at 7:30 PM, or the first and the last day. Wall clock times are formatted as if in UTC. */
+export function createDateFormat(language: Language) {
+  const tag = languageTag(language);
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  return (startWall: string, endWall: string, isAllDay: boolean): string => {
+    const [start, end] = [startWall, endWall].map((wall) => Date.parse(`${wall}Z`)) as [number, number];
+    const isLong = isAllDay || end - start >= 86_400_000;
+    return withOrdinal(tag, isLong ? day.formatRange(start, end) : time.format(start));
+  };
+}

@@ -1,6 +1,6 @@
 // Texts of pages in eight languages, and the format of dates and numbers in each.
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
-import { type Language, languageTag } from '../../core/languages.ts';
+import { type Language, languageTag, withOrdinal } from '../../core/languages.ts';
 import bg from './bg.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -36,10 +36,6 @@ function memoize(format: (text: string) => string): (text: string) => string {
     return formatted;
   };
 }
-
-/** CLDR has no ordinals: `1 mai` is written `1er mai`. */
-const withOrdinal = (tag: string, day: string): string =>
-  tag === 'fr' ? day.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er') : day;
 
 /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
 function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {

@@ -239,6 +239,20 @@ test('JSON Feed contains title, texts, times and venue of an event', async () =>
   expect((await get<JsonFeed>(body.next_url)).body.items).toMatchObject([{ title: 'Days', _event: { all_day: true } }]);
 });
 
+test('Items say when and where an event takes place before its own text, as readers show nothing else', async () => {
+  const firstLines = async (path: string) => {
+    const { items } = (await get<{ items: { content_html: string }[] }>(path)).body;
+    // Spaces within times differ between versions of the data of languages.
+    return items.map(({ content_html }) => content_html.split('\n', 1)[0]?.replace(/\s/g, ' '));
+  };
+  expect(await firstLines('/events.feed.json')).toEqual([
+    '<p>Saturday, June 19, 2027 at 7:30 PM · Hall &amp; Co, 1 &quot;Street&quot;, Town, 01234, Nepal</p>',
+    '<p>Thursday, July 1 – Saturday, July 3, 2027</p>',
+    '<p>Sunday, August 1, 2027 at 10:00 AM</p>',
+  ]);
+  expect((await firstLines('/fr/events.feed.json'))[2]).toBe('<p>dimanche 1er août 2027 à 10:00</p>');
+});
+
 test('The JSON-LD feed contains the same data as single events', async () => {
   const { body } = await get<{ '@context': string; '@graph': Record<string, unknown>[] }>(
     '/events.jsonld?search=sweet',

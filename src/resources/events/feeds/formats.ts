@@ -3,8 +3,9 @@ import { toAtom } from '../../../core/feeds/atom.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { toJsonFeed } from '../../../core/feeds/json-feed.ts';
 import { toRss } from '../../../core/feeds/rss.ts';
-import { describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
+import { createDateFormat, describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
 import { languageTag } from '../../../core/languages.ts';
+import { escapeHtml } from '../../../core/text/html/escape-html.ts';
 import type { ImageRows } from '../../media/repository.ts';
 import { csv } from './csv.ts';
 import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
@@ -28,9 +29,10 @@ const itemFeed = (
   parameters: {},
   open(head, scope) {
     const items: FeedItem[] = [];
+    const toDate = createDateFormat(scope.language);
     return {
       add({ events, relations: { images } }) {
-        items.push(...events.map((event) => toItem(event, images, scope)));
+        items.push(...events.map((event) => toItem(event, images, scope, toDate)));
         return 0;
       },
       finish(modifiedAt) {
@@ -47,14 +49,18 @@ function toItem(
   { row, venue, organizers, categories, tags, modified }: FeedEvent,
   images: ImageRows,
   { links, zones, now, language, identity }: FeedScope,
+  toDate: ReturnType<typeof createDateFormat>,
 ): FeedItem {
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
+  const location = venue ? placeText(venue) : '';
+  // Few readers show the members for events.
+  const facts = [toDate(row.start_wall, row.end_wall, row.all_day === 1), location].filter(Boolean).join(' · ');
   return {
     id: identity.entryId(row.id),
     url: pageUrl(row, links, now),
     title: titleWithStatus(row.title, row.event_status, language),
     language: languageTag(row.title_language),
-    content: row.description,
+    content: `<p>${escapeHtml(facts)}</p>\n${row.description}`,
     summary: row.excerpt,
     categories: [...categories, ...tags].map(({ name }) => name),
     publishedAt: row.published_at,
@@ -71,7 +77,7 @@ function toItem(
       attendanceMode: row.attendance_mode,
       onlineUrl: row.online_url,
       cost: row.cost,
-      location: venue ? placeText(venue) : '',
+      location,
       latitude: venue?.geo_lat ?? null,
       longitude: venue?.geo_lng ?? null,
       organizers: organizers.map(({ name }) => name),
