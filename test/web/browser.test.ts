@@ -293,6 +293,14 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     expect(await shared.evaluate(position)).toBe('0% 50%');
   });
 
+  test('The search field of a phone has room for words in text of twice the size', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${origin}/events/`);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect((await page.locator('[name=search]').boundingBox())?.width).toBeGreaterThan(150);
+    await page.close();
+  });
+
   test('A search that is refused shows its fields', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${origin}/events/?from=2027-02-30`);
