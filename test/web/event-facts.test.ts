@@ -103,6 +103,20 @@ test('Tickets without a URL are named without a link', async () => {
   );
 });
 
+test('Each ticket has its price, in the currency of the ticket', async () => {
+  const prices = [{ price: 12.5, currency: 'EUR' }, { price: 12, currency: 'USD' }, { price: 0 }, { price: 7.5 }];
+  const tickets = prices.map((price) => ({ name: 'Seat', ...price }));
+  const shown = (await pageOf({ title: 'Priced', tickets })).match(/(?<=<li>)Seat[^<]*/g);
+  expect(shown).toEqual(['Seat · €12.50', 'Seat · $12', 'Seat · Free', 'Seat · 7.50']);
+  const { body } = await app.request<string>({ path: 'http://calendar.example/de/event/priced/' });
+  expect(body.match(/(?<=<li>)Seat[^<]*/g)).toEqual([
+    'Seat · 12,50\u00a0€',
+    'Seat · 12\u00a0$',
+    'Seat · Kostenlos',
+    'Seat · 7,50',
+  ]);
+});
+
 test('A featured event is called so in lists, cards and months, not only marked by a star or a color', async () => {
   await pageOf({ title: 'Highlight', featured: true, start_date: '2027-05-11 19:30', end_date: '2027-05-11 21:00' });
   for (const path of ['/events/', '/events/cards/', '/events/2027-05/']) {

@@ -31,7 +31,7 @@ export interface EventJson {
   tags: readonly TermJson[];
   venue: VenueJson | readonly VenueJson[];
   organizer: readonly OrganizerJson[];
-  tickets: readonly { name: string; url: string; sold_out: boolean }[];
+  tickets: readonly { name: string; url: string; price: number | null; currency: string; sold_out: boolean }[];
   post_parent: number;
   language: Language;
   translations: readonly Language[];

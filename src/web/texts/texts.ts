@@ -50,14 +50,21 @@ function createWords(language: Language, tag: string) {
   const table = tables[language];
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
+  /** The API writes a price of nothing in English. */
+  const costIn = (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free));
   return {
     /** `{placeholders}` are replaced by values. */
     text: (key: TextKey, values?: Readonly<Record<string, string | number>>): string =>
       values === undefined ? table[key] : fill(table[key], values),
     eventCount: (count: number): string =>
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
-    /** The API writes a price of nothing in English. */
-    cost: (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free)),
+    cost: costIn,
+    /** €12.50, or €12; the currency may be ''. */
+    price(price: number, currency: string): string {
+      if (price === 0) return costIn('Free');
+      const style = currency === '' ? { minimumFractionDigits: 2 } : { style: 'currency' as const, currency };
+      return new Intl.NumberFormat(tag, { ...style, trailingZeroDisplay: 'stripIfInteger' }).format(price);
+    },
   };
 }
 

@@ -18,9 +18,10 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
       ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
     )
     .join('<br>');
-  const tickets = event.tickets.map(({ name, url, sold_out }) => {
+  const tickets = event.tickets.map(({ name, url, price, currency, sold_out }) => {
     if (sold_out) return html`<li>${name} (${texts.text('soldOut')})</li>`;
-    return url === '' ? html`<li>${name}</li>` : html`<li><a href="${url}">${name}</a></li>`;
+    const cost = price === null ? '' : ` · ${texts.price(price, currency)}`;
+    return url === '' ? html`<li>${name}${cost}</li>` : html`<li><a href="${url}">${name}</a>${cost}</li>`;
   });
   // Other calendars would keep showing the day on which the event does not take place.
   const takesPlace = event.event_status !== 'canceled' && event.event_status !== 'postponed';
