@@ -25,7 +25,7 @@ test.runIf(onSqlite)(
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toMatch(/login +ann\n +application password +(?:\w{4} ?){6}\n/);
     expect(made.out).toMatch(/^ok +database/m);
-    expect(made.out).toContain('npx kalends serve');
+    expect(made.out).toContain('  1. Start it:         kalends serve\n');
     const file = join(folder, 'kalends.env');
     expect(readFileSync(file, 'utf8')).toContain(`KALENDS_SITE_NAME=${name}\nKALENDS_TIMEZONE=Europe/Paris\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -41,6 +41,25 @@ test('setup replaces existing settings only with --force', async () => {
   expect(await runInProcess(['setup'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('--force') });
   expect((await runInProcess(['setup', '--force'], { folder })).code).toBe(0);
   expect(readFileSync(join(folder, 'kalends.env'), 'utf8')).toContain('KALENDS_SITE_NAME=Town\n');
+});
+
+test('setup --force keeps the other settings of the file', async () => {
+  const folder = temporaryFolder();
+  const others = "KALENDS_WORKERS=2\nPGPASSWORD='#1'\n";
+  writeFileSync(join(folder, 'kalends.env'), `# Ours\nKALENDS_SITE_NAME=Town\n${others}`);
+  await runInProcess(['setup', '--force', '--site-name', 'City'], { folder });
+  const written = readFileSync(join(folder, 'kalends.env'), 'utf8');
+  expect(written).toContain(others);
+  expect(written.match(/^KALENDS_SITE_NAME=.*$/gm)).toEqual(['KALENDS_SITE_NAME=City']);
+});
+
+test('setup says how to apply the settings: by starting the service as it was run itself, or by a restart', async () => {
+  const folder = temporaryFolder();
+  const byNpx = await runInProcess(['setup'], { folder, environment: { npm_command: 'exec' } });
+  expect(byNpx.out).toContain('  1. Start it:         npx kalends serve\n');
+  const port = new URL(await served(() => JSON.stringify({ status: 'ok', version: '0.1.0' }))).port;
+  const beside = await runInProcess(['setup', '--force', '--port', port], { folder });
+  expect(beside.out).toContain('  1. Restart the service, to apply the settings.\n');
 });
 
 test('On a terminal setup asks for settings that no option gives, again after an invalid answer', async () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { type Config, type SettingName, settingNames, settings } from '../../config/settings.ts';
-import { type Environment, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
+import { type Environment, findSettingsFile, settingsFilePath, settingsLine } from '../../config/settings-file.ts';
 import { loadConfig } from '../../config.ts';
 import { whyUnwritable } from '../../core/errors.ts';
 import type { NewUser } from '../../resources/users/service.ts';
@@ -41,7 +41,7 @@ export function declareSetup(program: Command, shell: Shell): void {
     .description('write kalends.env, create the calendar and its administrator, and check both')
     .option('--admin <login>', 'login of the first administrator (default: admin)')
     .option('--email <address>', "the administrator's e-mail address")
-    .option('--force', 'replace an existing kalends.env')
+    .option('--force', 'change an existing kalends.env; other settings in it stay')
     .addHelpText('after', examples)
     .action(async (options, command) => {
       const { readNewUser } = await import('../accounts/account-rules.ts');
@@ -53,7 +53,7 @@ export function declareSetup(program: Command, shell: Shell): void {
       let administrator = administratorOf(options.admin ?? 'admin');
       const path = settingsFilePath(shell.workingFolder, shell.environment);
       if (existsSync(path) && !options.force)
-        throw new WrongUsage(`${path} already exists: --force replaces it, "kalends doctor" checks it.`);
+        throw new WrongUsage(`${path} already exists: --force changes it, "kalends doctor" checks it.`);
       const { askForSettings, readTexts } = await import('./ask.ts');
       const texts = readTexts(writtenSettings, optionsIn(command, writtenSettings), shell.environment);
       if (shell.ask) {
@@ -76,9 +76,10 @@ interface Setup {
 
 async function setUp({ texts, path, administrator, shell, parseZone }: Setup): Promise<void> {
   const variables = variablesOf(texts, shell);
+  const kept = findSettingsFile(shell.workingFolder, shell.environment)?.variables;
   const environment = { ...shell.environment, ...variables };
   const config = loadConfig(settingNames, { options: {}, environment }, configContext(shell, parseZone));
-  const draft = writeDraft(path, settingsText(variables));
+  const draft = writeDraft(path, settingsText({ ...kept, ...variables }));
   try {
     // Printed before anything else can fail: the password is not stored.
     const credentials = await createCalendar(config, administrator, shell.now());
@@ -89,9 +90,11 @@ async function setUp({ texts, path, administrator, shell, parseZone }: Setup): P
   }
   shell.print(`Wrote ${path}.`);
   const findings = await examine(config, { ...shell, environment });
-  shell.print(
-    ['', 'kalends doctor:', ...findings.map(findingText), '', ...nextSteps(config, administrator)].join('\n'),
-  );
+  const isRunning = findings.some(({ about, level }) => about === 'service' && level === 'fine');
+  const program = shell.environment['npm_command'] === 'exec' ? 'npx kalends' : 'kalends';
+  const start = isRunning ? 'Restart the service, to apply the settings.' : `Start it:         ${program} serve`;
+  const next = nextSteps(start, config, administrator);
+  shell.print(['', 'kalends doctor:', ...findings.map(findingText), '', ...next].join('\n'));
   if (findings.some(({ level }) => level === 'problem'))
     throw new OperationFailed('Fix the problems above, then run "kalends doctor" again.');
 }
@@ -154,13 +157,13 @@ function writeDraft(path: string, content: string): string {
   }
 }
 
-function nextSteps({ port, siteUrl }: Config, { login }: NewUser): string[] {
+function nextSteps(start: string, { port, siteUrl }: Config, { login }: NewUser): string[] {
   const origin = `http://127.0.0.1:${port}`;
   return [
     'Next:',
-    '  1. Start it:            npx kalends serve',
-    `  2. Create an event:     curl -u ${login} ${origin}/calendar/events/v1/events \\`,
-    '                            -d title="First event" -d start_date="tomorrow 18:00" -d end_date="tomorrow 20:00"',
-    `  3. ${siteUrl === undefined ? 'Open it:              ' : 'Set up a proxy:       '}  ${siteUrl === undefined ? `${origin}/events/` : 'docs/guides/reverse-proxy.md'}`,
+    `  1. ${start}`,
+    `  2. Create an event:  curl -u ${login} ${origin}/calendar/events/v1/events \\`,
+    '                         -d title="First event" -d start_date="tomorrow 18:00" -d end_date="tomorrow 20:00"',
+    `  3. ${siteUrl === undefined ? `Open it:          ${origin}/events/` : 'Set up a proxy:   docs/guides/reverse-proxy.md'}`,
   ];
 }
