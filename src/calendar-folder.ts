@@ -34,8 +34,22 @@ export async function openOrCreateCalendar(place: CalendarPlace, options: OpenOp
 /** Opens and migrates an existing calendar. Throws NoCalendar, OperationFailed. */
 export async function openCalendar(place: CalendarPlace, options: OpenOptions = {}): Promise<Store> {
   if (place.databaseUrl === undefined && databaseSizeOf(place.data) === undefined)
-    throw new NoCalendar(`There is no calendar in ${place.data}. ${howToCreate}`);
+    throw new NoCalendar(
+      `There is no calendar in ${place.data}: run this in the folder of kalends.env, or give --data. ${howToCreate}`,
+    );
   return openOrCreateCalendar(place, { ...options, mustExist: true });
+}
+
+/** Says where it creates a calendar: nothing else shows that the command was run in the wrong folder. */
+export async function openOrAnnounceCalendar(place: CalendarPlace, announce: (text: string) => void): Promise<Store> {
+  try {
+    return await openCalendar(place);
+  } catch (error) {
+    if (!(error instanceof NoCalendar)) throw error;
+    const store = await openOrCreateCalendar(place);
+    announce(`Created a calendar in ${nameOf(place)}.`);
+    return store;
+  }
 }
 
 /** Throws OperationFailed for the remains of a restore or copy that was killed. */
@@ -47,7 +61,7 @@ async function assertComplete(store: Store, place: CalendarPlace): Promise<Store
   );
 }
 
-const howToCreate = '"kalends serve" and "kalends user add" create one.';
+const howToCreate = '"kalends serve" creates one.';
 
 /** Runs `work` on an open calendar and closes it, whatever happens. */
 export async function withCalendar<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {

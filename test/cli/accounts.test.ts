@@ -20,6 +20,13 @@ async function calendarWithAdmin() {
 }
 
 describe('kalends user add', () => {
+  test('user add says that it creates a calendar, as it does in the wrong folder', async () => {
+    const folder = temporaryFolder();
+    const add = (login: string) => cliIn(folder)('user', 'add', login, '--role', 'editor');
+    expect((await add('ed')).err).toMatch(/^Created a calendar in \S+\.\nAdded ed/);
+    expect((await add('ann')).err).toMatch(/^Added ann/);
+  });
+
   test('user add makes the database readable by its owner only, even in a folder that others may read', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'data'), { mode: 0o755 });

@@ -26,8 +26,9 @@ function declareAdd(user: Command, shell: Shell): void {
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
       const { createUser } = await import('./accounts.ts');
-      const { openOrCreateCalendar, withCalendar } = await import('../../calendar-folder.ts');
-      const created = await withCalendar(openOrCreateCalendar(config), (store) => createUser(store, user, shell.now()));
+      const { openOrAnnounceCalendar, withCalendar } = await import('../../calendar-folder.ts');
+      const opening = openOrAnnounceCalendar(config, shell.printError);
+      const created = await withCalendar(opening, (store) => createUser(store, user, shell.now()));
       const { password, ...account } = created;
       shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
       shell.printError(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
