@@ -239,6 +239,13 @@ test('kalends doctor changes nothing, and creates no calendar', async () => {
   expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ about: 'folder', level: 'note' }));
 });
 
+test('kalends doctor says that the data folder is a file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'calendar.sqlite'), '');
+  const { out } = await runInProcess(['doctor', '--data', 'calendar.sqlite'], { folder });
+  expect(out).toMatch(/^PROBLEM +folder .*calendar\.sqlite is a file, not a folder\.$/m);
+});
+
 test('kalends doctor reports scheduled backups that are missing, up to date, overdue or unreadable', async () => {
   const folder = temporaryFolder();
   const examined = async (...args: string[]) => {

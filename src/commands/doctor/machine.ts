@@ -1,6 +1,7 @@
 // What the machine provides: a data folder, disk space, a clock and the time zone database.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCodeOf, whyUnwritable } from '../../core/errors.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
 
 function* folderFindings(data: string): Generator<Finding> {
@@ -18,10 +19,12 @@ function* folderFindings(data: string): Generator<Finding> {
 
 export function examineFolder(data: string): Finding[] {
   const nearest = nearestFolder(data);
+  if (!statSync(nearest).isDirectory()) return [problem('folder', `${nearest} is a file, not a folder.`)];
   try {
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    return [problem('folder', `You cannot write to ${nearest}: run this as the user of the service.`)];
+  } catch (error) {
+    const reason = errorCodeOf(error) === 'EACCES' ? 'run this as the user of the service' : whyUnwritable(error);
+    return [problem('folder', `You cannot write to ${nearest}: ${reason}.`)];
   }
   if (nearest !== data) return [note('folder', `${data} does not exist yet; the first start creates it.`)];
   const found = [...folderFindings(data)];
