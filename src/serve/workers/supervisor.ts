@@ -89,9 +89,7 @@ export function createSupervisor({ count, ...means }: SupervisorOptions) {
   };
 }
 
-/**
- * Starts a worker for the slot without assigning it. An assigned worker is restarted when it exits. Throws StartFailed.
- */
+/** Starts a worker for the slot without assigning it. Throws StartFailed. */
 async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running> {
   const { worker } = slot;
   const process = pool.spawn(worker, isFirst);
@@ -105,9 +103,14 @@ async function launch(pool: Pool, slot: Slot, isFirst = false): Promise<Running>
   return { process, startedAt: pool.elapsedMs(), address, ended };
 }
 
-function assign({ logger }: Pool, slot: Slot, running: Running): void {
+/** From now on the worker is restarted when it exits. One that it replaces stops before it takes over the background work. */
+async function assign(pool: Pool, slot: Slot, running: Running): Promise<void> {
+  const { running: old } = slot;
   slot.running = running;
-  logger.info({ worker: slot.worker, pid: running.process.pid }, 'worker started');
+  if (old) await stopWorker(old.process, old.ended, lingerMs.reload);
+  // It may have exited meanwhile, and been replaced.
+  if (pool.isStopping || slot.running !== running) return;
+  pool.logger.info({ worker: slot.worker, pid: running.process.pid }, 'worker started');
   if (slot.worker === 1) running.process.send({ background: true });
 }
 
@@ -131,7 +134,7 @@ async function restart(pool: Pool, slot: Slot): Promise<void> {
       const running = await launch(pool, slot);
       // A reload may have filled the slot meanwhile.
       if (slot.running) running.process.send({ stop: { lingerMs: lingerMs.stop } });
-      else assign(pool, slot, running);
+      else await assign(pool, slot, running);
       return;
     } catch (error) {
       if (pool.isStopping) return;
@@ -147,7 +150,7 @@ async function startFirst(pool: Pool, slot: Slot): Promise<Address> {
   for (let attempt = 1; ; attempt++) {
     try {
       const running = await launch(pool, slot, true);
-      assign(pool, slot, running);
+      await assign(pool, slot, running);
       return running.address;
     } catch (error) {
       if (error instanceof StartFailed && error.reason !== undefined) throw new OperationFailed(error.reason);
@@ -189,13 +192,9 @@ function createReload(pool: Pool): () => Promise<void> {
 /** Throws StartFailed. */
 async function replaceAll(pool: Pool): Promise<void> {
   for (const slot of pool.slots) {
-    const next = await launch(pool, slot);
-    const { running: old } = slot;
-    slot.running = next;
-    slot.failures = 0;
-    if (old) await stopWorker(old.process, old.ended, lingerMs.reload);
     if (pool.isStopping) return;
-    // It may have exited meanwhile, and been replaced.
-    if (slot.running === next) assign(pool, slot, next);
+    const next = await launch(pool, slot);
+    slot.failures = 0;
+    await assign(pool, slot, next);
   }
 }
