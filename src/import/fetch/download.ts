@@ -75,38 +75,31 @@ const keyOf = ({ isPublic, first }: Collection): string => `${isPublic ? 'open '
 
 /** A list that changed during the read is read once more: a record may have moved to a page that was already read. */
 async function followPages(collection: Collection, download: Download): Promise<SavedList> {
-  const { journal } = download;
-  const key = keyOf(collection);
-  const once = await followOnce(collection, key, download);
+  const once = await followOnce(collection, download);
   if (!once.isShifted) return once;
-  await journal.restart(key);
-  return followOnce(collection, key, download);
+  await download.journal.restart(keyOf(collection));
+  return followOnce(collection, download);
 }
 
-async function followOnce(collection: Collection, key: string, download: Download): Promise<SavedList> {
+async function followOnce(collection: Collection, download: Download): Promise<SavedList> {
   const { first } = collection;
   download.progress.start(`Fetching ${first.pathname.split('/').findLast((part) => part !== '') ?? first.host}`, 1);
   const seen = new Set<string>();
   for (;;) {
-    const list = download.journal.saved(key, first);
+    const list = download.journal.saved(keyOf(collection), first);
     if (list.next === null) return list;
     if (seen.has(list.next)) throw new TransferProblem(`The pages form a loop: ${list.next} is linked a second time.`);
     seen.add(list.next);
-    await savePage(new URL(list.next), list, collection, key, download);
+    await savePage(new URL(list.next), list, collection, download);
   }
 }
 
-async function savePage(
-  url: URL,
-  list: SavedList,
-  collection: Collection,
-  key: string,
-  download: Download,
-): Promise<void> {
+async function savePage(url: URL, list: SavedList, collection: Collection, download: Download): Promise<void> {
   const { journal, progress } = download;
-  const page = await getPage(url, list.pages.length > 0, collection, download).catch((error: unknown) => {
+  const key = keyOf(collection);
+  const page = await getPage(url, collection, download).catch((error: unknown) => {
     const smaller = error instanceof PageTooLarge ? withFewerRecords(url) : undefined;
-    if (smaller === undefined) throw error;
+    if (smaller === undefined && !isBeyondEnd(list, error)) throw error;
     return smaller;
   });
   if (page instanceof URL) return journal.proceed(key, { next: page.href, isWhole: false });
@@ -137,23 +130,20 @@ async function savePage(
   progress.advance(list.pages.length, pages);
 }
 
-async function getPage(url: URL, isFurther: boolean, { isPublic }: Collection, download: Download) {
+async function getPage(url: URL, { isPublic }: Collection, download: Download) {
   assertWithin(url, download);
-  try {
-    const page = await politeGet(url, isPublic ? { ...download, authorization: undefined } : download);
-    download.pages += 1;
-    download.bytes += page.body.length;
-    if (page.value === undefined) throw new TransferProblem(`${url.href} returned something that is not JSON.`);
-    // A saved page is not fetched again.
-    assertPage(url.href, isRecord(page.value) ? page.value : {}, listIn(page.value) !== undefined);
-    return page;
-  } catch (error) {
-    // Some sites announce one page more than they have.
-    if (isFurther && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found')))
-      return undefined;
-    throw error;
-  }
+  const page = await politeGet(url, isPublic ? { ...download, authorization: undefined } : download);
+  download.pages += 1;
+  download.bytes += page.body.length;
+  if (page.value === undefined) throw new TransferProblem(`${url.href} returned something that is not JSON.`);
+  // A saved page is not fetched again.
+  assertPage(url.href, isRecord(page.value) ? page.value : {}, listIn(page.value) !== undefined);
+  return page;
 }
+
+/** Some sites announce one page more than they have. */
+const isBeyondEnd = ({ pages }: SavedList, error: unknown): boolean =>
+  pages.length > 0 && error instanceof BadReply && (error.status === 404 || error.code.endsWith('page-not-found'));
 
 /** Stops an endless site. The next run resumes and may fetch as much again, so that a large site is imported by several runs. */
 function assertWithin(url: URL, { limits, pages, bytes, startedMs, elapsedMs }: Download): void {
