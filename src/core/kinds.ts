@@ -1,7 +1,9 @@
 // Kinds and statuses of records.
 
-export type RecordKind = 'event' | 'venue' | 'organizer' | 'media';
 export type RelatedKind = 'venue' | 'organizer';
+/** Records with a status and a publication time. */
+export type PublishedKind = 'event' | RelatedKind;
+export type RecordKind = PublishedKind | 'media';
 export type Taxonomy = 'category' | 'tag';
 /** Records in the change feed and in sitemaps. */
 export const changeKinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const;

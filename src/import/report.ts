@@ -1,6 +1,6 @@
 // The report of an import: counts per kind, and remarks with the records that they are about.
 
-import { type ChangeKind, plurals, type RelatedKind, type Taxonomy } from '../core/kinds.ts';
+import { type ChangeKind, plurals } from '../core/kinds.ts';
 import { fromKeys } from '../core/objects.ts';
 import type { Decision } from '../resources/upsert/types.ts';
 
@@ -34,7 +34,7 @@ export interface Remark {
 
 /** A record that has another id or URL here than at its source. */
 export interface Moved {
-  kind: 'event' | RelatedKind | Taxonomy;
+  kind: ChangeKind;
   title: string;
   old: Place;
   new: Place;

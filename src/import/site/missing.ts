@@ -1,6 +1,6 @@
 // Records that a site listed last time and lists no longer. Lists shift while they are read, omit hidden events and end
 // early, so each record is requested by its id before it is trashed here.
-import { type ChangeKind, isTaxonomy, plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, type PublishedKind, plurals, type Taxonomy } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { Downloaded } from '../fetch/download.ts';
@@ -143,7 +143,7 @@ async function noteTerm(
 
 async function withdraw(
   { key, modifiedAt, verdict }: MissingRecord,
-  kind: 'event' | RelatedKind,
+  kind: PublishedKind,
   source: string,
   { db, upsert, reporter, state }: MergeContext,
 ): Promise<void> {

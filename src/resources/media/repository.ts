@@ -1,6 +1,6 @@
 // Images, and the records that use them.
 import { storageKeysIn } from '../../core/images.ts';
-import type { RelatedKind } from '../../core/kinds.ts';
+import type { PublishedKind } from '../../core/kinds.ts';
 import type { MediaTable, PublicationColumns } from '../../store/schema.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -68,7 +68,7 @@ export async function imagesOf(db: Reader, records: readonly { image_id: number 
 }
 
 export type ImageUse = Pick<PublicationColumns, 'id' | 'status' | 'trashed_from' | 'published_at' | 'author_id'> & {
-  kind: 'event' | RelatedKind;
+  kind: PublishedKind;
 };
 
 const ownership = ['id', 'status', 'trashed_from', 'published_at', 'author_id'] as const;

@@ -1,5 +1,5 @@
 // Publication status as sent, stored and presented, and the time of the last change.
-import type { RelatedKind, StoredStatus } from '../../core/kinds.ts';
+import type { PublishedKind, StoredStatus } from '../../core/kinds.ts';
 import { type Caller, mayPublish, type Owned } from '../../core/roles.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 
@@ -13,11 +13,8 @@ export const effectiveStatus = (row: Pick<StatusColumns, 'status' | 'published_a
   row.status === 'publish' && row.published_at > now ? 'future' : row.status;
 
 /** Published and private records have a page with a permalink, others a short link only. */
-export const pagePath = (
-  kind: 'event' | RelatedKind,
-  { id, slug }: { id: number; slug: string },
-  status: Status,
-): string => (status === 'publish' || status === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`);
+export const pagePath = (kind: PublishedKind, { id, slug }: { id: number; slug: string }, status: Status): string =>
+  status === 'publish' || status === 'private' ? `/${kind}/${slug}/` : `/?p=${id}`;
 
 export const ownedOf = (row: StatusColumns, now: number): Owned => ({
   status: effectiveStatus(row, now),

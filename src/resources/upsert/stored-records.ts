@@ -1,5 +1,5 @@
 // Changes the slug, status or texts of a stored event, venue or organizer, and nothing else.
-import { type ChangeKind, isTaxonomy, type RecordKind, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, type PublishedKind, type RecordKind, type Taxonomy } from '../../core/kinds.ts';
 import { mapValues } from '../../core/objects.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { EventsTable } from '../../store/schema.ts';
@@ -20,7 +20,7 @@ export type SourceSlug = Pick<ImportRecord, 'key' | 'slug' | 'language'>;
 
 type Stored = StoredEvent['event'] | RelatedRecord;
 
-const findStored = (db: Reader, kind: 'event' | RelatedKind, id: number): Promise<Stored | undefined> =>
+const findStored = (db: Reader, kind: PublishedKind, id: number): Promise<Stored | undefined> =>
   kind === 'event' ? eventOf(db, id) : relatedOf(db, kind, id);
 
 export async function restoreSlug(
@@ -73,7 +73,7 @@ async function findRenamable(
  */
 export async function withdraw(
   context: UpsertContext,
-  kind: 'event' | RelatedKind,
+  kind: PublishedKind,
   id: number,
   to: 'trash' | 'draft',
   changedAt?: number,
@@ -109,7 +109,7 @@ export interface Translation<Name extends string = keyof Texts> {
 
 export async function translateRecord(
   context: UpsertContext,
-  kind: 'event' | RelatedKind,
+  kind: PublishedKind,
   id: number,
   translation: Translation,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // The tables of records: their rows, their ids, and the queries that are the same for all kinds.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isTaxonomy, type LoggedKind, type RecordKind, type RelatedKind } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind, type PublishedKind, type RecordKind } from '../../../core/kinds.ts';
 import type { Database, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
@@ -76,11 +76,8 @@ const byIds = {
   organizer: ownershipByIds('organizer'),
 };
 
-export const ownershipOf = async (
-  db: Reader,
-  kind: 'event' | RelatedKind,
-  ids: readonly number[],
-): Promise<Ownership[]> => (ids.length === 0 ? [] : byIds[kind](db, { ids }));
+export const ownershipOf = async (db: Reader, kind: PublishedKind, ids: readonly number[]): Promise<Ownership[]> =>
+  ids.length === 0 ? [] : byIds[kind](db, { ids });
 
 /** Column with the id of the parent, 0 for none. */
 const parents = { events: 'post_parent', terms: 'parent_id' } as const;

@@ -1,5 +1,5 @@
 // Saves checked events, venues and organizers: ids, slugs, rows, texts, change log and audit.
-import type { RelatedKind } from '../../../core/kinds.ts';
+import type { PublishedKind } from '../../../core/kinds.ts';
 import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
 import { type FieldChanges, recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
@@ -19,14 +19,12 @@ import {
   type TextsOf,
 } from '../texts/texts.ts';
 
-type Kind = 'event' | RelatedKind;
-
 export interface RecordStore<Row extends PublicationColumns> {
   rows: {
     insert(db: Writer, rows: readonly Row[]): Promise<void>;
     update(db: Writer, id: number, changes: Partial<Row>): Promise<void>;
   };
-  textsOf(row: Row): TextsOf & { kind: Kind };
+  textsOf(row: Row): TextsOf & { kind: PublishedKind };
 }
 
 /** The row and the text changes that result from a write. */
@@ -47,7 +45,7 @@ export interface NewRecord<Row> {
 /** Gives a new record its id and slug, and fills in missing texts. */
 export async function withIdAndSlug<Row extends PublicationColumns>(
   db: Writer,
-  kind: Kind,
+  kind: PublishedKind,
   { row, texts, values }: WithSlug<Row>,
 ): Promise<{ row: Row; texts: LanguageTexts }> {
   const id = await newRecordId(db, kind);
@@ -86,7 +84,7 @@ export async function insertRecords<Row extends PublicationColumns>(
 /** The text changes in one language, with the slug if it changes. Renames slugs on the way into the trash and out of it. */
 export async function withChangedSlug<Row extends PublicationColumns>(
   db: Writer,
-  kind: Kind,
+  kind: PublishedKind,
   before: Row,
   { row, texts, values }: WithSlug<Row>,
   language: string,
