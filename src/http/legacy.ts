@@ -85,25 +85,18 @@ export function describeLegacy(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: { ...components, schemas } };
 }
 
-/** Whether the reference knows orders of these lists. */
-const isOrdered: Readonly<Record<string, boolean>> = {
-  '/categories': true,
-  '/tags': true,
-  '/events': false,
-  '/venues': false,
-  '/organizers': false,
-};
+const termLists = ['/categories', '/tags'];
+const recordLists = ['/events', '/venues', '/organizers'];
 
 /** Drops an unknown order from the parameters of a list (the opposite of D49). */
 export function withKnownOrder(params: RawParams, { path, params: fields }: Route): RawParams {
   const orders = fields['orderby']?.schema['enum'] as readonly unknown[] | undefined;
-  const isOfTerms = isOrdered[path];
-  if (orders === undefined || isOfTerms === undefined) return params;
+  if (orders === undefined || ![...termLists, ...recordLists].includes(path)) return params;
   const cleaned = new Map(params);
   const [orderBy, order] = [scalarOf(params.get('orderby') ?? null), scalarOf(params.get('order') ?? null)];
   const isKnown = orders.includes(orderBy);
   if (!isKnown) cleaned.delete('orderby');
-  if (isOfTerms) {
+  if (termLists.includes(path)) {
     const isAscending = String(order).toLowerCase() === 'asc';
     if (order !== null && order !== '') cleaned.set('order', isAscending ? 'asc' : 'desc');
   } else {

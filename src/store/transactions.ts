@@ -104,13 +104,12 @@ function createCommit(options: TransactionOptions, running: AsyncLocalStorage<Ru
       try {
         return { result: await measured(options, inside, sinceMs), follow };
       } catch (error) {
-        if (attempt < maxAttempts && isRetryable(error)) {
-          meter?.recordRetry();
-          sinceMs = performance.now();
-          continue;
+        if (attempt >= maxAttempts || !isRetryable(error)) {
+          if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
+          throw error;
         }
-        if (!isOutcomeUnknown(error)) for (const step of undo.reverse()) await step();
-        throw error;
+        meter?.recordRetry();
+        sinceMs = performance.now();
       }
     }
   };

@@ -21,7 +21,7 @@ export function readCost(input: unknown): string | undefined {
   const members = Array.isArray(input) ? input : [input];
   const texts: string[] = [];
   for (const member of members) {
-    if (typeof member === 'number' ? !Number.isFinite(member) : typeof member !== 'string') return undefined;
+    if (typeof member !== 'string' && !Number.isFinite(member)) return undefined;
     const text = typeof member === 'number' ? numberText(member) : toPlainText(member);
     if (text !== '') texts.push(text);
   }
