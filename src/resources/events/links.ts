@@ -82,19 +82,14 @@ export async function makeLinks(
   scope: RecordScope,
 ): Promise<number[]> {
   const ids = new Set<number>();
-  for (const link of links) {
-    if ('id' in link) {
-      ids.add(link.id);
-      continue;
-    }
-    assertMaySetAuthor(scope.caller, link.values.author);
-    const duplicate = await findDuplicate(db, kind, link.values, scope, mayRead);
-    if (duplicate) {
-      ids.add(duplicate.id);
-      continue;
-    }
-    await assertExternalIdFree(db, { kind, id: 0, externalId: link.values.external_id }, scope);
-    ids.add(await insertNewRelated(db, applyRelated(kind, undefined, link.values, scope), scope));
-  }
+  for (const link of links) ids.add('id' in link ? link.id : await findOrCreate(db, kind, link.values, scope));
   return [...ids];
+}
+
+async function findOrCreate(db: Writer, kind: RelatedKind, values: CheckedValues, scope: RecordScope): Promise<number> {
+  assertMaySetAuthor(scope.caller, values.author);
+  const duplicate = await findDuplicate(db, kind, values, scope, mayRead);
+  if (duplicate) return duplicate.id;
+  await assertExternalIdFree(db, { kind, id: 0, externalId: values.external_id }, scope);
+  return insertNewRelated(db, applyRelated(kind, undefined, values, scope), scope);
 }
