@@ -65,11 +65,14 @@ export const createPasswordTries = (store: Store, hashPassword: PasswordHasher, 
     const stored = await attempts.stored(attempt);
     attempts.assertMayTry(attempt, stored);
     const guess = `${address} ${attempt.account} ${hash}`;
-    if (isRight) hashPassword.cacheHash(password, hash);
-    else if (!wrong.has(guess)) await attempts.recordFailure(attempt);
-    if (!isRight) wrong.set(guess, true);
-    // Only for a named event: else anyone who knows one password could reset the limit between guesses at others.
-    if (isRight && event) await attempts.recordSuccess(attempt, stored);
+    if (isRight) {
+      hashPassword.cacheHash(password, hash);
+      // Only for a named event: else anyone who knows one password could reset the limit between guesses at others.
+      if (event) await attempts.recordSuccess(attempt, stored);
+    } else {
+      if (!wrong.has(guess)) await attempts.recordFailure(attempt);
+      wrong.set(guess, true);
+    }
     return hash;
   };
 };
