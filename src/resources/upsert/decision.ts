@@ -1,8 +1,10 @@
 // Decides whether an imported record changes the stored one, and what all kinds of records have in common when they are written.
 import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
+import { slugify } from '../../core/text/slug.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
+import { restoredSlug, trashedSlug } from '../records/slugs.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
-import { isSlugOf, requestedSlug } from './slugs.ts';
+import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
 
 type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
@@ -54,6 +56,12 @@ interface StoredRow extends Stored {
   language: string;
   /** Slug of its original texts. */
   slug: string;
+}
+
+/** The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. */
+export function requestedSlug({ slug, texts, status }: Pick<ImportRecord, 'slug' | 'texts' | 'status'>): string {
+  const base = restoredSlug(slug || slugify(texts.title));
+  return status === 'trash' ? trashedSlug(base) : base;
 }
 
 /** The columns that all new records have, their language and the slug of their texts. */

@@ -7,9 +7,8 @@ import { textsOf } from '../records/texts/texts.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
 import { emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
-import { changedRecord, compare, newRecord, recordDiffers, withoutStored } from './decision.ts';
+import { changedRecord, compare, newRecord, recordDiffers, requestedSlug, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey, relatedByKey, relatedOf } from './repository.ts';
-import { requestedSlug } from './slugs.ts';
 import type { EventOutcome, ImportEvent, ImportRelated, RelatedOutcome, StoredEvent, UpsertContext } from './types.ts';
 
 type EventResult<E> = EventOutcome & {

@@ -1,9 +1,9 @@
 // Allocates slugs for imported records.
-import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
+import type { RecordKind } from '../../core/kinds.ts';
 import { slugify, suffixSlug } from '../../core/text/slug.ts';
 import type { Reader } from '../../store/store.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import { firstFree, restoredSlug, trashedSlug } from '../records/slugs.ts';
+import { firstFree } from '../records/slugs.ts';
 
 export type SlugBook = ReturnType<typeof createSlugBook>;
 
@@ -40,20 +40,6 @@ export function createSlugBook(db: Reader) {
       }
     },
   };
-}
-
-/** The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. */
-export function requestedSlug({
-  slug,
-  texts,
-  status,
-}: {
-  slug: string;
-  texts: { title: string };
-  status: StoredStatus;
-}): string {
-  const base = restoredSlug(slug || slugify(texts.title));
-  return status === 'trash' ? trashedSlug(base) : base;
 }
 
 /** Whether the slug is the requested one or that with a number, so that the URL need not change. */
