@@ -37,10 +37,10 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   if (day === undefined || parseDay(day) === undefined) return undefined;
   if (clock === undefined) return { kind: 'day', day };
   const wall = `${day} ${clock.replace(/:60$/, ':59')}`;
-  if (parseWall(wall) === undefined) return undefined;
+  const epoch = parseWall(wall);
+  if (epoch === undefined) return undefined;
   const usual = knownZone(context.defaultZone, context.zones);
-  if (utc === 'Z') {
-    const epoch = parseWall(wall) as number;
+  if (utc === 'Z')
     return {
       kind: 'time',
       epoch,
@@ -50,7 +50,6 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
       isZoneGiven: false,
       isUtc: true,
     };
-  }
   const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
   const zone = found ?? usual;
   return { kind: 'time', ...zone.toEpoch(wall), written: wall, zone, isZoneGiven: found !== undefined, isUtc: false };
