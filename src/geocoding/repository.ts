@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Point } from '../core/geo.ts';
+import { addressColumns } from '../resources/related/table.ts';
 import { findMeta, putMeta } from '../store/meta.ts';
 import type { GeocodingAttemptsTable } from '../store/schema.ts';
 import type { Reader, Writer } from '../store/store.ts';
@@ -15,7 +16,6 @@ export interface Unplaced {
   failures: number;
 }
 
-const addressColumns = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'] as const;
 const placeText = sql<string>`${sql.join(
   addressColumns.map((column) => sql.ref(`r.${column}`)),
   sql` || ${'\n'} || `,

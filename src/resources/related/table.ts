@@ -164,6 +164,9 @@ const organizerTable = {
   ...end,
 } as const satisfies Readonly<Record<string, FieldRow<RelatedView>>>;
 
+/** Stored attempts of the geocoder have them in this order. */
+export const addressColumns = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'] as const;
+
 export const relatedTables = { venue: venueTable, organizer: organizerTable } satisfies Record<RelatedKind, unknown>;
 
 /** Fields of both kinds, which share one database table. */

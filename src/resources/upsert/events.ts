@@ -5,7 +5,7 @@ import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
 import { hasSlug } from '../records/slugs.ts';
 import { textsOf } from '../records/texts/texts.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
-import { emptyRelatedColumns } from '../related/table.ts';
+import { addressColumns, emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { changedRecord, compare, newRecord, recordDiffers, requestedSlug, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey, relatedByKey, relatedOf } from './repository.ts';
@@ -130,8 +130,6 @@ export async function upsertRelated(context: UpsertContext, sent: ImportRelated)
     await updateRelated(db, stored, await changedRecord(context, record.kind, record, stored), context.by);
   return { ...outcome, stored };
 }
-
-const addressColumns = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'] as const;
 
 /** Coordinates that only this calendar has, such as the geocoder's, are those of the address. */
 function withCoordinates(record: ImportRelated, stored: RelatedRecord): ImportRelated {
