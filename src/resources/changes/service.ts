@@ -38,7 +38,7 @@ export async function listChanges(db: Reader, query: ChangesQuery, scope: Pick<S
   for (let next = await reader.next(); next; next = await reader.next()) {
     const change = changeFor(next, series, scope);
     if (change && changes.length === query.perPage) break;
-    reader.advance();
+    next.advance();
     if (change) changes.push(change);
   }
   const hasMore = !reader.isOver();
@@ -73,7 +73,7 @@ function audienceOf(caller: Caller): Audience {
 
 /** Compares what the caller saw when the series began with what the caller sees now. */
 function changeFor(
-  { candidate, at, isDue }: { candidate: Candidate; at: number; isDue: boolean },
+  { candidate, at, isDue }: Reached,
   { since, until }: Series,
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
 ): Change | undefined {
@@ -105,6 +105,14 @@ function isVisible({ status, ...change }: LoggedChange, caller: Caller, at: numb
 /** Limit per request. A page that is not full by then is returned as it is, and the next request continues. */
 const maxBatches = 10;
 
+interface Reached {
+  candidate: Candidate;
+  at: number;
+  isDue: boolean;
+  /** Moves past it. */
+  advance(): void;
+}
+
 function readSeries(
   db: Reader,
   { since, until, progress }: Series,
@@ -114,25 +122,17 @@ function readSeries(
   const budget = { batches: maxBatches };
   const logged = createStream(progress.logged, (from) => findChanged(db, query, from), budget);
   const due = createStream(progress.due, (from) => findDue(db, query, from), budget);
-  let earlier: { advance(): void } | undefined;
   return {
     /** The next candidate; undefined at the end of the series or of the request's budget. */
-    async next(): Promise<{ candidate: Candidate; at: number; isDue: boolean } | undefined> {
-      earlier = undefined;
+    async next(): Promise<Reached | undefined> {
       const written = await logged.peek();
       const published = await due.peek();
       // The earlier one is only known once both streams have a candidate or have ended.
       if ((!written && !logged.isOver()) || (!published && !due.isOver())) return undefined;
-      if (published && (!written || published.change.published_at < written.change.at)) {
-        earlier = due;
-        return { candidate: published, at: published.change.published_at, isDue: true };
-      }
-      if (!written) return undefined;
-      earlier = logged;
-      return { candidate: written, at: written.change.at, isDue: false };
+      if (published && (!written || published.change.published_at < written.change.at))
+        return { candidate: published, at: published.change.published_at, isDue: true, advance: due.advance };
+      return written && { candidate: written, at: written.change.at, isDue: false, advance: logged.advance };
     },
-    /** Moves past the record that `next` returned. */
-    advance: (): void => earlier?.advance(),
     progress: (): Progress => ({ logged: logged.position(), due: due.position() }),
     isOver: (): boolean => logged.isOver() && due.isOver(),
   };
