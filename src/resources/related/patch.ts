@@ -52,13 +52,9 @@ export async function checkValues(
 
 /** After the write, either both coordinates are set or neither. */
 function checkCoordinates(values: RelatedValues, before: Before, problems: Problems): void {
-  const after = { geo_lat: before.geo_lat ?? null, geo_lng: before.geo_lng ?? null };
-  for (const name of ['geo_lat', 'geo_lng'] as const) {
-    if (problems.has(name)) return;
-    const value = values[name];
-    if (value !== undefined) after[name] = value;
-  }
-  if ((after.geo_lat === null) === (after.geo_lng === null)) return;
+  if (problems.has('geo_lat') || problems.has('geo_lng')) return;
+  const { geo_lat = before.geo_lat ?? null, geo_lng = before.geo_lng ?? null } = values;
+  if ((geo_lat === null) === (geo_lng === null)) return;
   for (const name of ['geo_lat', 'geo_lng'] as const) problems.add(name, 'coordinates_incomplete');
 }
 
