@@ -60,6 +60,19 @@ describe('retries', () => {
     await app.expectReceived([event, other, event].map((each) => `event.created ${each}`));
   });
 
+  test('A replay sends what waits for its next attempt at once', async () => {
+    const { id } = await app.subscribe(created);
+    app.receiver.answer(withStatus(500, { 'retry-after': '3600' }));
+    app.send();
+    const event = await app.addEvent();
+    await attempted(id, 1);
+    app.receiver.answer(withStatus(204));
+    expect(await app.write('POST', `/webhooks/${id}/replay`)).toEqual({ replayed: 1 });
+    await app.untilDelivered(id);
+    expect(app.receiver.received()).toEqual([event, event].map((each) => `event.created ${each}`));
+    expect(await app.write('POST', `/webhooks/${id}/replay`)).toEqual({ replayed: 0 });
+  });
+
   test('Retry-After postpones the next attempt, and jitter adds at most a tenth to a delay', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(503, { 'retry-after': '600' }));

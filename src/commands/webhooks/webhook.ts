@@ -71,7 +71,7 @@ function declareAction(parent: Command, name: WebhookAction, shell: Shell): void
 
 function declareReplay(parent: Command, shell: Shell): void {
   addSettings(parent.command('replay <id> [delivery...]'), calendarSettings)
-    .description('send the given deliveries again, or all that failed')
+    .description('send the given deliveries again, or all whose last attempt failed')
     .action(async (id, deliveries, _, command) => {
       const { replay } = await import('./run-webhook.ts');
       await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));

@@ -57,7 +57,7 @@ export async function listDeliveryRows(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Resets these deliveries, or all failed ones, to pending. Returns their number. */
+/** Makes these deliveries due, or all that were attempted in vain. Returns their number. */
 export async function replayDeliveries(
   db: Writer,
   webhookId: number,
@@ -68,6 +68,9 @@ export async function replayDeliveries(
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', attempts: 0, next_at: now })
     .where('webhook_id', '=', webhookId);
-  query = ids === undefined ? query.where('status', '=', 'failed') : query.where('id', 'in', ids);
+  query =
+    ids === undefined
+      ? query.where('status', 'in', ['pending', 'failed']).where('attempted_at', 'is not', null)
+      : query.where('id', 'in', ids);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }

@@ -33,7 +33,7 @@ export const createFields = { url: required(url), ...settings };
 export const updateFields = { url: keptWhenEmpty(url), ...settings };
 
 export const replayFields = {
-  deliveries: unsetWhenEmpty(describe(ids(), 'Ids of deliveries to resend. Default: all that failed')),
+  deliveries: unsetWhenEmpty(describe(ids(), 'Ids of deliveries to resend. Default: all whose last attempt failed')),
 };
 
 export const deliveriesFields = {
