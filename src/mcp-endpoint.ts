@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './core/api-error.ts';
-import { type Caller, isAnonymous } from './core/roles.ts';
+import type { Caller } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
 import { addressOf } from './http/request/incoming-request.ts';
@@ -85,7 +85,7 @@ function createAnswer(
     const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger });
     const headers = protocolHeadersOf(request);
     const message = new Request(origin + mcpPath, { method: 'POST', headers });
-    return handleRpc(message, body, { call, signedIn: !isAnonymous(caller) }, servers);
+    return handleRpc(message, body, { call, caller }, servers);
   };
 }
 

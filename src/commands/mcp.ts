@@ -4,7 +4,7 @@ import { openCalendar, withCalendar } from '../calendar-folder.ts';
 import { type Config, settingNames } from '../config/settings.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { Zones } from '../core/dates/zones.ts';
-import { type Caller, isAnonymous } from '../core/roles.ts';
+import type { Caller } from '../core/roles.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import { version } from '../version.ts';
@@ -83,7 +83,7 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
     const messages = createMessageFilter((line) => process.stdout.write(line));
     const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(messages));
-    const server = serveStdio(() => servers({ call, signedIn: !isAnonymous(caller) }), { transport });
+    const server = serveStdio(() => servers({ call, caller }), { transport });
     // cli.ts reports the error.
     const isOutputClosed = new Promise((done) => process.stdout.once('error', done));
     const isStopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), isOutputClosed]);

@@ -7,6 +7,7 @@ import {
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
+import { type Caller, isAnonymous, mayCreate } from '../core/roles.ts';
 import { isDeeperThan, type Raw } from '../http/params/raw.ts';
 import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
@@ -25,8 +26,7 @@ export interface McpSite {
 
 export interface Session {
   call: CallApi;
-  /** Anonymous callers are offered no tools that write. */
-  signedIn: boolean;
+  caller: Caller;
 }
 
 export interface McpOptions {
@@ -40,16 +40,18 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
   const route = routesByName(routes);
   const tools = [...readTools(route), ...writeTools(route)];
   const definitions = new Map(tools.map((tool) => [tool, definitionOf(tool)]));
-  return ({ call, signedIn }) => {
-    const offered = tools.filter((tool) => signedIn || !tool.writes);
+  return ({ call, caller }) => {
+    const offered = tools.filter((tool) => mayCreate(caller) || !tool.writes);
+    // A call that the account may not make gets the error of the API, which says what is missing.
+    const callable = isAnonymous(caller) ? offered : tools;
     const info = { name: 'kalends', title: site.siteName ?? 'Kalends events calendar', version: site.version };
-    const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, signedIn) };
+    const options = { capabilities: { tools: {} }, instructions: instructionsFor(site, caller) };
     const server = new Server(info, options);
     server.setRequestHandler('tools/list', () => ({
       tools: offered.map((tool) => definitions.get(tool) as ToolDefinition),
     }));
     server.setRequestHandler('tools/call', async ({ params }) => {
-      const tool = offered.find(({ name }) => name === params.name);
+      const tool = callable.find(({ name }) => name === params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
       try {
         return await runTool(tool, params.arguments ?? {}, call);
@@ -63,14 +65,15 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
   };
 }
 
-const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, signedIn: boolean): string =>
+const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, caller: Caller): string =>
   [
     `${siteName ?? 'An events calendar'}${siteUrl === undefined ? '' : ` (${siteUrl})`}: events, venues, organizers, categories and tags.`,
     `Its time zone is ${timezone}, its language ${language}.`,
     'Dates are wall clock in an event\'s own time zone, as 2027-05-10 18:00:00; words such as "tomorrow 9am" are understood.',
-    signedIn
-      ? 'You act with the rights of the account that is signed in. dry_run shows what a write would do.'
-      : 'Not signed in: only public records can be read, and nothing can be written.',
+    isAnonymous(caller)
+      ? 'Not signed in: only public records can be read.'
+      : 'You act with the rights of the account that is signed in.',
+    mayCreate(caller) ? 'dry_run shows what a write would do.' : 'Nothing can be written.',
   ].join(' ');
 
 function definitionOf({ name, title, description, input, output, ...tool }: Tool): ToolDefinition {
