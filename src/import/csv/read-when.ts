@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Flag } from '../../store/schema.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
 import type { DateOrder } from '../types.ts';
-import { readCellDate } from './cell-date.ts';
+import { possibleDays, readCellDate } from './cell-date.ts';
 import { readCellTime, readTimeRange } from './cell-time.ts';
 import type { Field } from './heading-words.ts';
 
@@ -50,14 +50,23 @@ export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | und
   return cells;
 }
 
-/** `12.06.2027 – 14.06.2027`, `12.06.2027 19:00 - 22:00` */
+/** `12.06.2027 – 14.06.2027`, `12.–14. Juni 2027`, `June 12-14, 2027`, `12.06.2027 19:00 - 22:00` */
 function readDateRange(cell: string, order: DateOrder | undefined): [string, string] | undefined {
-  const [from = '', to = '', more] = cell.split(/\s(?:-|bis|to|au|hasta|até|до)\s|\s?[–—～〜]\s?/i);
-  const start = readCellDate(from, order) ?? from;
-  const isDate = (text: string) => !isRelativeDate(text);
-  const isEnd = isDate(readCellDate(to, order) ?? to) || (start.includes(':') && readCellTime(to) !== undefined);
-  return more === undefined && isDate(start) && isEnd ? [from, to] : undefined;
+  const text = cell.replace(/^(\p{L}+\.? )(\d{1,2})\s?[-–]\s?(?=\d{1,2},? \d{4})/u, '$1$2 – $1');
+  const [from = '', to = '', more] = text.length > maxRangeLength ? [] : text.split(rangeSign);
+  const hasDay = /(?<!\d)\d\d?(?!\d)/;
+  const isDate = (some: string) => hasDay.test(some) && !isRelativeDate(readCellDate(some, order) ?? some);
+  // What the start lacks is at the end of the end.
+  const parts = to.match(/\d+|\p{L}+|[^\d\p{L}]/gu) ?? [];
+  const whole = parts.map((_, at) => from + parts.slice(at).join('')).filter((some) => !possibleDays(some));
+  const start = [from, ...whole].find(isDate);
+  const hasTime = readCellDate(from, order)?.includes(':') === true;
+  const isEnd = isDate(to) || (hasTime && readCellTime(to) !== undefined);
+  return more === undefined && start !== undefined && isEnd ? [start, to] : undefined;
 }
+
+const maxRangeLength = 100;
+const rangeSign = /\s(?:-|bis|to|au|hasta|até|до)\s|(?<=\d\.)-(?=\d)|\s?[–—～〜]\s?/i;
 
 /** Some programs write a time on day 0 of their calendar. */
 function timeOfMoment(cell: string, order: DateOrder | undefined): string | undefined {

@@ -183,6 +183,18 @@ describe('handmade spreadsheets', () => {
       ],
     ],
     [
+      'days of one month or year in one cell',
+      'Datum;Titel\n12.–14. Juni 2027;Fest\n12.-14.06.2027;Markt\n12 – 14 juin 2027;Bal\nJune 12-14, 2027;Fair\n28. Mai – 3. Juni 2027;Messe\n28.05. – 03.06.2027;Schau\n',
+      [
+        'Fest 2027-06-12 00:00 2027-06-14 23:59 all day',
+        'Markt 2027-06-12 00:00 2027-06-14 23:59 all day',
+        'Bal 2027-06-12 00:00 2027-06-14 23:59 all day',
+        'Fair 2027-06-12 00:00 2027-06-14 23:59 all day',
+        'Messe 2027-05-28 00:00 2027-06-03 23:59 all day',
+        'Schau 2027-05-28 00:00 2027-06-03 23:59 all day',
+      ],
+    ],
+    [
       'an end at the end of the day',
       'Datum;Zeit;Titel;Ganztägig\n1.6.2027;20–24 Uhr;Ball;nein\n2.6.2027;0–24 Uhr;Markt;ja\n',
       ['Ball 2027-06-01 20:00 2027-06-02 00:00', 'Markt 2027-06-02 00:00 2027-06-02 23:59 all day'],
