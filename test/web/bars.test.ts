@@ -101,6 +101,14 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
     await page.close();
   });
 
+  test('The search field of a phone has room for words in text of twice the size', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${origin}/events/`);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect((await page.locator('[name=search]').boundingBox())?.width).toBeGreaterThan(150);
+    await page.close();
+  });
+
   test('Pages stay within the size limits of HTML, stylesheet and embed script', async () => {
     const size = async (pagePath: string) => gzipSync(await (await fetch(origin + pagePath)).text()).length;
     for (const pagePath of pages) expect(await size(pagePath), pagePath).toBeLessThanOrEqual(25 * 1024);
