@@ -317,6 +317,8 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     ]);
     await page.goto(`${origin}/events/week/2027-03-01/`);
     expect(await style('.week tbody tr', 'breakInside')).toBe('auto');
+    await page.goto(`${origin}/events/`);
+    expect(await style('.day', 'display')).toBe('block');
     await page.close();
   });
 
