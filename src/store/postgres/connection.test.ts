@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverUrls, targetOf } from './connection.ts';
+import { connectionConfig, serverUrls, targetOf } from './connection.ts';
+import { problemOf } from './problems.ts';
 
 test.each<[text: string, urls: string[]]>([
   ['postgres://db.example/calendar', ['postgres://db.example/calendar']],
@@ -25,4 +26,19 @@ test.each<[text: string, urls: string[]]>([
 
 test('Messages name the folder of the socket that is connected to', () => {
   expect(targetOf('postgres://me@localhost/calendar?host=/run/postgresql')).toMatchObject({ host: '/run/postgresql' });
+});
+
+test.each([
+  ['sslmode=require', 'sslmode=verify-full'],
+  ['sslmode=verify-ca&sslrootcert=/ca.pem', 'sslmode=verify-full&sslrootcert=/ca.pem'],
+  ['sslmode=no-verify', 'sslmode=no-verify'],
+  ['sslmode=require&uselibpqcompat=true', 'sslmode=require&uselibpqcompat=true'],
+])('With %s the client library prints no warning', (given, passed) => {
+  const { connectionString } = connectionConfig({ url: `postgres://a/c?${given}` });
+  expect(connectionString).toBe(`postgres://a/c?${passed}`);
+});
+
+test('A certificate of a private authority leads to the setting that names it', () => {
+  const error = Object.assign(new Error('self-signed certificate'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  expect(problemOf(error, targetOf('postgres://me@db/c')).message).toMatch(/server db:5432 cannot.*&sslrootcert=/);
 });

@@ -32,7 +32,7 @@ const cancelWithinMs = 3000;
 /** Settings of each new connection, which the URL overrides. A pooler accepts no session settings. */
 export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' }: PostgresOptions): pg.ClientConfig {
   const shared = {
-    connectionString: url,
+    connectionString: verified(url),
     application_name: 'kalends',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -49,6 +49,12 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
     options: '-c jit=off -c extra_float_digits=1',
   };
 }
+
+/** The client library verifies the certificate in all of these modes, but prints a warning for all except the last. */
+const verified = (url: string): string =>
+  url.includes('uselibpqcompat=true')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
 /** The settings for each server that the URL names. */
 export const serversOf = (options: PostgresOptions): readonly [pg.ClientConfig, ...pg.ClientConfig[]] => {

@@ -120,6 +120,10 @@ export function problemOf(error: unknown, { host, port, user, database }: Target
     const reason = errorCodeOf(cause) || messageOf(cause).toLowerCase();
     return new PostgresProblem(`The database server ${place} cannot be reached (${reason}).`);
   }
+  if (/CERT|LEAF_SIGNATURE/.test(errorCodeOf(cause)))
+    return new PostgresProblem(
+      `The certificate of the database server ${place} cannot be verified (${errorCodeOf(cause)}); it has to be valid for this host, and if a private authority has signed it, DATABASE_URL has to name that one's certificate, as in sslmode=verify-full&sslrootcert=/etc/ssl/db-ca.pem.`,
+    );
   if (/does not support SSL/.test(messageOf(cause)))
     return new PostgresProblem(
       `The database server ${place} does not support TLS, which DATABASE_URL requires (sslmode).`,
