@@ -1,5 +1,5 @@
 // Reasons why a calendar in PostgreSQL cannot be opened, each in one sentence.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCli, runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { onDatabase } from '../support/servers/databases.ts';
@@ -55,6 +55,22 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
   const { code, err } = await migrate(changed(await createEmptyDatabase(), change));
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });
   expect(err.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('The sentence about an extension in a schema that the user may not use has the missing grant', async () => {
+  const url = await createEmptyDatabase();
+  const user = `user_of_${new URL(url).pathname.slice(1)}`;
+  await onDatabase(
+    url,
+    `create role ${user} login password 'x'; grant all on schema public to ${user};
+      drop extension if exists pg_trgm; create schema extensions; create extension pg_trgm schema extensions`,
+  );
+  onTestFinished(() => onDatabase(url, `drop owned by ${user}; drop role ${user}`));
+  const own = changed(url, (other) => Object.assign(other, { username: user, password: 'x' }));
+  const { err } = await migrate(own);
+  const grant = /grant usage on schema extensions to \w+;/.exec(err)?.[0] as string;
+  await onDatabase(url, grant);
+  expect(await migrate(own)).toMatchObject({ code: 0 });
 });
 
 test('For several servers, the reason is reported for each', async () => {

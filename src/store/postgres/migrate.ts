@@ -110,10 +110,14 @@ async function provideTrigrams(client: pg.ClientBase): Promise<void> {
       await client.query('rollback to savepoint trigrams');
     });
   }
-  const schema = await trigramSchema(client);
+  const { name: schema, missingGrant } = (await trigramSchema(client)) ?? {};
   if (schema === undefined)
     throw new PostgresProblem(
       'The extension pg_trgm is missing and this user may not create it; have an administrator run in this database: create extension pg_trgm;',
+    );
+  if (missingGrant)
+    throw new PostgresProblem(
+      `This user may not use the extension pg_trgm; have an administrator run in this database: ${missingGrant};`,
     );
   // Its operators may be in a schema outside the search_path.
   await client.query(
@@ -122,9 +126,11 @@ async function provideTrigrams(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function trigramSchema(client: pg.ClientBase): Promise<string | undefined> {
-  const { rows } = await client.query<{ name: string }>(
-    `select n.nspname as name from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
+async function trigramSchema(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string; missingGrant: string | null }>(
+    `select n.nspname as name, case when not has_schema_privilege(n.oid, 'usage')
+        then format('grant usage on schema %I to %I', n.nspname, current_user) end as "missingGrant"
+      from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
   );
-  return rows[0]?.name;
+  return rows[0];
 }
