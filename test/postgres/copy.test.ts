@@ -8,6 +8,7 @@ import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
 interface Copied {
@@ -99,6 +100,15 @@ test('The source connection is released before the copy is compared, however lon
   const copied = await copyCalendar({ from, to, force: false, progress, signal: new AbortController().signal });
   expect(hasPaused).toBe(true);
   expect(copied.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
+});
+
+test('A calendar is copied through a pooler that accepts no connection settings', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['migrate'], onFolder(folder));
+  const pooler = await startBlackholeProxy(await createEmptyDatabase());
+  pooler.blockFrom('extra_float_digits');
+  const there = onFolder(folder, { THERE: pooler.url, KALENDS_DATABASE_POOLER: 'transaction' });
+  expect(await runInProcess(['copy', '--from', 'sqlite:data', '--to', 'env:THERE'], there)).toMatchObject({ code: 0 });
 });
 
 test.each<[name: string, args: string[], code: number, sentence: RegExp]>([

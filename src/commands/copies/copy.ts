@@ -5,8 +5,11 @@ import { isPostgresUrl } from '../../config/database-settings.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { CopiedRows } from '../../export/copy.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
+import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { formatTable } from '../table.ts';
+
+const copySettings = ['databasePooler'] as const;
 
 const details = `
 A place is sqlite:FOLDER, a data folder; a URL such as postgres://user@host:5432/database; or env:VARIABLE, an environment
@@ -22,17 +25,17 @@ Examples:
   $ kalends copy --from env:DATABASE_URL --to sqlite:/srv/calendar`;
 
 export function declareCopy(program: Command, shell: Shell): void {
-  program
-    .command('copy')
+  addSettings(program.command('copy'), copySettings)
     .description('copy a whole calendar from one database to another, SQLite or PostgreSQL')
     .requiredOption('--from <place>', 'the calendar to copy')
     .requiredOption('--to <place>', 'the destination, which is created if it does not exist')
     .option('--force', 'replace the destination even if it is not empty')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ from, to, force = false, json }) => {
-      const places = [readPlace('--from', from, shell), readPlace('--to', to, shell)] as const;
-      const copied = await copy(...places, force, shell);
+    .action(async ({ from, to, force = false, json }, command) => {
+      const pooler = readSettings(command, copySettings, shell);
+      const [source, target] = [readPlace('--from', from, shell), readPlace('--to', to, shell)];
+      const copied = await copy({ ...source, ...pooler }, { ...target, ...pooler }, force, shell);
       if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
       const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
