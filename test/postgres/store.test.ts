@@ -9,6 +9,7 @@ import type { PostgresOptions } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailable } from '../../src/store/unavailable.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { onDatabase } from '../support/servers/databases.ts';
 import { startTcpProxy } from '../support/servers/tcp-proxy.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
@@ -165,6 +166,14 @@ test('Without the LISTEN connection no two versions are equal', async () => {
   await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
   expect(store.version()).toBeGreaterThan(before);
   expect(changes).toEqual(['found', 'lost', 'found']);
+});
+
+test('Notifications arrive through a pooler in session mode, which accepts no connection settings', async () => {
+  const pooler = await startBlackholeProxy(await createEmptyDatabase());
+  pooler.blockFrom('extra_float_digits');
+  const store = await openPostgres({ url: pooler.url, pooler: 'transaction', listenUrl: pooler.url });
+  onTestFinished(() => store.close());
+  await vi.waitUntil(() => store.version() > 0, { timeout: 5000 });
 });
 
 test('It is reported once that notifications cannot be received', async () => {

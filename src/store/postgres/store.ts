@@ -56,7 +56,7 @@ const watchTimeoutMs = 3000;
 function openWatch(options: PostgresOptions, channel: string, primary: Locator): VersionWatch {
   const { pooler, listenUrl, replicaUrls = [], maxVersionAgeMs = 1000, report = () => undefined } = options;
   const isPooled = pooler === 'transaction';
-  const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl }) : serversOf(options);
+  const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl, pooler }) : serversOf(options);
   const locator = isPooled ? createLocator(servers) : primary;
   const open = async () => {
     const { at } = await locator.find();
