@@ -48,9 +48,8 @@ const outside = [
   /^\/assets\/[a-z-]+-[0-9a-f]{10}\.(?:css|js|svg)$/,
   /^\/embed\.js$/,
   /^\/theme\/:file$/,
-  /^\/theme\/:file$/,
   // JSON-RPC, with its own specification.
-  /^\/mcp$/,
+  /^\/mcp\/?$/,
 ];
 
 test('Every route outside the document is listed in this test', () => {
