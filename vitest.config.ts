@@ -76,10 +76,13 @@ const freeBytes = mayRunPrograms(inMemory) ? statfsSync(inMemory).bavail * statf
 /** Short files that take a minute. Vitest starts short files last, and the last of these would run alone. */
 const long = /(?:trials|docs\/commands|package\/install|contributing\/instructions|site-memory)\.test\.ts$/;
 
+/** A worker that goes on to another project is started again, and loads all modules again: one project after the other. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const turn = ({ moduleId, project }: TestSpecification) =>
+      long.test(moduleId) ? 0 : project.name === 'postgres' ? 2 : 1;
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => Number(long.test(b.moduleId)) - Number(long.test(a.moduleId)));
+    return sorted.sort((a, b) => turn(a) - turn(b));
   }
 }
 
@@ -122,7 +125,7 @@ const onSqlite = (
 
 /** All tests on SQLite. The project exists only if it is requested, or its files would run twice. */
 const sqliteIfRequested = process.argv.some((argument) => /^(?:--project=)?sqlite$/.test(argument))
-  ? [onSqlite('sqlite', [...besideSources, 'test/**/*.test.ts'])]
+  ? [onSqlite('sqlite', [...besideSources, 'test/**/*.test.ts'], longTimeouts)]
   : [];
 
 export default defineConfig({
