@@ -45,7 +45,7 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
     });
     reply.raw.end(body);
   };
-  // Many servers have their endpoint at `/mcp/`, so people write that.
+  // The endpoint of many servers is `/mcp/`, so people expect that.
   for (const path of [mcpPath, `${mcpPath}/`]) app.all(path, { config: { authenticates: true } }, handle);
 }
 

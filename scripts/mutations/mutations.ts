@@ -104,6 +104,9 @@ const dialect: Mutation[] = [
     ...dialectTests,
   ]),
   dialectMutation('textsWith treats short terms as long', 'letters.length < trigram', 'false'),
+  dialectMutation('textsWith ignores the end of long phrases', 'letters.length > maxIndexedLetters', 'false', [
+    'sqlite/long-phrases',
+  ]),
   dialectMutation(
     'textsWith confuses the indexes of events and other records',
     'indexes.event : indexes.other',

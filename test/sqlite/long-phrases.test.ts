@@ -21,6 +21,19 @@ test('A search for a phrase of 2000 letters takes little more time than for one 
   await remove();
 });
 
+test('An indexed text that only begins like a long phrase is not found', async () => {
+  const { store, remove } = await openTestStore({ name: 'texts', fill: fillWithTexts });
+  const waiting = await sql`select rowid from unindexed_texts where rowid in (99, 990)`.execute(store.reader);
+  expect(waiting.rows).toEqual([]);
+  const phrase = 'bread and the hall, the art and the 99';
+  const ids = idsWithText(store.dialect, phrase, { kind: 'venue', language: 'en' });
+  const { rows } = await sql<{ id: number }>`select * from ${ids}`.execute(store.reader);
+  const found = rows.map(({ id }) => id).sort((a, b) => a - b);
+  expect(found).toEqual([99, 990, 991, 992, 993, 994, 995, 996, 997, 998, 999]);
+  await store.close();
+  await remove();
+});
+
 const fillWithTexts = (store: Store) =>
   store.write((db) =>
     sql`with recursive n (id) as (select 1 union all select id + 1 from n where id < 1000)

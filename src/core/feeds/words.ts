@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../dates/civil.ts';
 import type { EventStatus } from '../event-status.ts';
 import { type Language, languageTag, withOrdinal } from '../languages.ts';
 import translations from './words.json' with { type: 'json' };
@@ -25,7 +26,7 @@ export function createDateFormat(language: Language) {
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
   return (startWall: string, endWall: string, isAllDay: boolean): string => {
     const [start, end] = [startWall, endWall].map((wall) => Date.parse(`${wall}Z`)) as [number, number];
-    const isLong = isAllDay || end - start >= 86_400_000;
+    const isLong = isAllDay || end - start >= secondsPerDay * 1000;
     return withOrdinal(tag, isLong ? day.formatRange(start, end) : time.format(start));
   };
 }

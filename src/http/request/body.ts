@@ -56,7 +56,7 @@ export async function readUpload(headers: IncomingHttpHeaders, body: Buffer): Pr
   const type = mediaTypeOf(contentType) ?? '';
   if (type === 'multipart/form-data') return readMultipart(contentType as string, body);
   const name = fileNameIn(disposition);
-  // curl calls every body a form, unless it is told another type.
+  // curl labels every body as a form unless it is given another type.
   const isForm = (type === 'application/x-www-form-urlencoded' && name === '') || /\bjson$/.test(type);
   if (isForm) return { params: await readBody('POST', contentType, body) };
   const isSent = body.length > 0 || type !== '' || disposition !== undefined;

@@ -21,8 +21,8 @@ export const maxParts = maxNames + 100;
 const chunkBytes = 64 * 1024;
 
 /**
- * The fields of a form, and the file in its part `file`. Other files count as their names, as in a form that is not in
- * parts, so that a file in place of an id is refused. Also throws `UnreadableParameter`.
+ * The fields of a form, and the file in its part `file`. Any other file is read as its name, as URL-encoded forms send it,
+ * so that a file in place of an id is refused. Also throws `UnreadableParameter`.
  */
 export async function readMultipart(contentType: string, body: Buffer): Promise<RequestBody> {
   const pairs: [name: string, value: string][] = [];

@@ -122,7 +122,7 @@ export function problemOf(error: unknown, { host, port, user, database }: Target
   }
   if (/CERT|LEAF_SIGNATURE/.test(errorCodeOf(cause)))
     return new PostgresProblem(
-      `The certificate of the database server ${place} cannot be verified (${errorCodeOf(cause)}); it has to be valid for this host, and if a private authority has signed it, DATABASE_URL has to name that one's certificate, as in sslmode=verify-full&sslrootcert=/etc/ssl/db-ca.pem.`,
+      `The certificate of the database server ${place} cannot be verified (${errorCodeOf(cause)}); it must be valid for this host, and if a private authority signed it, DATABASE_URL must name the certificate of that authority, as in sslmode=verify-full&sslrootcert=/etc/ssl/db-ca.pem.`,
     );
   if (/does not support SSL/.test(messageOf(cause)))
     return new PostgresProblem(
