@@ -129,6 +129,21 @@ test('A site with a broken wp/v2 is imported without it', async () => {
 const singleReads = (site: FakeSite): number[] =>
   site.requests.flatMap(({ path }) => Number(/\/v1\/events\/(\d+)/.exec(path)?.[1] ?? 0) || []);
 
+test('Past events have what only wp/v2 has, although its list ends with the events that are over', async () => {
+  const past = (id: number, more: object) => ({ ...meta(id, more), past: true });
+  const site = await startFakeWordPress({
+    wp: { tribe_events: [past(1, { _tribe_events_status: 'canceled' }), past(2, {}), meta(3, {})] },
+  });
+  site.records.events.push(siteEvent(site, 1), siteEvent(site, 2, { hide_from_listings: true }), siteEvent(site, 3));
+  const app = await startTestApp();
+  const { report } = await importFrom(app, site.apiUrl);
+  expect(report.counts.events).toMatchObject({ created: 3 });
+  expect(singleReads(site)).toEqual([2]);
+  expect((await eventsOf(app)).map(({ event_status }) => event_status)).toEqual(['canceled', 'scheduled']);
+  const { body: hidden } = await app.request({ as: 'admin', path: '/events/2' });
+  expect(hidden).toMatchObject({ hide_from_listings: true });
+});
+
 test('Only events that have no status in the lists are requested one by one', async () => {
   const site = await startFakeWordPress();
   for (let id = 1; id <= 3; id++) site.records.events.push(siteEvent(site, id, { event_status: 'scheduled' }));

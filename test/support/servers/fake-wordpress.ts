@@ -46,7 +46,7 @@ export interface Quirks {
   textIds?: boolean;
   /** More members of the REST index, such as `timezone_string`. */
   index?: Json;
-  /** Records that `wp/v2` has, by their types. */
+  /** Records that `wp/v2` has, by their types. Those that are `past` are in its list only while that is not limited to upcoming events. */
   wp?: Readonly<Record<string, readonly Json[]>>;
   /** Response of the home page instead of 200. */
   home?: { status: number; location?: string };
@@ -160,7 +160,9 @@ function sendWp(records: readonly Json[], url: URL, quirks: Quirks, reply: Serve
   const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.maxPerPage ?? 100);
   const page = quirks.stuck ? 1 : Number(url.searchParams.get('page') ?? 1);
   const ids = url.searchParams.get('include')?.split(',').map(Number);
-  const found = records.filter(({ id }) => ids === undefined || ids.includes(Number(id)));
+  const isUnlimited = url.searchParams.get('search')?.includes('_EventStartDate');
+  const listed = records.filter(({ past }) => past === undefined || isUnlimited);
+  const found = listed.filter(({ id }) => ids === undefined || ids.includes(Number(id)));
   const headers = {
     'content-type': 'application/json; charset=UTF-8',
     'x-wp-totalpages': quirks.stuck ? '1000000000' : String(Math.ceil(found.length / perPage)),
