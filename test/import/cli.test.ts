@@ -44,6 +44,12 @@ describe('kalends import', () => {
     expect(second.out).not.toContain('Imported with differences');
   });
 
+  test('An import says that it creates a calendar, as it does in the wrong folder', async () => {
+    const cli = cliIn(temporaryFolder());
+    expect((await cli('import', harbourTown)).err).toMatch(/^Created a calendar in .+\.$/m);
+    expect((await cli('import', harbourTown)).err).not.toContain('Created');
+  });
+
   test('A dry run does not create a calendar', async () => {
     const folder = temporaryFolder();
     const { code, out } = await cliIn(folder)('import', '--dry-run', '--json', harbourTown);
@@ -61,6 +67,7 @@ describe('kalends import', () => {
   test('A failed import exits with code 1 and a message, as text and as JSON', async () => {
     const folder = temporaryFolder();
     const page = fileOf(folder, 'page.html', '<html>');
+    await cliIn(folder)('import', harbourTown);
     const { code, out, err } = await cliIn(folder)('import', harbourTown, page, 'missing.json', '--json');
     expect(code).toBe(1);
     const error = `Nothing was imported.\n${page} is not JSON.\nmissing.json does not exist.`;
@@ -71,6 +78,7 @@ describe('kalends import', () => {
 
   test('A site without https:// is read as a file, with a hint', async () => {
     const cli = cliIn(temporaryFolder());
+    await cli('import', harbourTown);
     const hint = 'does not exist; the URL of a site begins with https://.';
     for (const name of ['old-site.example', '127.0.0.1:3000', 'www.town.example/calendar'])
       expect((await cli('import', name)).err).toBe(`kalends: Nothing was imported.\n${name} ${hint}\n`);

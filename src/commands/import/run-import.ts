@@ -9,6 +9,7 @@ import {
   type CalendarPlace,
   NoCalendar,
   openCalendar,
+  openOrAnnounceCalendar,
   openOrCreateCalendar,
   withCalendar,
 } from '../../calendar-folder.ts';
@@ -104,7 +105,7 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   const sites = sources.filter(isSite);
   const download = { folder, limits: fetchLimits, signal, log, allow: config.fetchAllow, resolve: createResolver() };
   const files = await withMessages('all or none', gatherFiles(sources, shell.workingFolder, download));
-  const opening = dryRun ? openForDryRun(config, folder) : openOrCreateCalendar(config);
+  const opening = dryRun ? openForDryRun(config, folder) : openOrAnnounceCalendar(config, log);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const fetchAllow = [...config.fetchAllow, ...sites.flatMap(allowanceOf)];

@@ -117,8 +117,8 @@ test('Ctrl+C keeps fetched pages, and the same command resumes', async () => {
   const child = await startCli(['import', site.apiUrl], options);
   stop = () => void child.kill('SIGINT');
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(err).toBe(
-    'kalends: Stopped before the end; what was fetched is kept. Run the same command again to resume.\n',
+  expect(err).toMatch(
+    /^Created a calendar in .+\.\nkalends: Stopped before the end; what was fetched is kept\. Run the same command again to resume\.\n$/,
   );
   expect(code).toBe(1);
   site.quirks.before = () => false;
