@@ -27,6 +27,15 @@ describe('kalends user add', () => {
     expect((await add('ann')).err).toMatch(/^Added ann/);
   });
 
+  test('user add says that a calendar has no administrator, as no start of the service will create one', async () => {
+    const cli = cliIn(temporaryFolder());
+    const add = async (login: string, role: string) => (await cli('user', 'add', login, '--role', role)).err;
+    const missing = 'The calendar has no administrator; "kalends user add LOGIN --role administrator" adds one.';
+    expect(await add('ed', 'editor')).toContain(missing);
+    expect(await add('ann', 'administrator')).not.toContain(missing);
+    expect(await add('bob', 'editor')).not.toContain(missing);
+  });
+
   test('user add makes the database readable by its owner only, even in a folder that others may read', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'data'), { mode: 0o755 });

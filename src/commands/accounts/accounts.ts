@@ -56,6 +56,9 @@ export const createUser = (store: Store, user: NewUser, now: number) =>
 
 export const allUsers = async (store: Store) => (await listUsers(store.reader)).map(summaryOf);
 
+export const hasAdministrator = async (store: Store): Promise<boolean> =>
+  (await listUsers(store.reader)).some(({ role }) => role === 'administrator');
+
 function assertNotLast(user: User, users: readonly User[]): void {
   const administrators = users.filter(({ role }) => role === 'administrator');
   if (user.role === 'administrator' && administrators.length === 1)

@@ -25,15 +25,23 @@ function declareAdd(user: Command, shell: Shell): void {
       const config = readSettings(command, calendarSettings, shell);
       const { readNewUser } = await import('./account-rules.ts');
       const user = readNewUser({ login, role, email, name });
-      const { createUser } = await import('./accounts.ts');
+      const { createUser, hasAdministrator } = await import('./accounts.ts');
       const { openOrAnnounceCalendar, withCalendar } = await import('../../calendar-folder.ts');
       const opening = openOrAnnounceCalendar(config, shell.printError);
-      const created = await withCalendar(opening, (store) => createUser(store, user, shell.now()));
+      const { created, isAdministered } = await withCalendar(opening, async (store) => ({
+        created: await createUser(store, user, shell.now()),
+        isAdministered: await hasAdministrator(store),
+      }));
       const { password, ...account } = created;
       shell.print(json ? JSON.stringify({ ...account, application_password: password }) : `${login}:${password}`);
       shell.printError(`Added ${login} (${user.role}, id ${created.id}). The application password is not shown again.`);
+      if (!isAdministered) shell.printError(withoutAdministrator);
     });
 }
+
+/** The first start of the service adds one only to a calendar without users. */
+const withoutAdministrator =
+  'The calendar has no administrator; "kalends user add LOGIN --role administrator" adds one.';
 
 function declareList(user: Command, shell: Shell): void {
   addSettings(user.command('list'), calendarSettings)
