@@ -22,9 +22,11 @@ export class OperationFailed extends Error {}
 /** Invalid arguments: exit code 2. */
 export class WrongUsage extends Error {}
 
-/** Parses the name of a file or folder, which is empty as `"$NAME"` of a variable that is not set. */
+/** Parses the name of a file or folder. `"$NAME"` is empty if the variable is not set; other programs read `-` as a pipe. */
 export function fileName(text: string): string {
   if (text.trim() === '') throw new WrongUsage('The name of a file or folder is empty.');
+  if (text === '-')
+    throw new WrongUsage('"-" does not stand for standard input or output here; a file of that name is ./-');
   return text;
 }
 

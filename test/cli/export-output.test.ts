@@ -60,6 +60,17 @@ test('A backup that cannot be written or read names the file and says why', asyn
     expect(await said('restore', 'folder', ...more)).toBe('kalends: folder is a folder.\n');
 });
 
+test('A backup to - is refused rather than written to a file of that name', async () => {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
+  for (const command of [['backup'], ['export', '--output'], ['restore']])
+    expect(await runInProcess([...command, '-'], { folder })).toMatchObject({ code: 2, out: '' });
+  const advice = '"-" does not stand for standard input or output here; a file of that name is ./-';
+  expect((await runInProcess(['backup', '-'], { folder })).err).toContain(advice);
+  expect(readdirSync(folder)).toEqual(['data']);
+  expect(await runInProcess(['backup', './-'], { folder })).toMatchObject({ code: 0 });
+});
+
 test('A backup replaces neither a device nor the target of a link with something else', async () => {
   const folder = temporaryFolder();
   await runInProcess(['user', 'add', 'ann', '--role', 'administrator'], { folder });
