@@ -1,7 +1,7 @@
 // One request from its URL to its reply, in the order of D1: credentials, route, role, body syntax,
 // parameters, operation. Independent of resources and of the HTTP server.
 
-import { ApiError, forbidden, invalidParam, invalidParams } from '../core/api-error.ts';
+import { ApiError, forbidden, invalidParams } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import { anonymous, type Caller, forReading } from '../core/roles.ts';
 import { type Credentials, parseCredentials } from './auth/credentials.ts';
@@ -12,12 +12,11 @@ import { discoveryLinks, joinLinks } from './discovery.ts';
 import { presentError } from './error-body.ts';
 import { handleOnce, type Idempotency } from './idempotency.ts';
 import { decodeParams, legacyCredentials, withKnownOrder } from './legacy.ts';
-import { parseQuery, type RawParams, UnreadableParameter } from './params/raw.ts';
+import { parseQuery, type RawParams } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type ApiUrl, type IndexUrl, locate, locateIndex, mainNamespace } from './request/api-url.ts';
 import { readBody, readUpload } from './request/body.ts';
 import { headerIn, type IncomingRequest, isRead, isSafe, isUpdate } from './request/incoming-request.ts';
-import type { RequestBody } from './request/multipart.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
@@ -187,12 +186,9 @@ function readQuery({ query }: Pick<ApiUrl, 'query'>, state: RequestState): unkno
     state.language = selectedLanguage(state.params) ?? state.language;
     return undefined;
   } catch (error) {
-    return asInvalidParam(error);
+    return error;
   }
 }
-
-const asInvalidParam = (error: unknown): unknown =>
-  error instanceof UnreadableParameter ? invalidParam(error.parameter, error.key) : error;
 
 /** Merges the body into the parameters, where it takes precedence over the query (D2), and returns its bytes. */
 async function readRequest(
@@ -203,7 +199,11 @@ async function readRequest(
   state: RequestState,
 ): Promise<Buffer> {
   const bytes = method === 'GET' ? Buffer.alloc(0) : await request.body(route.upload);
-  const { params, upload } = await readParameters(method, request, route, bytes);
+  const { headers } = request;
+  const { params, upload } =
+    route.upload && method !== 'GET'
+      ? await readUpload(headers, bytes)
+      : { params: await readBody(method, headers['content-type'], bytes, request.method) };
   context.upload = upload;
   state.params = new Map([...state.params, ...params]);
   state.language = selectedLanguage(state.params) ?? state.language;
@@ -215,20 +215,6 @@ async function readRequest(
 function assertLanguage(params: RawParams): void {
   const problem = languageProblem(params);
   if (problem) throw invalidParams(new Map([[languageParameter, problem]]));
-}
-
-async function readParameters(
-  method: Method,
-  request: IncomingRequest,
-  route: Route,
-  bytes: Buffer,
-): Promise<RequestBody> {
-  try {
-    if (route.upload && method !== 'GET') return await readUpload(request.headers, bytes);
-    return { params: await readBody(method, request.headers['content-type'], bytes, request.method) };
-  } catch (error) {
-    throw asInvalidParam(error);
-  }
 }
 
 interface Operation {

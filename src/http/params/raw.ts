@@ -1,4 +1,5 @@
 // Untyped parameters: query strings, forms with brackets, JSON objects. See D2 and D3.
+import { invalidParam } from '../../core/api-error.ts';
 import { decodeUri } from '../../core/uri.ts';
 
 export type Raw = string | number | boolean | null | Repeated | Raw[] | { [key: string]: Raw };
@@ -12,28 +13,16 @@ export class Repeated {
   }
 }
 
-/** A parameter that cannot be parsed; `parameter` is its name as far as it could be read. */
-export class UnreadableParameter extends Error {
-  readonly parameter: string;
-  readonly key: 'text_forbidden_characters' | 'nested_too_deep' | 'too_many_names';
-  constructor(parameter: string, key: UnreadableParameter['key']) {
-    super(key);
-    this.parameter = parameter;
-    this.key = key;
-  }
-}
-
 /** In a query or a form. */
 export const maxNames = 1000;
 const maxDepth = 6;
 
-/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `UnreadableParameter`, for example for invalid UTF-8. */
+/** `a=1&b[]=2&c[x][y]=3` -> entries. Throws `rest_invalid_param`, for example for invalid UTF-8. */
 export function parseQuery(text: string): RawParams {
   if (text === '') return new Map();
   const pairs = text.split('&').filter((pair) => pair !== '');
   const surplus = pairs[maxNames];
-  if (surplus !== undefined)
-    throw new UnreadableParameter(rootOfName(surplus.split('=')[0] as string), 'too_many_names');
+  if (surplus !== undefined) throw invalidParam(rootOfName(surplus.split('=')[0] as string), 'too_many_names');
   return collect(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
@@ -93,14 +82,14 @@ function splitName(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
   const path = [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
-  if (path.length > maxDepth) throw new UnreadableParameter(path[0] as string, 'nested_too_deep');
+  if (path.length > maxDepth) throw invalidParam(path[0] as string, 'nested_too_deep');
   return path;
 }
 
 /** A percent sign without two hexadecimal digits after it is text, as for PHP and browsers. */
 function decode(text: string, name: string): string {
   const decoded = decodeUri(text.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'));
-  if (decoded === undefined) throw new UnreadableParameter(rootOfName(name), 'text_forbidden_characters');
+  if (decoded === undefined) throw invalidParam(rootOfName(name), 'text_forbidden_characters');
   return decoded;
 }
 

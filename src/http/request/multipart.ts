@@ -1,8 +1,8 @@
 // multipart/form-data, as browsers send files (RFC 7578).
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import { ApiError } from '../../core/api-error.ts';
-import { collect, maxNames, type RawParams, rootOfName, UnreadableParameter } from '../params/raw.ts';
+import { ApiError, invalidParam } from '../../core/api-error.ts';
+import { collect, maxNames, type RawParams, rootOfName } from '../params/raw.ts';
 
 /** An uploaded file; its name is not to be trusted. */
 export interface Upload {
@@ -22,7 +22,7 @@ const chunkBytes = 64 * 1024;
 
 /**
  * The fields of a form, and the file in its part `file`. Any other file is read as its name, as URL-encoded forms send it,
- * so that a file in place of an id is refused. Also throws `UnreadableParameter`.
+ * so that a file in place of an id is refused. Throws `rest_invalid_param` or `rest_bad_request`.
  */
 export async function readMultipart(contentType: string, body: Buffer): Promise<RequestBody> {
   const pairs: [name: string, value: string][] = [];
@@ -33,7 +33,7 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
     parser.on('field', (name: string | undefined, value) => {
       if (name === undefined) return;
       pairs.push([name, value]);
-      if (pairs.length > maxNames) parser.destroy(new UnreadableParameter(rootOfName(name), 'too_many_names'));
+      if (pairs.length > maxNames) parser.destroy(invalidParam(rootOfName(name), 'too_many_names'));
     });
     parser.on('partsLimit', () => parser.destroy(new Error('too many parts')));
     parser.on('file', (field, stream, name) => {
@@ -53,7 +53,7 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
     });
     await pipeline(chunksOf(body), parser);
   } catch (error) {
-    throw error instanceof UnreadableParameter ? error : new ApiError('rest_bad_request');
+    throw error instanceof ApiError ? error : new ApiError('rest_bad_request');
   }
   return { params: collect(pairs), upload };
 }

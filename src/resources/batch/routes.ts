@@ -6,7 +6,7 @@ import { assertPreconditions, hasPreconditions } from '../../http/conditional/pr
 import type { ErrorReply } from '../../http/error-body.ts';
 import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
-import { fromJson, parseQuery, UnreadableParameter } from '../../http/params/raw.ts';
+import { fromJson, parseQuery } from '../../http/params/raw.ts';
 import { getParams } from '../../http/params/read.ts';
 import { withoutSlashesAtEnd } from '../../http/request/api-url.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
@@ -106,7 +106,7 @@ async function runOne(
   try {
     const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
     const body = resolveValue(request.body, earlier);
-    const params = new Map([...readQuery(query.join('?')), ...fromJson(body)]);
+    const params = new Map([...parseQuery(query.join('?')), ...fromJson(body)]);
     inner = { ...context.withLanguage(params), params };
     return await operate(router, path, request, inner);
   } catch (error) {
@@ -133,14 +133,6 @@ async function operate(
   };
   delete inner.storeReply;
   return route.handle(inner);
-}
-
-function readQuery(query: string) {
-  try {
-    return parseQuery(query);
-  } catch (error) {
-    throw error instanceof UnreadableParameter ? invalidParam(error.parameter, error.key) : error;
-  }
 }
 
 /** The failed request has its own error; the others were rolled back or not attempted. */
