@@ -86,3 +86,24 @@ test('The other views of a day open where there are events, and of a day without
   expect(await get('/events/2027-03-04/')).toContain('href="/events/week/2027-03-01/"');
   expect(await get('/events/2031-05-05/')).not.toMatch(/href="\/events\/(?:week\/2031|2031-05\/)/);
 });
+
+const steps = async (path: string) =>
+  [...(await get(path)).matchAll(/rel="(?:prev|next)" href="\/events\/([^"]*)\/"/g)].map(([, to]) => to);
+
+test('The pages beside a month or week with an ongoing event are the next ones, though nothing begins there', async () => {
+  await create({ title: 'Early', start_date: '2026-11-10 19:00', end_date: '2026-11-10 20:00' });
+  await create({ title: 'Exhibition', all_day: true, start_date: '2027-02-20', end_date: '2027-05-03' });
+  await create({ title: 'Late', start_date: '2027-08-10 19:00', end_date: '2027-08-10 20:00' });
+  expect(await steps('/events/2027-02/')).toEqual(['2026-11', '2027-03']);
+  expect(await steps('/events/2027-04/')).toEqual(['2027-03', '2027-05']);
+  expect(await steps('/events/2027-05/')).toEqual(['2027-04', '2027-08']);
+  expect(await steps('/events/week/2027-03-08/')).toEqual(['week/2027-03-01', 'week/2027-03-15']);
+  expect(await steps('/events/week/2027-05-03/')).toEqual(['week/2027-04-26', 'week/2027-08-09']);
+});
+
+test('Crawlers do not follow an event without end through all its months', async () => {
+  await create({ title: 'Permanent', all_day: true, start_date: '2020-02-20', end_date: '2099-05-03' });
+  expect(await steps('/events/2028-02/')).toEqual(['2028-01', '2028-03']);
+  expect(await steps('/events/2028-03/')).toEqual(['2028-02']);
+  expect(await steps('/events/2026-02/')).toEqual(['2020-02', '2026-03']);
+});

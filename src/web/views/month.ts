@@ -1,7 +1,18 @@
 // A month or a week as one table, which phones show as a list of days.
 import { html } from 'ghtml';
 import { addDays, lastDay } from '../../core/dates/civil.ts';
-import { byClock, daysFrom, isContinued, isLong, lastDayOf, mondayOf, monthOf, weekStart, weeksOf } from '../days.ts';
+import {
+  byClock,
+  daysFrom,
+  isContinued,
+  isLong,
+  isOn,
+  lastDayOf,
+  mondayOf,
+  monthOf,
+  weekStart,
+  weeksOf,
+} from '../days.ts';
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/api-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -91,7 +102,8 @@ function isFarOutside(day: string, { today }: ViewContext, { earlier, later }: N
   return !isNear(today) && !isNear(nearest);
 }
 
-function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, page: Grid): string {
+function grid(context: ViewContext, found: DaysJson, page: Grid): string {
+  const { days, total, earlier, later } = found;
   const { texts, links, today } = context;
   const query = filterValues(context.filters);
   const byDate = new Map(days.map((day) => [day.date, day]));
@@ -106,16 +118,12 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
     (week) =>
       html`<tr>!${week.map((day) => cell(day, byDate.get(day), context, links.page(`/events/${day}/`, query)))}</tr>`,
   );
-  const step = (day: string | undefined, rel: string, text: string) => {
-    if (day === undefined) return '';
+  const step = (day: string | null, rel: string, text: string) => {
+    if (day === null) return '';
     const { path, label } = page.around(day);
     return html`<a class="button" rel="${rel}" href="${links.page(path, query)}">!${text.replace('%', html`${label}`)}</a>`;
   };
-  // In its own time zone, the nearest event may start within the range.
-  const [before, after] = [addDays(page.first, -1), addDays(page.last, 1)];
-  const start = (event: BriefJson) => event.start_date.slice(0, 10);
-  const previous = earlier ? [start(earlier), before].sort()[0] : undefined;
-  const next = later ? [start(later), after].sort()[1] : undefined;
+  const { previous, next } = stepsFrom(page, found, today);
   return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.view, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.view)}">!${step(previous, 'prev', '← %')}
@@ -124,6 +132,22 @@ function grid(context: ViewContext, { days, total, earlier, later }: DaysJson, p
 !${total === 0 ? emptyNote(context, page.path, nearestLinks(context, { earlier, later })) : ''}
 <table class="month ${page.view}"><caption class="visually-hidden">${page.heading}</caption>
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
+}
+
+/**
+ * Days to which the pager leads: beside the range if an event continues there, else where the nearest event starts. More than a
+ * year from today only the latter, so that crawlers do not follow an exhibition without end.
+ */
+function stepsFrom({ first, last }: Grid, { days, earlier, later }: DaysJson, today: string) {
+  const [before, after] = [addDays(first, -1), addDays(last, 1)];
+  const comesFrom = before >= addDays(today, -366) && days[0]?.events.some((event) => isContinued(event, first));
+  const goesOn = after <= addDays(today, 366) && days.at(-1)?.events.some((event) => isOn(event, after));
+  const start = (event: BriefJson) => event.start_date.slice(0, 10);
+  // In its own time zone, the nearest event may start within the range.
+  return {
+    previous: comesFrom ? before : earlier && ([start(earlier), before].sort()[0] as string),
+    next: goesOn ? after : later && ([start(later), after].sort()[1] as string),
+  };
 }
 
 /** Days of the neighbouring months are shown without events. */
