@@ -30,8 +30,7 @@ export function eventRoutes(options: EventRoutesOptions): Route[] {
 
 async function read(context: RequestContext, options: EventRoutesOptions): Promise<Reply> {
   const values = getParams(eventReadFields, context);
-  const readOptions = { edit: values.context === 'edit', password: values.password };
-  const find = (ref: RecordRef) => readEvent(options, ref, readOptions, context);
+  const find = (ref: RecordRef) => readEvent(options, ref, values, context);
   if (!isPublicResponse(context)) {
     const presented = await showEvent(options.store.reader, await find(context.path), context, options.currency);
     return { status: 200, ...presented.read() };

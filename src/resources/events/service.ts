@@ -3,6 +3,7 @@ import { ApiError, type Problems } from '../../core/api-error.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import { costSentBack } from '../../core/text/cost/cost.ts';
+import type { Values } from '../../http/params/field.ts';
 import type { EventsTable } from '../../store/schema.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
@@ -24,7 +25,7 @@ import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
-import type { EventValues } from './schemas.ts';
+import type { EventValues, eventReadFields } from './schemas.ts';
 import type { Calendar, EventRecord, PasswordSender } from './types.ts';
 
 const events = {
@@ -36,17 +37,17 @@ const events = {
 export async function readEvent(
   { store, tryPassword }: Pick<Calendar, 'store' | 'tryPassword'>,
   ref: RecordRef,
-  options: { edit: boolean; password: string | undefined },
+  sent: Values<typeof eventReadFields>,
   scope: RecordScope & PasswordSender,
 ): Promise<EventRecord> {
   const event = await getRecord(store.reader, events, ref, scope);
   const owned = ownedOf(event, scope.now);
-  if (owned.status === 'trash' && !(options.edit && mayEdit(scope.caller, owned)))
+  if (owned.status === 'trash' && !(sent.context === 'edit' && mayEdit(scope.caller, owned)))
     throw new ApiError('event-no-longer-available');
   if (!mayRead(scope.caller, owned)) throw new ApiError('event-not-accessible');
   const passwordHash =
-    event.password_hash !== null && options.password !== undefined
-      ? await tryPassword(options.password, scope, event)
+    event.password_hash !== null && sent.password !== undefined
+      ? await tryPassword(sent.password, scope, event)
       : undefined;
   if (isMasked(event, { ...scope, passwordHash })) throw new ApiError('event-password-protected');
   return event;

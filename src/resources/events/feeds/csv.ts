@@ -23,14 +23,9 @@ export const csv: FeedFormat = {
   },
   async open({ values }, scope) {
     const names = await categoryNames(scope.store.reader, scope);
-    const pieces = [Buffer.from((values['bom'] === true ? '\ufeff' : '') + toCsv([csvColumns]))];
     return {
-      add({ events, relations }) {
-        const piece = Buffer.from(toCsv(events.map((event) => rowOf(event, relations, names, scope).map(safeCell))));
-        pieces.push(piece);
-        return piece.length;
-      },
-      finish: () => pieces,
+      add: ({ events, relations }) => toCsv(events.map((event) => rowOf(event, relations, names, scope).map(safeCell))),
+      frame: () => ({ before: (values['bom'] === true ? '\ufeff' : '') + toCsv([csvColumns]) }),
     };
   },
 };

@@ -51,10 +51,10 @@ export interface FeedBatch {
 }
 
 export interface FeedWriter {
-  /** Returns the number of bytes added to the file. */
-  add(batch: FeedBatch): Promise<number> | number;
-  /** The file in pieces; `modified` is the latest change of its events. */
-  finish(modified: number): (Buffer | string)[];
+  /** The text of these events in the file; empty if the format writes all of them at the end. */
+  add(batch: FeedBatch): Promise<string> | string;
+  /** What the file has before and after its events; `modified` is their latest change. */
+  frame(modified: number): { before: string; after?: string };
 }
 
 export interface FeedFormat {

@@ -33,13 +33,14 @@ const itemFeed = (
     return {
       add({ events, relations: { images } }) {
         items.push(...events.map((event) => toItem(event, images, scope, toDate)));
-        return 0;
+        return '';
       },
-      finish(modifiedAt) {
+      frame(modifiedAt) {
         const description = describeCalendar(calendarName(scope), scope.language);
         const home = scope.links.page('/');
         const id = scope.identity.feedId(head.first.slice(scope.links.file('').length));
-        return [toText({ ...head, id, description, language: languageTag(scope.language), home, modifiedAt, items })];
+        const document = { ...head, id, description, language: languageTag(scope.language), home, modifiedAt, items };
+        return { before: toText(document) };
       },
     };
   },

@@ -30,30 +30,22 @@ export const icalendar: FeedFormat = {
 /** Used for lists and for single events. The time zones, which come first, are complete after the last batch. */
 export function openCalendar(head: { title: string; self: string }, scope: FeedScope): FeedWriter {
   const { zones, store } = scope;
-  const pieces: Buffer[] = [];
   const used = new Map<string, UsedZone>();
-  let newest = 0;
   return {
     async add({ events, relations }) {
       const parents = new Set(events.map(({ row }) => row.post_parent).filter((id) => id > 0));
       const externalIds = await externalIdsOf(store.reader, [...parents]);
-      for (const { row, modified } of events) {
-        noteZone(used, row);
-        newest = Math.max(newest, modified);
-      }
-      const lines = events.map((event) => eventLines(event, relations, externalIds, scope));
-      const piece = Buffer.from(lines.join(''));
-      pieces.push(piece);
-      return piece.length;
+      for (const { row } of events) noteZone(used, row);
+      return events.map((event) => eventLines(event, relations, externalIds, scope)).join('');
     },
-    finish: () => [
-      Buffer.from(headLines(head, newest, scope)),
-      ...[...used.values()]
-        .sort((a, b) => (a.zone < b.zone ? -1 : 1))
-        .map((zone) => Buffer.from(timeZoneLines(zone, zones))),
-      ...pieces,
-      Buffer.from(contentLine('END', 'VCALENDAR')),
-    ],
+    frame(modified) {
+      const inOrder = [...used.values()].sort((a, b) => (a.zone < b.zone ? -1 : 1));
+      const timeZones = inOrder.map((zone) => timeZoneLines(zone, zones));
+      return {
+        before: [headLines(head, modified, scope), ...timeZones].join(''),
+        after: contentLine('END', 'VCALENDAR'),
+      };
+    },
   };
 }
 
@@ -69,7 +61,7 @@ function noteZone(used: Map<string, UsedZone>, { all_day, timezone, start_utc, e
 const refreshAfter = 'PT1H';
 
 /** Name and description are written twice: as in RFC 7986, and in the older X-WR properties. */
-function headLines({ title, self }: { title: string; self: string }, newest: number, scope: FeedScope): string {
+function headLines({ title, self }: { title: string; self: string }, modified: number, scope: FeedScope): string {
   const { links, siteZone, language } = scope;
   const description = describeCalendar(calendarName(scope), language);
   const tag = { LANGUAGE: languageTag(language) };
@@ -83,7 +75,7 @@ function headLines({ title, self }: { title: string; self: string }, newest: num
     textLine('DESCRIPTION', description, tag),
     textLine('X-WR-CALDESC', description),
     parseFixedOffset(siteZone) === undefined && textLine('X-WR-TIMEZONE', siteZone),
-    newest > 0 && contentLine('LAST-MODIFIED', utcValue(newest)),
+    modified > 0 && contentLine('LAST-MODIFIED', utcValue(modified)),
     uriLine('URL', links.page('/')),
     uriLine('SOURCE', self, { VALUE: 'URI' }),
     contentLine('REFRESH-INTERVAL', refreshAfter, { VALUE: 'DURATION' }),

@@ -11,7 +11,7 @@ export const jsonLd: FeedFormat = {
   isPaged: false,
   parameters: {},
   open(_head, scope) {
-    const pieces: Buffer[] = [];
+    let separator = '';
     return {
       add({ events, relations: { images } }) {
         const lines = events.map(({ row, related, isMasked }) => {
@@ -24,11 +24,11 @@ export const jsonLd: FeedFormat = {
           } = eventJsonLd(row, related, url, { ...scope, images });
           return JSON.stringify({ '@id': url, ...event, ...(isMasked ? {} : { description, eventAttendanceMode }) });
         });
-        const piece = Buffer.from((pieces.length === 0 ? '' : ',') + lines.join(','));
-        pieces.push(piece);
-        return piece.length;
+        const added = separator + lines.join(',');
+        separator = ',';
+        return added;
       },
-      finish: () => ['{"@context":"https://schema.org","@graph":[', ...pieces, ']}\n'],
+      frame: () => ({ before: '{"@context":"https://schema.org","@graph":[', after: ']}\n' }),
     };
   },
 };

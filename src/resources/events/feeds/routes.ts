@@ -9,7 +9,7 @@ import { loadRelations } from '../relations.ts';
 import { eventReadFields } from '../schemas.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import { readEvent } from '../service.ts';
-import { calendarName, type FeedFormat, type FeedHead } from './format.ts';
+import { calendarName, type FeedFormat, type FeedHead, type FeedWriter } from './format.ts';
 import { feedFormats } from './formats.ts';
 import { icalendar, openCalendar } from './icalendar.ts';
 import type { CalendarIdentity } from './identity.ts';
@@ -68,29 +68,31 @@ async function answer(format: FeedFormat, feed: Feed, context: RequestContext, o
   const maxBytes = maxMebibytes * 1024 ** 2;
   const head = await headOf(format, feed, context, options);
   const writer = await format.open(head, { ...context, ...options });
+  const pieces: Buffer[] = [];
   let modified = 0;
   let bytes = 0;
   let events = 0;
   for await (const batch of batchesOf(feed, context, options, maxBytes)) {
-    bytes += await writer.add(batch);
+    const piece = Buffer.from(await writer.add(batch));
+    pieces.push(piece);
+    bytes += piece.length;
     events += batch.events.length;
     const isHopeless = events >= sampleEvents && (bytes / events) * batch.ofAll > 2 * maxBytes;
     if (bytes > maxBytes || isHopeless) throw tooLarge();
     for (const event of batch.events) modified = Math.max(modified, event.modified);
   }
-  return file(writer.finish(modified), modified, {
+  return file(writer, pieces, modified, {
     'content-type': contentType(format.mediaType),
     'content-disposition': `${format.disposition}; filename="events.${format.extension}"`,
     link: linksOf(head),
   });
 }
 
-const file = (pieces: readonly (Buffer | string)[], modified: number, headers: Record<string, string>): Reply => ({
-  status: 200,
-  body: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))),
-  modified,
-  headers,
-});
+function file(writer: FeedWriter, pieces: readonly Buffer[], modified: number, headers: Record<string, string>): Reply {
+  const { before, after = '' } = writer.frame(modified);
+  const body = Buffer.concat([Buffer.from(before), ...pieces, Buffer.from(after)]);
+  return { status: 200, body, modified, headers };
+}
 
 /** JSON has no charset parameter (RFC 8259). */
 const contentType = (mediaType: string): string => (isJson(mediaType) ? mediaType : `${mediaType}; charset=UTF-8`);
@@ -172,14 +174,13 @@ const recordRoute = (options: FeedOptions): Route =>
     params: eventReadFields,
     replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
     async handle(values, context) {
-      const how = { edit: values.context === 'edit', password: values.password };
-      const row = await readEvent(options, context.path, how, context);
+      const row = await readEvent(options, context.path, values, context);
       const relations = await loadRelations(options.store.reader, [row], context);
       const event = feedEvent(row, relations, context.now);
       const url = feedUrl(context, `/events/${row.id}.ics`, eventReadFields);
       const writer = openCalendar({ title: row.title, self: url }, { ...context, ...options });
-      await writer.add({ events: [event], relations, ofAll: 1 });
-      return file(writer.finish(event.modified), event.modified, {
+      const piece = Buffer.from(await writer.add({ events: [event], relations, ofAll: 1 }));
+      return file(writer, [piece], event.modified, {
         'content-type': contentType('text/calendar'),
         'content-disposition': `inline; filename="event-${row.id}.ics"`,
         link: linksOf({ calendar: url }),
