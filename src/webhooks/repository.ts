@@ -159,8 +159,9 @@ export const updateAttempt = async (
 
 const rowsPerPruning = 1000;
 
-/** Deletes some deliveries that ended long ago. */
-export async function pruneDeliveries(db: Writer, before: { delivered: number; failed: number }): Promise<void> {
+/** Deletes some deliveries that ended long ago. Returns whether there may be more. */
+export async function pruneDeliveries(db: Writer, before: { delivered: number; failed: number }): Promise<boolean> {
+  let mayBeMore = false;
   for (const status of ['delivered', 'failed'] as const) {
     const old = db
       .selectFrom('webhook_deliveries')
@@ -169,6 +170,8 @@ export async function pruneDeliveries(db: Writer, before: { delivered: number; f
       .where('status', '=', status)
       .where('created_at', '<', before[status])
       .limit(rowsPerPruning);
-    await db.deleteFrom('webhook_deliveries').where('id', 'in', old).execute();
+    const { numDeletedRows } = await db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst();
+    mayBeMore ||= numDeletedRows === BigInt(rowsPerPruning);
   }
+  return mayBeMore;
 }

@@ -61,7 +61,7 @@ async function runOnce(sending: Sending, signal: AbortSignal): Promise<void> {
   // Read first, so that concurrent writes trigger another cycle.
   const version = sending.store.version();
   const nextMs = await send(sending, signal);
-  if (nextMs < Number.POSITIVE_INFINITY) await prune(sending);
+  if (nextMs < Number.POSITIVE_INFINITY) await prune(sending, signal);
   await untilWork(sending, version, nextMs, signal);
   await sending.clock.sleep(pauseMs, signal);
 }
@@ -114,14 +114,15 @@ async function untilWork(sending: Sending, version: number, nextMs: number, sign
   }
 }
 
-async function prune(sending: Sending): Promise<void> {
+async function prune(sending: Sending, signal: AbortSignal): Promise<void> {
   const { store, clock } = sending;
-  if (clock.nowMs() - sending.prunedMs < pruneEveryMs) return;
+  const sinceMs = clock.nowMs() - sending.prunedMs;
+  // Negative after the clock was set back.
+  if (sinceMs >= 0 && sinceMs < pruneEveryMs) return;
   sending.prunedMs = clock.nowMs();
   const before = (days: number) => nowOf(sending) - days * day;
-  await store.write((db) =>
-    pruneDeliveries(db, { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) }),
-  );
+  const old = { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) };
+  while (!signal.aborted && (await store.write((db) => pruneDeliveries(db, old))));
 }
 
 /** Stores attempts that end during shutdown. If that fails, their messages are sent again. */

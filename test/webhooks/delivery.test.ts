@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
+import { insertDeliveries } from '../../src/resources/webhooks/repository.ts';
 import { runCycle } from '../../src/webhooks/cycle.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
 import { silence, startWebhookReceiver, withStatus } from '../support/servers/webhook-receiver.ts';
@@ -297,6 +298,41 @@ describe('addresses', () => {
     expect(app.receiver.messages[0]?.headers.host).toBe(host);
     await expect.poll(async () => (await app.webhook(id)).pending, waitOptions).toBe(0);
     expect(answers).toHaveLength(1);
+  });
+});
+
+describe('the delivery log', () => {
+  const rows = async () => (await app.store.reader.selectFrom('webhook_deliveries').select('id').execute()).length;
+  const addDelivered = (webhook: number, count: number) =>
+    app.store.write(async (db) => {
+      const delivery = { webhook_id: webhook, kind: 'event' as const, record_id: 1, type: 'event.updated', body: '{}' };
+      const many = Array.from({ length: count }, (_, index) => ({ ...delivery, message_id: `msg_${index}` }));
+      await insertDeliveries(db, many, app.clock.now());
+      await db.updateTable('webhook_deliveries').set({ status: 'delivered' }).execute();
+    });
+
+  test('Thousands of old deliveries are deleted without waiting an hour for each thousand', async () => {
+    const { id } = await app.subscribe(created);
+    await addDelivered(id, 3500);
+    app.clock.advance(8 * 86_400);
+    app.send();
+    await app.addEvent();
+    await expect.poll(rows, waitOptions).toBe(1);
+  });
+
+  test('Old deliveries are deleted after the clock was set back', async () => {
+    const { id } = await app.subscribe(created);
+    app.clock.advance(3650 * 86_400);
+    app.send();
+    const early = await app.addEvent();
+    await app.expectReceived([`event.created ${early}`]);
+    await app.untilDelivered(id);
+    app.clock.advance(-3650 * 86_400);
+    await addDelivered(id, 10);
+    app.clock.advance(8 * 86_400);
+    const late = await app.addEvent();
+    await app.expectReceived([`event.created ${early}`, `event.created ${late}`]);
+    await expect.poll(rows, waitOptions).toBeLessThan(3);
   });
 });
 
