@@ -1,6 +1,6 @@
 // The change feed in pages while others write, and the pruning of its log.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordChanges } from '../../../src/resources/records/changes/change-log.ts';
+import { recordChanges, recordChangesOf } from '../../../src/resources/records/changes/change-log.ts';
 import { runs, seedOf } from '../../support/runs.ts';
 import { type Login, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -322,6 +322,27 @@ describe('the log', () => {
     const anew = await token();
     const added = await event();
     expect(summaries(await page(null, { since: anew }))).toEqual([`created event ${added}`]);
+  });
+
+  test('Changes logged while the clock was ahead do not keep the log from being pruned', async () => {
+    const id = await event();
+    app.clock.set('2047-03-01T12:00:00Z');
+    await changeOften(id, 250);
+    app.clock.set('2027-03-01T12:30:00Z');
+    await changeOften(id, 200);
+    app.clock.advance(62 * 86_400);
+    await changeOften(id, 100);
+    expect(await rows()).toBeLessThan(130);
+  });
+
+  test('Pruning keeps up with writes that change hundreds of records at once', async () => {
+    const draft = { status: 'draft' as const, author_id: 2, published_at: 0, external_id: null };
+    const drafts = Array.from({ length: 500 }, (_, index) => ({ id: 1000 + index, ...draft }));
+    for (let round = 0; round < 5; round++) {
+      await app.store.write((db) => recordChangesOf(db, 'event', drafts, { now: app.clock.now() }));
+      app.clock.advance(62 * 86_400);
+    }
+    expect(await rows()).toBeLessThan(1200);
   });
 
   test('A small page of a long log looks at a bounded part of it', async () => {

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { maxClockSkew } from '../../../core/clock-skew.ts';
 import type { LoggedKind } from '../../../core/kinds.ts';
 import { findMeta, putMeta } from '../../../store/meta.ts';
 import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
@@ -55,7 +56,8 @@ const insertRows = statement((db, { rows }: { rows: readonly Logged[] }) =>
 
 async function append(db: Writer, rows: readonly Logged[], now: number): Promise<void> {
   const written = await insertRows(db, { rows });
-  if (written.some(({ seq }) => seq % changesPerPruning === 0)) await pruneChanges(db, now);
+  let prunings = written.filter(({ seq }) => seq % changesPerPruning === 0).length;
+  while (prunings > 0 && (await pruneChanges(db, now))) prunings -= 1;
 }
 
 type State = Pick<ChangesTable, 'record_id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
@@ -137,18 +139,20 @@ export const oldestPosition = async (db: Reader): Promise<number> =>
 /**
  * Deletes entries that no token can need: changes that a later one of the same record superseded, and deletions. The newest
  * change of an existing record stays. Each entry is examined once, so the cost of a write does not depend on the log's size.
+ * Entries from while the clock was ahead are as old as the next one with a possible time. Returns false if nothing is old enough.
  */
-async function pruneChanges(db: Writer, now: number): Promise<void> {
+async function pruneChanges(db: Writer, now: number): Promise<boolean> {
   const from = await prunedThrough(db);
   const last = await db
     .selectFrom('changes')
     .select(['seq', 'at'])
     .where('seq', '>', from)
+    .where('at', '<=', now + maxClockSkew)
     .orderBy('seq')
     .limit(1)
     .offset(batchSize - 1)
     .executeTakeFirst();
-  if (!last || last.at >= now - retentionSeconds) return;
+  if (!last || last.at >= now - retentionSeconds) return false;
   await sql`delete from changes where seq in (
     select old.seq from changes newer
     join changes old on old.kind = newer.kind and old.record_id = newer.record_id and old.seq < newer.seq
@@ -160,4 +164,5 @@ async function pruneChanges(db: Writer, now: number): Promise<void> {
     .where('status', 'is', null)
     .execute();
   await putMeta(db, 'changes_pruned_through', String(last.seq));
+  return true;
 }
