@@ -112,3 +112,12 @@ test('Setting the clock back does not stop backups', async () => {
   expect(names()).toEqual(['kalends-20270219T010000Z.tar.gz', 'kalends-20270301T000005Z.tar.gz']);
   await background.stop();
 });
+
+test('Backups that were taken before the clock was set back are deleted first', async () => {
+  const ahead = ['kalends-20370301T000000Z.tar.gz', 'kalends-20370302T000000Z.tar.gz'];
+  const { pass, names, background } = scheduled({ files: ahead });
+  await pass(5);
+  for (let hour = 0; hour < 25; hour++) await pass(3600);
+  expect(names()).toEqual(['kalends-20270301T000005Z.tar.gz', 'kalends-20270302T000005Z.tar.gz']);
+  await background.stop();
+});

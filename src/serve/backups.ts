@@ -114,7 +114,10 @@ async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   meter?.recordEnd('written');
   meter?.recordSuccess(at);
   const others = (await backupsIn(schedule.folder)).filter((other) => other !== name);
-  const old = others.slice(0, Math.max(0, others.length + 1 - keep));
+  // Those with later times were taken before the clock was set back.
+  const isAhead = (other: string) => takenAt(other) > at;
+  const oldestFirst = [...others.filter(isAhead), ...others.filter((other) => !isAhead(other))];
+  const old = oldestFirst.slice(0, Math.max(0, others.length + 1 - keep));
   for (const other of old) await rm(join(folder, other), { force: true });
   logger.info({ file: name, deleted: old.length }, 'backup: written');
 }
