@@ -22,11 +22,11 @@ beforeAll(async () => {
   app = await startTestApp();
   const create = async (path: string, json: object) =>
     (await app.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
-  const event = async (title: string, day: number, published: number, longitude: number) => {
+  const event = async (title: string, day: number, published: number, longitude: number, more: object = {}) => {
     const venue = await create('/venues', { venue: `Hall ${title}`, geo_lat: 0, geo_lng: longitude });
     const start = `2027-06-${10 + day} 10:00:00`;
     const date = `2027-01-${10 + published} 10:00:00`;
-    return create('/events', { title, start_date: start, end_date: start, date, venue });
+    return create('/events', { title, start_date: start, end_date: start, date, venue, ...more });
   };
   const b = await event('b', 2, 3, 0.1);
   const c = await event('c', 1, 2, 0.3);
