@@ -117,6 +117,15 @@ test('Each ticket has its price, in the currency of the ticket', async () => {
   ]);
 });
 
+test('A cost in a currency by its code is written like the prices of tickets beside it', async () => {
+  const tickets = [{ name: 'Seat', price: 4750, currency: 'KES' }];
+  const html = await pageOf({ title: 'Coded', cost: 'KES 2750', tickets });
+  expect(html).toContain('<strong>KES\u00a02,750</strong>');
+  expect(html).toContain('Seat · KES\u00a04,750');
+  const { body } = await app.request<string>({ path: 'http://calendar.example/de/event/coded/' });
+  expect(body).toContain('<strong>2.750\u00a0KES</strong>');
+});
+
 test('A featured event is called so in lists, cards and months, not only marked by a star or a color', async () => {
   await pageOf({ title: 'Highlight', featured: true, start_date: '2027-05-11 19:30', end_date: '2027-05-11 21:00' });
   for (const path of ['/events/', '/events/cards/', '/events/2027-05/']) {

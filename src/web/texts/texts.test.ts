@@ -13,6 +13,19 @@ test('The first of a month is an ordinal in French', () => {
 });
 
 test.each([
+  ['KES2750', 'KES\u00a02,750'],
+  ['Free – KES2750.50', 'Free – KES\u00a02,750.50'],
+  ['500SEK – 1500SEK', 'SEK\u00a0500 – SEK\u00a01,500'],
+  // Not certainly prices, or written with care.
+  ['VIP500', 'VIP500'],
+  ['KES2.750', 'KES2.750'],
+  ['$2750', '$2750'],
+  ['KES500 at the door', 'KES500 at the door'],
+])('The cost %s is %s on English pages', (cost, shown) => {
+  expect(createTexts('en').cost(cost)).toBe(shown);
+});
+
+test.each([
   ['de', 'Samstag, 1. Mai 2027, 19:30'],
   ['ja', '2027年5月1日土曜日 19:30'],
   ['zh-hans', '2027年5月1日星期六 19:30'],

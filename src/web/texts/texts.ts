@@ -1,6 +1,7 @@
 // Texts of pages in eight languages, and the format of dates and numbers in each.
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { type Language, languageTag, withOrdinal } from '../../core/languages.ts';
+import { codeOf } from '../../core/text/cost/currencies.ts';
 import bg from './bg.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -46,25 +47,32 @@ function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {
   });
 }
 
+/** A cost or the end of a range as the API writes it, `KES2750` or `2750KES`, if the number can be read in one way only. */
+const codedPrice = /(?<=^| – )(?:([A-Z]{3})(\d+(?:\.\d\d)?)|(\d+(?:\.\d\d)?)([A-Z]{3}))(?= – |$)/g;
+
 function createWords(language: Language, tag: string) {
   const table = tables[language];
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
   /** The API writes a price of nothing in English. */
-  const costIn = (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free));
+  const freeIn = (cost: string): string => (language === 'en' ? cost : cost.replace(/^Free(?= –|$)/, table.free));
+  const inCurrency = (price: number, currency: string): string => {
+    const style = currency === '' ? { minimumFractionDigits: 2 } : { style: 'currency' as const, currency };
+    return new Intl.NumberFormat(tag, { ...style, trailingZeroDisplay: 'stripIfInteger' }).format(price);
+  };
   return {
     /** `{placeholders}` are replaced by values. */
     text: (key: TextKey, values?: Readonly<Record<string, string | number>>): string =>
       values === undefined ? table[key] : fill(table[key], values),
     eventCount: (count: number): string =>
       fill(table.eventCount[plurals.select(count)] ?? table.eventCount.other ?? '', { count: numbers.format(count) }),
-    cost: costIn,
+    cost: (cost: string): string =>
+      freeIn(cost).replace(codedPrice, (all, before, amount, number, after) => {
+        const code = codeOf(before ?? after);
+        return code === '' ? all : inCurrency(Number(amount ?? number), code);
+      }),
     /** €12.50, or €12; the currency may be ''. */
-    price(price: number, currency: string): string {
-      if (price === 0) return costIn('Free');
-      const style = currency === '' ? { minimumFractionDigits: 2 } : { style: 'currency' as const, currency };
-      return new Intl.NumberFormat(tag, { ...style, trailingZeroDisplay: 'stripIfInteger' }).format(price);
-    },
+    price: (price: number, currency: string): string => (price === 0 ? freeIn('Free') : inCurrency(price, currency)),
   };
 }
 
