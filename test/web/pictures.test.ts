@@ -49,6 +49,16 @@ test('An upright picture, whose renditions have the same width, states each widt
   expect([...set.matchAll(/ (\d+)w/g)].map(([, width]) => width)).toEqual(['225', '768', '1200']);
 });
 
+test('A high picture states the size in which it is shown, so that its box has its proportions', async () => {
+  const { app, image } = await startWithPicture({ width: 900, height: 1600 }, ['Gala']);
+  await app.request({ as: 'admin', method: 'POST', path: '/venues', json: { venue: 'Town Hall', image: image.id } });
+  for (const [path, size] of [
+    ['/event/gala/', 'width="288" height="512"'],
+    ['/venue/town-hall/', 'width="162" height="288"'],
+  ] as const)
+    expect((await get(app, path)).body, path).toMatch(new RegExp(`<figure><img [^>]*${size}`));
+});
+
 test('Venues and organizers show their own picture on their pages and in link previews', async () => {
   const app = await startTestApp();
   const { body: image } = await uploadRaw(await jpeg({ width: 400, height: 300 }), { app, query: 'alt_text=A+stage' });

@@ -24,7 +24,7 @@ export async function relatedPage(
   );
   if (status !== 200) return status === 403 ? notPublicView(scope) : notFoundView(scope);
   const alternates = await alternatesOf(scope, `/${kind}s/${body.id}`, body);
-  const picture = await pictureOf(body.image, scope);
+  const picture = await pictureOf(body.image, scope, 288);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
     subtitle: body.city || texts.text(kind === 'venue' ? 'venue' : 'by'),

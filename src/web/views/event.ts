@@ -45,7 +45,7 @@ const longTitle = 120;
 
 async function eventView(context: ViewContext, event: EventJson): Promise<View> {
   const { calendar, texts, links } = context;
-  const picture = await pictureOf(event.image, context);
+  const picture = await pictureOf(event.image, context, 512);
   const parent = event.post_parent ? await calendar.get<EventJson>(`/events/${event.post_parent}`) : undefined;
   const others = await otherDates(context, event);
   const alternates = await alternatesOf(context, `/events/${event.id}`, event);

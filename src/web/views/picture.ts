@@ -9,7 +9,12 @@ interface Picture {
   preview?: Pick<View, 'image' | 'imageText'>;
 }
 
-export async function pictureOf(image: ImageJson | false | undefined, { calendar }: ViewContext): Promise<Picture> {
+/** `maxHeight` is in pixels. The `width` and `height` of the element are those that are shown, unless the page is narrower. */
+export async function pictureOf(
+  image: ImageJson | false | undefined,
+  { calendar }: ViewContext,
+  maxHeight: number,
+): Promise<Picture> {
   if (!image) return { figure: '' };
   const { status, body } = await calendar.get<{ alt_text?: string }>(`/media/${image.id}`);
   const imageText = status === 200 ? (body.alt_text ?? '') : '';
@@ -19,6 +24,9 @@ export async function pictureOf(image: ImageJson | false | undefined, { calendar
     .concat({ url, width, height });
   // Renditions of an upright picture may have the same width, which may occur only once.
   const set = [...new Map(sizes.map((size) => [size.width, `${size.url} ${size.width}w`])).values()].join(', ');
-  const figure = html`<figure><img src="${url}" srcset="${set}" sizes="(min-width: 52rem) 44rem, 100vw" width="${width}" height="${height}" alt="${imageText}"></figure>`;
+  const scale = Math.min(1, maxHeight / height);
+  const shown = Math.max(1, Math.round(width * scale));
+  const widths = `(min-width: 52rem) min(44rem, ${shown}px), min(100vw, ${shown}px)`;
+  const figure = html`<figure><img src="${url}" srcset="${set}" sizes="${widths}" width="${shown}" height="${Math.round(height * scale)}" alt="${imageText}"></figure>`;
   return { figure, preview: { image, imageText } };
 }
