@@ -33,8 +33,8 @@ export function belowFolder(url: string, folder: string): string {
 
 const siteRoot = /^\/(?:([a-z-]+)\/?)?(\?(?!.*rest_route=).*)?$/i;
 
-/** Queries of the reference for a record or a feed, redirected for every client (D68). */
-const reference = /[?&](?:p|post_type|ical|outlook-ical|feed|tribe_(?:events(?:_cat)?|venue|organizer))=/;
+/** Queries of the reference for a record, a search or a feed, redirected for every client (D68). */
+const reference = /[?&](?:p|s|post_type|ical|outlook-ical|feed|tribe_(?:events(?:_cat)?|venue|organizer))=/;
 
 /** Whether the client is a browser that opens a page, rather than a program. */
 export const acceptsPages = ({ accept }: Readonly<Record<string, unknown>>): boolean =>

@@ -29,6 +29,8 @@ export function parsePageUrl(url: string): PageUrl | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const language = parseLanguage(segments[0] ?? '');
   if (language !== undefined) segments.shift();
+  // A WordPress site without URL rewriting, redirected to our URL.
+  if (segments[0] === 'index.php') segments.shift();
   const decoded = segments.map(decodeUri);
   const page = decoded.includes(undefined) ? undefined : pageOf(decoded as string[]);
   if (!page) return language === undefined && isOfOtherLanguage(segments) ? unknownPage(url) : undefined;

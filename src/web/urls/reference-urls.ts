@@ -17,6 +17,7 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const names = path.split('/').filter((name) => name !== '' && name !== 'index.php');
   const asked = parseLanguage(names[0] ?? '') ? names.slice(1) : names;
   const params = new URLSearchParams(search);
+  for (const [name, usual] of otherNames) if (params.has(name)) params.set(usual, params.get(name) as string);
   const record = recordIn(asked, params);
   if (typeof record === 'number') return pageOfId(record, calendar);
   const segments = record ?? asked;
@@ -25,9 +26,18 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const found = own ?? (await occurrenceIn(page, calendar));
   if (extension) return feedOf(found ?? plainSegments(page, params), extension, params, calendar);
   const target = own ? displayed(segments, params) : (found ?? pageAt(page, params) ?? displayed(page, params));
-  if (target) return { path: `/${target.join('/')}/`, query: filtersOf(params) };
-  return record && { path: `/${record.join('/')}/`, query: {} };
+  // Without URL rewriting, `/index.php` precedes all paths.
+  const isOther = record !== undefined || (names.length > 0 && path.includes('/index.php/'));
+  const shown = target ?? (isOther ? segments : undefined);
+  return shown && { path: `/${shown.join('/')}/`, query: filtersOf(params) };
 }
+
+/** The same parameters in the search form of the site, and in links from before version 5 of the reference. */
+const otherNames = [
+  ['s', 'tribe-bar-search'],
+  ['tribe_event_display', 'eventDisplay'],
+  ['tribe_paged', 'page'],
+] as const;
 
 const folders = {
   tribe_events: 'event',
@@ -67,7 +77,7 @@ async function ownPage(segments: readonly string[], calendar: ApiClient): Promis
   if (/^(?:event|venue|organizer|tag)$/.test(first) && segments.length === 2) return [...segments];
   const slug = more.at(-1);
   if (first !== 'events' || second !== 'category' || slug === undefined) return undefined;
-  if (!views.test(slug) && !/^(?:feed|ical)$/.test(slug)) return undefined;
+  if (!views.test(slug) && !/^(?:feed|ical|featured)$/.test(slug)) return undefined;
   const { body } = await calendar.get<{ categories: { url: string }[] }>('/categories', { slug, hide_empty: 'false' });
   const path = `/${segments.join('/')}/`.toLowerCase();
   return body.categories.some(({ url }) => url.endsWith(path)) ? [first, second, slug] : undefined;
@@ -184,7 +194,7 @@ function plainSegments(segments: readonly string[], params: URLSearchParams): st
   }
   const isBeforeDate = (word === 'month' && isMonth(end)) || (word === 'day' && isDay(end));
   if (isBeforeDate && !isSlug(at)) return without(at, 1);
-  return end === 'featured' && kept.length < 4 && !isSlug(at + 1) ? without(at + 1, 1) : kept;
+  return end === 'featured' && !isSlug(at + 1) ? without(at + 1, 1) : kept;
 }
 
 /** Segments of our page; filters in the path are added to the parameters. */

@@ -76,6 +76,18 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/list/page/2/?eventDisplay=past', '/events/past/?page=2'],
     ['/events/?eventDisplay=month&eventDate=2027-06', '/events/2027-06/'],
     ['/?post_type=tribe_events&eventDisplay=day&eventDate=2027-06-10', '/events/2027-06-10/'],
+    ['/?s=a%20gala', '/events/?search=a%20gala'],
+    ['/?s=gala&post_type=tribe_events', '/events/?search=gala'],
+    ['/?post_type=tribe_events&tag=free', '/events/?tag=free'],
+    ['/events/list/?tribe_event_display=past&tribe_paged=2', '/events/past/?page=2'],
+    ['/events/?tribe_event_display=month&tribe-bar-date=2027-05-01', '/events/2027-05/'],
+    ['/index.php/events/', '/events/'],
+    ['/index.php/events/?search=gala', '/events/?search=gala'],
+    ['/index.php/event/gala/', '/event/gala/'],
+    ['/fr/index.php/events/category/music/jazz', '/fr/events/category/music/jazz/'],
+    ['/index.php/events/month/2027-05/', '/events/2027-05/'],
+    ['/events/category/music/jazz/featured/', '/events/category/music/jazz/'],
+    ['/events/tag/free/featured/', '/events/tag/free/'],
     ['/events/category/music/jazz/list/', '/events/category/music/jazz/'],
     ['/events/category/music/jazz/page/2/', '/events/category/music/jazz/?page=2'],
     ['/events/category/music/jazz/month/', '/events/month/?category=jazz'],
@@ -127,7 +139,7 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
   });
 });
 
-test.each(['month', 'photo', '2027-05', 'feed', 'ical'])(
+test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
   'Records with the slug %s have pages and feeds',
   async (slug) => {
     const calendar = await startTestApp();
