@@ -27,25 +27,21 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
     book ??= createTermBook(context, maxTermId);
     return book;
   }
-  const bound =
-    <Rest extends unknown[], Result>(operation: (context: UpsertContext, ...rest: Rest) => Result) =>
-    (...rest: Rest): Result =>
-      operation(context, ...rest);
   return {
     terms,
     /** In batches of some hundred: new events are inserted together. */
     events: <E extends ImportEvent>(batch: readonly E[]) => upsertEvents(context, batch),
-    related: bound(upsertRelated),
+    related: upsertRelated.bind(undefined, context),
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
     /** Gives a record the slug of its source if that is free; returns whether it was. */
     restoreSlug: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
       isTaxonomy(kind) ? (await terms()).restoreSlug(id, source.slug) : restoreSlug(context, kind, id, source),
     /** Gives a record without a slug at its source another one; returns whether its slug became free. */
-    yieldSlug: bound(yieldSlug),
+    yieldSlug: yieldSlug.bind(undefined, context),
     /** Returns the ids of an event's terms. Records in the trash stay there. */
-    withdraw: bound(withdraw),
+    withdraw: withdraw.bind(undefined, context),
     /** Texts in another language than the original. */
-    translateRecord: bound(translateRecord),
-    translateTerm: bound(translateTerm),
+    translateRecord: translateRecord.bind(undefined, context),
+    translateTerm: translateTerm.bind(undefined, context),
   };
 }
