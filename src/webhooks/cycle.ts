@@ -3,11 +3,11 @@
 import { isAhead } from '../core/clock-skew.ts';
 import { withDescendants } from '../resources/terms/repository.ts';
 import {
+  changeWebhook,
   countDeliveries,
   type Delivery,
   insertDeliveries,
   newestSeq,
-  updateWebhookRow,
   type Webhook,
 } from '../resources/webhooks/repository.ts';
 import { endWebhook, newMessageId } from '../resources/webhooks/service.ts';
@@ -91,8 +91,7 @@ async function withCorrectTimes(db: Writer, webhook: Webhook, now: number): Prom
   const { id, through_at } = webhook;
   if (!isAhead(through_at, now)) return webhook;
   await advanceAttempts(db, id, through_at - now);
-  await updateWebhookRow(db, id, { through_at: now });
-  return { ...webhook, through_at: now };
+  return changeWebhook(db, id, { through_at: now });
 }
 
 async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }: FinishedAttempt): Promise<void> {
@@ -145,7 +144,7 @@ async function queueChanges(db: Writer, webhook: Webhook, { now, root }: CycleOp
     body: bodyOf(message, root),
   }));
   await insertDeliveries(db, deliveries, now);
-  await updateWebhookRow(db, id, { through_seq, through_at: Math.max(throughAt, now) });
+  await changeWebhook(db, id, { through_seq, through_at: Math.max(throughAt, now) });
 }
 
 async function filtered(db: Reader, messages: readonly Message[], webhook: Webhook): Promise<Message[]> {

@@ -9,8 +9,9 @@ export type Delivery = Selectable<WebhookDeliveriesTable>;
 export const listWebhooks = (db: Reader): Promise<Webhook[]> =>
   db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 
-export const updateWebhookRow = async (db: Writer, id: number, values: Updateable<WebhooksTable>): Promise<void> =>
-  void (await db.updateTable('webhooks').set(values).where('id', '=', id).execute());
+/** Returns the webhook as changed. */
+export const changeWebhook = (db: Writer, id: number, values: Updateable<WebhooksTable>): Promise<Webhook> =>
+  db.updateTable('webhooks').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export const newestSeq = async (db: Reader): Promise<number> =>
   (await db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;

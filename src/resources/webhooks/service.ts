@@ -9,13 +9,13 @@ import { pairs, recordAudit, type State } from '../records/audit/audit-log.ts';
 import type { WriteOrigin } from '../records/scope.ts';
 import { taxonomiesOf } from '../terms/repository.ts';
 import {
+  changeWebhook,
   type Delivery,
   insertDeliveries,
   listDeliveryRows,
   listWebhooks,
   newestSeq,
   replayDeliveries,
-  updateWebhookRow,
   type Webhook,
 } from './repository.ts';
 import type { updateFields } from './schemas.ts';
@@ -74,8 +74,7 @@ export async function createWebhook(
 
 export async function updateWebhook(db: Writer, id: number, change: WebhookChange, by: WriteOrigin): Promise<Webhook> {
   const before = await getWebhook(db, id);
-  await updateWebhookRow(db, id, { ...(await columnsOf(db, change)), modified_at: by.now });
-  const webhook = await getWebhook(db, id);
+  const webhook = await changeWebhook(db, id, { ...(await columnsOf(db, change)), modified_at: by.now });
   const changes = pairs(stateOf(before), stateOf(webhook));
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes }]);
   return webhook;
@@ -97,7 +96,7 @@ export async function endWebhook(db: Writer, { id, url }: Webhook, now: number):
     .where((eb) => eb.and({ id, url }));
   const webhook = await found.executeTakeFirst();
   if (webhook === undefined) return false;
-  await updateWebhookRow(db, id, { status: 'gone' });
+  await changeWebhook(db, id, { status: 'gone' });
   const changes = { status: [webhook.status, 'gone'] } as const;
   await recordAudit(db, { now, caller: program('receiver of the webhook') }, [
     { kind: 'webhook', id, action: 'updated', changes },
@@ -120,12 +119,11 @@ async function columnsOf(db: Reader, { url, description, types, categories, stat
   });
 }
 
-export async function removeWebhook(db: Writer, id: number, by: WriteOrigin): Promise<Webhook> {
+export async function removeWebhook(db: Writer, id: number, by: WriteOrigin): Promise<void> {
   const webhook = await getWebhook(db, id);
   // Deletes its deliveries as well.
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'deleted', changes: pairs(stateOf(webhook), {}) }]);
-  return webhook;
 }
 
 /** The previous secret stays valid for a day, so that receivers can switch. */
@@ -133,10 +131,10 @@ export async function rotateSecret(db: Writer, id: number, by: WriteOrigin): Pro
   const { now } = by;
   const { secret } = await getWebhook(db, id);
   const previous = { former_secret: secret, former_secret_until: now + rotationSeconds };
-  await updateWebhookRow(db, id, { secret: newSecret(), ...previous, modified_at: now });
+  const webhook = await changeWebhook(db, id, { secret: newSecret(), ...previous, modified_at: now });
   // As for passwords, only the fact of the change is recorded.
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes: { secret: [true, true] } }]);
-  return getWebhook(db, id);
+  return webhook;
 }
 
 export async function pingWebhook(db: Writer, id: number, now: number): Promise<Delivery> {
