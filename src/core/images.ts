@@ -51,6 +51,19 @@ export interface StoredImage extends ImageFile {
   title: string;
 }
 
+/** What locates and describes the files of an image. */
+export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
+
+/** The original and all renditions, each file once, by their keys in the storage. */
+export function filesOf({ key: folder, sizes, ...original }: ImageFiles) {
+  const files = new Map<string, { key: string; mimeType: string; filesize: number }>();
+  for (const { file, mimeType, filesize } of [original, ...Object.values(sizes)]) {
+    const key = `${folder}/${file}`;
+    if (!files.has(key)) files.set(key, { key, mimeType, filesize });
+  }
+  return [...files.values()];
+}
+
 /** The image of each URL in a request, or the reason why it was refused. */
 export type RemoteImages = ReadonlyMap<string, StoredImage | Problem>;
 

@@ -1,7 +1,7 @@
 // Ingests images: fetches, validates, strips metadata, makes renditions and stores the files. Does not touch the database.
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ImageFile, StoredImage } from '../core/images.ts';
+import { filesOf, type ImageFile, type ImageFiles, type StoredImage } from '../core/images.ts';
 import type { Allowance } from '../fetch/fetch-allowance.ts';
 import type { ResolveHost } from '../fetch/fetch-target.ts';
 import { createSafeFetch } from '../fetch/safe-fetch.ts';
@@ -34,8 +34,8 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
   const fetch = createSafeFetch({ allow, resolve, maxBytes: limits.bytes, timeoutMs: fetchTimeoutMs });
   const fetching = createKeyedSemaphore(maxFetched, undefined, maxFetchedPerHost);
   const processing = createSemaphore(maxProcessed);
-  const discard = async (image: Pick<StoredImage, 'key' | 'file' | 'sizes'>): Promise<void> => {
-    for (const key of fileKeysOf(image))
+  const discard = async (image: ImageFiles): Promise<void> => {
+    for (const { key } of filesOf(image))
       await storage
         .remove(key)
         .catch((err: unknown) => logger.error({ key, err }, 'a file of an image could not be removed'));
@@ -105,8 +105,3 @@ async function storeAll(storage: MediaStorage, image: StoredImage, { bytes, vari
     await storage.put(`${image.key}/${file}`, variant.bytes, mimeType);
   }
 }
-
-/** Keys of the original and of all renditions. */
-export const fileKeysOf = ({ key, file, sizes }: Pick<StoredImage, 'key' | 'file' | 'sizes'>): string[] => [
-  ...new Set([file, ...Object.values(sizes).map((variant) => variant.file)].map((name) => `${key}/${name}`)),
-];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMediaCopier } from '../../src/media/storage/copy-files.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
-import { filesOf } from '../../src/resources/media/service.ts';
+import { storedImage } from '../../src/resources/media/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { exportText, openTestCalendar, remarksOf, temporaryFolder } from '../import/support.ts';
 import { parseExport, withoutTime } from '../support/calendars/export-text.ts';
@@ -32,7 +32,7 @@ async function exported() {
   const folder = temporaryFolder();
   const copier = createMediaCopier(storageIn(app.media), storageIn(folder));
   const text = await exportText(app.store, undefined, async (row) => {
-    expect(await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize })).toEqual([]);
+    expect(await copier.copy(storedImage(row))).toEqual([]);
   });
   return { app, text, folder, image, unused };
 }

@@ -71,10 +71,10 @@ export const runExport = (
 /** Copies the files of images. Missing files are reported; a restore omits their image. */
 async function createFileCopier(folder: string, config: StorageConfig, log: (line: string) => void) {
   const { createMediaCopier } = await import('../../media/storage/copy-files.ts');
-  const { filesOf } = await import('../../resources/media/service.ts');
+  const { storedImage } = await import('../../resources/media/service.ts');
   const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
   return async (row: MediaTable) => {
-    const missing = await copier.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+    const missing = await copier.copy(storedImage(row));
     if (missing.length > 0) log(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
   };
 }

@@ -4,12 +4,12 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { filesOf } from '../../core/images.ts';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { fileKeysOf } from '../../media/ingest.ts';
 import { assertKey, type MediaStorage } from '../../media/storage/storage.ts';
 import { allMedia } from '../../resources/media/repository.ts';
-import { filesOf } from '../../resources/media/service.ts';
+import { storedImage } from '../../resources/media/service.ts';
 import type { Store } from '../../store/store.ts';
 import { type CopiedRows, copyCalendar } from '../copy.ts';
 import { readArchive } from './archive.ts';
@@ -98,7 +98,7 @@ async function restoreFiles(
 ) {
   const types = new Map<string, string>();
   for (const image of await allMedia(from.reader))
-    for (const key of fileKeysOf(filesOf(image))) types.set(key, typeOf(image.mime_type, filesOf(image).sizes, key));
+    for (const { key, mimeType } of filesOf(storedImage(image))) types.set(key, mimeType);
   if (types.size === 0) return;
   await readArchive(path, async (name, content) => {
     signal.throwIfAborted();
@@ -111,6 +111,3 @@ async function restoreFiles(
     await storage.put(key, bytes, mimeType);
   });
 }
-
-const typeOf = (original: string, sizes: Readonly<Record<string, { file: string; mimeType: string }>>, key: string) =>
-  Object.values(sizes).find(({ file }) => key.endsWith(`/${file}`))?.mimeType ?? original;

@@ -4,7 +4,7 @@ import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { readRecord, ShapeProblem, type Values } from '../../export/records.ts';
 import type { NewEvent } from '../../resources/events/save.ts';
 import { insertNewMedium, type NewMedium } from '../../resources/media/library.ts';
-import { filesOf } from '../../resources/media/service.ts';
+import { storedImage } from '../../resources/media/service.ts';
 import { allocateRecordIds } from '../../resources/records/rows/record-table.ts';
 import type { NewRelated } from '../../resources/related/save.ts';
 import type { NewTerm } from '../../resources/terms/save.ts';
@@ -61,7 +61,7 @@ export async function restoreMedium(
   source: string,
 ): Promise<number | undefined> {
   const { row, texts } = readMedium(record, authorOf);
-  const missing = await media?.copy({ ...filesOf(row), mimeType: row.mime_type, filesize: row.filesize });
+  const missing = await media?.copy(storedImage(row));
   if (missing === undefined || missing.length > 0) {
     const subject = { source, record: `image ${row.id}` };
     reporter.note(subject, 'has files that are missing or damaged; left out', missing?.join(', '));

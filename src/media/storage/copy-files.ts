@@ -1,10 +1,7 @@
 // Copies image files from one storage to another, such as the folder of an export.
 import { buffer } from 'node:stream/consumers';
-import type { StoredImage } from '../../core/images.ts';
-import { fileKeysOf } from '../ingest.ts';
+import { filesOf, type ImageFiles } from '../../core/images.ts';
 import type { MediaStorage } from './storage.ts';
-
-export type ImageFiles = Pick<StoredImage, 'key' | 'file' | 'sizes' | 'mimeType' | 'filesize'>;
 
 export type MediaCopier = ReturnType<typeof createMediaCopier>;
 
@@ -15,9 +12,8 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage) {
     async copy(image: ImageFiles): Promise<string[]> {
       const wrong: string[] = [];
       const files: { key: string; bytes: Buffer; mimeType: string }[] = [];
-      for (const key of fileKeysOf(image)) {
+      for (const { key, filesize, mimeType } of filesOf(image)) {
         const bytes = await read(from, key);
-        const { filesize, mimeType } = describe(image, key);
         if (bytes === undefined || bytes.length !== filesize) wrong.push(key);
         else files.push({ key, bytes, mimeType });
       }
@@ -46,9 +42,4 @@ async function isThere(storage: MediaStorage, key: string): Promise<boolean> {
   const stream = await storage.read(key);
   stream?.on('error', () => undefined).destroy();
   return stream !== undefined;
-}
-
-function describe({ key: folder, file, sizes, filesize, mimeType }: ImageFiles, key: string) {
-  const rendition = Object.values(sizes).find((one) => `${folder}/${one.file}` === key);
-  return `${folder}/${file}` === key || rendition === undefined ? { filesize, mimeType } : rendition;
 }

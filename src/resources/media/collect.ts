@@ -1,6 +1,6 @@
 // Garbage collection of media: files without an image and, on request, images that no record uses.
+import { filesOf } from '../../core/images.ts';
 import { program } from '../../core/roles.ts';
-import { fileKeysOf } from '../../media/ingest.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { pairs, recordAudit } from '../records/audit/audit-log.ts';
@@ -8,7 +8,7 @@ import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { eraseRecord } from '../records/rows/record-table.ts';
 import { unusedMedia, usesOf } from './repository.ts';
-import { filesOf, keysOfAllImages } from './service.ts';
+import { keysOfAllImages, storedImage } from './service.ts';
 
 export interface Collecting {
   store: Store;
@@ -43,7 +43,7 @@ async function collectUnused({ store, storage, now, unusedSeconds, dryRun }: Col
     const isDeleted = dryRun || (await store.write((db) => eraseIfUnused(db, id, now)));
     if (!isDeleted) continue;
     collected.push({ id, key, size: medium.filesize });
-    if (!dryRun) for (const file of fileKeysOf(filesOf(medium))) await storage.remove(file);
+    if (!dryRun) for (const file of filesOf(storedImage(medium))) await storage.remove(file.key);
   }
   return collected;
 }

@@ -88,7 +88,7 @@ const removeRoute = (library: Library) => ({
   },
 });
 
-const presentedBy = (present: Present): Presented<Medium> => ({
+export const presentedBy = (present: Present): Presented<Medium> => ({
   resource: foundMedia,
   show: async (_db, medium, context) => presentedAlike(present(medium, context), lastChange([medium], context.now)),
 });

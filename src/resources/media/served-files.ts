@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { hasSocialImage, type ImageFile, socialImage } from '../../core/images.ts';
+import { filesOf, hasSocialImage, socialImage } from '../../core/images.ts';
 import type { ServedFile } from '../../http/endpoints/file-routes.ts';
 import type { SocialImages } from '../../media/social-images.ts';
 import type { MediaStorage } from '../../media/storage/storage.ts';
-import type { MediaTable } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { findMediumByKey } from './repository.ts';
-
-type FileOf = Pick<ImageFile, 'file' | 'mimeType' | 'filesize'>;
+import { storedImage } from './service.ts';
 
 /** Finds the file at a path below `/media/`: one of an image that the library has, or its crop for link previews. */
 export const createFileFinder =
@@ -25,10 +23,10 @@ export const createFileFinder =
       const bytes = hasSocialImage(medium) ? await socialImages(`${key}/${medium.filename}`) : undefined;
       return bytes && { ...common, ...fileInMemory(bytes) };
     }
-    const found = filesOf(medium).find(({ file }) => file === name);
-    if (!found) return undefined;
-    const { file, mimeType, filesize } = found;
-    return { ...common, name: file, mimeType, size: filesize, open: (range) => storage.read(path, range) };
+    const file = filesOf(storedImage(medium)).find((one) => one.key === path);
+    if (!file || name === undefined) return undefined;
+    const { mimeType, filesize: size } = file;
+    return { ...common, name, mimeType, size, open: (range) => storage.read(path, range) };
   };
 
 function fileInMemory(bytes: Buffer): Pick<ServedFile, 'name' | 'mimeType' | 'size' | 'open'> {
@@ -37,8 +35,3 @@ function fileInMemory(bytes: Buffer): Pick<ServedFile, 'name' | 'mimeType' | 'si
     Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]);
   return { name, mimeType, size: bytes.length, open };
 }
-
-const filesOf = ({ filename: file, mime_type: mimeType, filesize, sizes }: MediaTable): FileOf[] => [
-  { file, mimeType, filesize },
-  ...Object.values(JSON.parse(sizes)),
-];

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
+import { filesOf, type ImageFiles } from '../../core/images.ts';
 import { mayEditImage, mayRead } from '../../core/roles.ts';
 import type { Upload } from '../../http/request/multipart.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
-import { fileKeysOf, type Ingest } from '../../media/ingest.ts';
+import type { Ingest } from '../../media/ingest.ts';
 import type { MediaTable } from '../../store/schema.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit, updateOf } from '../records/audit/audit-log.ts';
@@ -30,9 +31,6 @@ export const foundMedia = {
   kind: 'media',
   find: (db: Reader, id: number, { language }: { language: string }) => findMedium(db, id, language),
 } as const;
-
-export const getMedium = (db: Reader, ref: { id: number }, scope: RecordScope): Promise<Medium> =>
-  getRecord(db, foundMedia, ref, scope);
 
 export type MediaResource = ChangeableRecords<
   Medium,
@@ -62,7 +60,7 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
     await recordAudit(db, scope, [
       updateOf('media', id, { ...rowChanges(before, { ...before, ...columns }), ...changes }),
     ]);
-    return getMedium(db, { id }, scope);
+    return getRecord(db, foundMedia, { id }, scope);
   },
   async assertRemovable(db, { id }, scope) {
     const uses = force ? [] : await usesOf(db, id);
@@ -70,7 +68,7 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
   },
   async detach(db, medium, scope) {
     await detachFromAll(db, medium.id, await usesOf(db, medium.id), scope);
-    store.onCommit(() => ingest.discard(filesOf(medium)));
+    store.onCommit(() => ingest.discard(storedImage(medium)));
     return [];
   },
 });
@@ -94,7 +92,7 @@ export async function uploadMedium(
       const { columns, texts } = mediumChanges(cleaned(values));
       const details = { columns, altText: texts.description, title: texts.title || image.title };
       const id = await addMedium(db, image, scope, details);
-      return runBeforeCommit(db, await getMedium(db, { id }, scope), scope);
+      return runBeforeCommit(db, await getRecord(db, foundMedia, { id }, scope), scope);
     });
   } catch (error) {
     if (!isInTransaction) await discard();
@@ -127,14 +125,17 @@ async function detachFromAll(db: Writer, image: number, uses: readonly ImageUse[
   }
 }
 
-export const filesOf = ({ storage_key: key, filename: file, sizes }: MediaTable) => ({
-  key,
-  file,
+/** The image of a row, in the form of the storage. */
+export const storedImage = ({ storage_key, filename, mime_type, filesize, sizes }: MediaTable): ImageFiles => ({
+  key: storage_key,
+  file: filename,
+  mimeType: mime_type,
+  filesize,
   sizes: JSON.parse(sizes),
 });
 
 export const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
-  new Set((await allMedia(db)).flatMap((medium) => fileKeysOf(filesOf(medium))));
+  new Set((await allMedia(db)).flatMap((medium) => filesOf(storedImage(medium)).map(({ key }) => key)));
 
 /** Lists only records that the caller may read. */
 function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {

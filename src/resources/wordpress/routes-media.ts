@@ -8,13 +8,14 @@ import { publicRead, type RequestContext, type Route } from '../../http/route.ts
 import type { Store } from '../../store/store.ts';
 import { listMedia } from '../media/list.ts';
 import { findMedia, type Medium } from '../media/repository.ts';
+import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
-import { foundMedia, type Library, mediaResource } from '../media/service.ts';
+import { type Library, mediaResource } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
-import { changed, type Presented, presentedAlike, removed, replyToWrite } from '../records/write/reply.ts';
+import { changed, removed, replyToWrite } from '../records/write/reply.ts';
 import { changeRecord, removeRecord } from '../records/write/resource.ts';
 import { ofRecord } from '../records/write/routes.ts';
 import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
@@ -77,11 +78,7 @@ async function mediaWithSlug(slug: string, store: Store, language: string): Prom
   return rows.filter((medium) => slugOf(medium) === slug);
 }
 
-const presented: Presented<Medium> = {
-  resource: foundMedia,
-  show: async (_db, medium, context) =>
-    presentedAlike(presentMedium(medium, { ...context, edit: false }), lastChange([medium], context.now)),
-};
+const presented = presentedBy((medium, context) => presentMedium(medium, { ...context, edit: false }));
 
 /** Many scripts describe an image in a second request after its upload. */
 export function mediumChangeRoutes(library: Library): Route[] {

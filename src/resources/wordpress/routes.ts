@@ -7,7 +7,7 @@ import { readParams } from '../../http/params/read.ts';
 import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { uploadRoute } from '../media/routes.ts';
-import { getMedium, type Library } from '../media/service.ts';
+import { foundMedia, type Library } from '../media/service.ts';
 import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
@@ -83,7 +83,7 @@ const mediumRoute = (store: Store): Route =>
     params: contextFields,
     replies: [done(attachmentSchema), ...refused('rest_post_invalid_id')],
     async handle(values, context) {
-      const found = getMedium(store.reader, context.path as { id: number }, context);
+      const found = getRecord(store.reader, foundMedia, context.path, context);
       const medium = await found.catch(notFoundAs('rest_post_invalid_id'));
       const body = presentMedium(medium, { ...context, edit: values.context === 'edit' });
       return { status: 200, body, modified: lastChange([medium], context.now) };
