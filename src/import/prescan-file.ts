@@ -6,6 +6,7 @@ import { prescanCalendar } from './ical/prescan.ts';
 import { type Prescan, prescanJson } from './source/prescan.ts';
 import { readBytes, type Source } from './source/read-bytes.ts';
 import type { ReadLimits } from './source/read-pieces.ts';
+import { encodingByMark } from './source/text-bytes.ts';
 
 /** Throws TransferProblem. */
 export async function prescanFile(source: Source, { limits }: { limits: ReadLimits }): Promise<Prescan> {
@@ -51,16 +52,10 @@ function kindOfText(source: Source, start: Buffer, bytes: string): 'json' | 'ica
   if (kind !== undefined && text.startsWith('<'))
     throw new TransferProblem(`${source.name} is a web page, not a ${kind === 'csv' ? 'spreadsheet' : 'calendar'}.`);
   if (kind !== undefined) return kind;
-  return !text.startsWith('<') && hasHeadings(decoded(start)) ? 'csv' : 'json';
+  return !text.startsWith('<') && hasHeadings(new TextDecoder(encodingByMark(start)).decode(start)) ? 'csv' : 'json';
 }
 
 async function beginningOf(source: Source, maxBytes: number): Promise<Buffer> {
   for await (const chunk of readBytes(source, maxBytes)) return Buffer.from(chunk.subarray(0, 4096));
   return Buffer.alloc(0);
-}
-
-/** Decoded well enough to recognise headings in any script. */
-function decoded(start: Buffer): string {
-  const mark = start.length > 1 ? start.readUInt16BE(0) : 0;
-  return new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8').decode(start);
 }

@@ -6,8 +6,8 @@ import type { Decision } from '../resources/upsert/types.ts';
 
 export const reportKinds = ['users', 'events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type ReportKind = (typeof reportKinds)[number];
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped';
-export const outcomes: readonly Outcome[] = ['created', 'updated', 'unchanged', 'skipped'];
+export const outcomes = ['created', 'updated', 'unchanged', 'skipped'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** The record that a remark is about. */
 export interface Subject {
@@ -72,8 +72,7 @@ export const isIncomplete = ({ skipped }: Report): boolean =>
 const maxRecords = 1000;
 
 export function createReporter() {
-  const none = (): Record<Outcome, number> => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 });
-  const counts = fromKeys(reportKinds, none);
+  const counts = fromKeys(reportKinds, () => fromKeys(outcomes, () => 0));
   const skipped = new Map<string, Remark>();
   const notes = new Map<string, Remark>();
   const moved: Moved[] = [];

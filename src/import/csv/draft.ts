@@ -78,7 +78,7 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
   const venue: NamedRecord = { kind: 'venue', name, columns };
   const id = await context.named.resolve(venue, related);
   // A row contains only one of several venues.
-  return related.includes(id) ? related : [id, ...(await hiddenOf(related, context))];
+  return related.includes(id) ? related : [id, ...(await notShownToAll(context, related))];
 }
 
 async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
@@ -92,14 +92,11 @@ async function organizersOf(row: Row, stored: StoredEvent | undefined, context: 
     if (!ids.includes(id)) ids.push(id);
   }
   const others = related.filter((id) => !ids.includes(id));
-  const hidden = await hiddenOf(others, context);
+  const hidden = await notShownToAll(context, others);
   const named = related.filter((id) => ids.includes(id));
   const isSameOrder = named.length === ids.length && named.every((id, at) => id === ids[at]);
   return isSameOrder ? related.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
 }
-
-/** Drafts and trashed records stay linked, because a table cannot contain them. */
-const hiddenOf = (ids: readonly number[], { db, now }: ImportContext): Promise<number[]> => notShownToAll(db, ids, now);
 
 async function termsOf(
   row: Row,

@@ -32,13 +32,12 @@ export async function importTable(context: ImportContext<TablePrescan>): Promise
     if (field === undefined && name.trim() !== '') reporter.note(file, what, name.slice(0, 100));
   }
   if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
-  const order = files.dates ?? (table.dates.kind === 'settled' ? table.dates.order : undefined);
-  if (files.dates === undefined && table.dates.kind === 'settled' && table.dates.example)
-    reporter.note(
-      file,
-      'has ambiguous dates; other rows show their order',
-      `${table.dates.example.text} is read as ${order}`,
-    );
+  const settled = table.dates.kind === 'settled' ? table.dates : undefined;
+  const order = files.dates ?? settled?.order;
+  if (files.dates === undefined && settled?.example) {
+    const what = 'has ambiguous dates; other rows show their order';
+    reporter.note(file, what, `${settled.example.text} is read as ${order}`);
+  }
   const faults: Fault[] = [];
   const seen: Seen = { known: new Map(), named: new Map() };
   const sizeOfRow = ({ cells }: Row) => sizeOfTexts(Object.fromEntries(cells));

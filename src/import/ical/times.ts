@@ -1,6 +1,7 @@
 // Times of a calendar file: dates, UTC, wall clocks in a zone, and floating ones.
 import { addDays, formatUtc, parseDay, parseWall } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { dateValue, utcValue } from '../../core/ical/date-time.ts';
 import type { Note } from '../report.ts';
 import type { Property } from './properties.ts';
 import { type FileZone, knownZone, type ZoneBook } from './time-zones.ts';
@@ -77,9 +78,7 @@ export const dayOfUtc = (epoch: number): string => formatUtc(epoch).slice(0, 10)
 
 /** `20270131T090000Z`, or `20270131` for a day. */
 export const recurrenceIdOf = (time: FileTime): string =>
-  time.kind === 'day'
-    ? time.day.replaceAll('-', '')
-    : `${formatUtc(time.epoch).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+  time.kind === 'day' ? dateValue(time.day) : utcValue(time.epoch);
 
 /** Duration of each occurrence (RFC 5545, 3.8.5.3). */
 export interface Length {

@@ -36,8 +36,11 @@ export async function modifiedTimes(db: Reader, ids: readonly number[]): Promise
   return new Map(rows.map(({ id, modified_at }) => [id, modified_at]));
 }
 
-/** Records that are not public, and so missing from files that the public downloads. */
-export async function notShownToAll(db: Reader, ids: readonly number[], now: number): Promise<number[]> {
+/** Those of the records that are not public. Spreadsheets cannot contain them, so they stay linked. */
+export async function notShownToAll(
+  { db, now }: { db: Reader; now: number },
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('linked_records')

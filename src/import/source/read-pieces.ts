@@ -140,25 +140,20 @@ async function* linesOf(source: Source, { fileBytes, recordBytes }: ReadLimits):
 const newline = 0x0a;
 
 function parse(bytes: Uint8Array): unknown {
+  let text = '';
+  let value: unknown;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const value: unknown = parseText(text);
-    if (typeof value === 'object' && value !== null) return value;
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof JsonProblem) throw error;
-  }
-  throw new JsonProblem('is not JSON');
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-    if (/end of JSON input|Unterminated/.test((error as Error).message) || Number(position) >= text.length)
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (/end of JSON input|Unterminated/.test(message) || Number(position) >= text.length)
       throw new JsonProblem('is not JSON: it ends in the middle');
     throw new JsonProblem(position === undefined ? 'is not JSON' : `is not JSON (at character ${position})`);
   }
+  if (typeof value === 'object' && value !== null) return value;
+  throw new JsonProblem('is not JSON');
 }
 
 function assertDepth(value: unknown, { depth }: ReadLimits): void {

@@ -57,16 +57,10 @@ function createParser(start: Uint8Array, found: (piece: Piece) => void): JSONPar
 }
 
 function parse(parser: JSONParser, bytes: Uint8Array): void {
-  let problem: unknown;
-  parser.onError = (error) => {
-    problem ??= error;
-  };
   try {
     parser.write(bytes);
   } catch (error) {
-    problem ??= error;
+    const position = /absolute position "(\d+)"/.exec((error as Error).message)?.[1];
+    throw new JsonProblem(position === undefined ? 'is not JSON' : `is not JSON (at byte ${position})`);
   }
-  if (problem === undefined) return;
-  const position = /absolute position "(\d+)"/.exec((problem as Error).message)?.[1];
-  throw new JsonProblem(position === undefined ? 'is not JSON' : `is not JSON (at byte ${position})`);
 }

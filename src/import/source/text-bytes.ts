@@ -44,7 +44,7 @@ function isDecodable(strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Arra
   }
 }
 
-function encodingByMark([first, second]: Uint8Array): Encoding | undefined {
+export function encodingByMark([first, second]: Uint8Array): Encoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
