@@ -21,6 +21,7 @@ export const plurals = {
 } as const satisfies Record<LoggedKind, string>;
 
 /** `future` is never stored: it is `publish` with a later publication time. */
-export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash';
+export const storedStatuses = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
+export type StoredStatus = (typeof storedStatuses)[number];
 
 export const isTaxonomy = (kind: LoggedKind): kind is Taxonomy => kind === 'category' || kind === 'tag';

@@ -1,7 +1,7 @@
 // The records of an export: the name and form of each column and text, which an export writes and a restore reads. Times of
 // change and publication are `2027-10-02 09:00:00` in UTC, wall clocks are in the event's zone.
 import { formatUtc, parseWall } from '../core/dates/civil.ts';
-import type { StoredStatus } from '../core/kinds.ts';
+import { type StoredStatus, storedStatuses } from '../core/kinds.ts';
 import { type Language, languages } from '../core/languages.ts';
 import { roles } from '../core/roles.ts';
 import { isLongerThan } from '../core/text/plain-text.ts';
@@ -63,7 +63,7 @@ const nullableId: Form<number | null> = {
   ...idColumn,
   restore: (json) => (json === null ? null : idColumn.restore(json)),
 };
-const status = wordColumn<StoredStatus>(['publish', 'draft', 'pending', 'private', 'trash']);
+const status = wordColumn(storedStatuses);
 const trashedFrom: Form<StoredStatus | null> = {
   ...status,
   restore: (json) => (json === null ? null : status.restore(json)),

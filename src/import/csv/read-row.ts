@@ -1,6 +1,6 @@
 // Reads a row as an event. Empty cells keep the stored value.
 import { type Problem, Problems } from '../../core/api-error.ts';
-import type { StoredStatus } from '../../core/kinds.ts';
+import { type StoredStatus, storedStatuses } from '../../core/kinds.ts';
 import { translate } from '../../core/messages/messages.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
@@ -22,7 +22,6 @@ export type RowEvent = Pick<ImportRecord, 'status' | 'language' | 'texts' | 'slu
 
 type Stored = StoredEvent['event'] | undefined;
 
-const storedStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash'];
 /** Statuses of events that ticket shops publish. */
 const shopStatuses = /^(?:published|live|started|ended|completed|cancell?ed)$/i;
 

@@ -4,26 +4,17 @@ import { formatUtc } from '../../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../../core/dates/event-span.ts';
 import type { DateValue } from '../../core/dates/parse/date-value.ts';
 import { isRelativeDate, parseDate } from '../../core/dates/parse/parse-date.ts';
-import type { StoredStatus } from '../../core/kinds.ts';
+import { storedStatuses } from '../../core/kinds.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import { type Note, Unusable } from '../report.ts';
 import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
 import type { PageContext } from './page-context.ts';
 
-const stored: Readonly<Record<string, StoredStatus>> = {
-  publish: 'publish',
-  future: 'publish',
-  draft: 'draft',
-  pending: 'pending',
-  private: 'private',
-  trash: 'trash',
-};
-
 /** Records without a status are published. */
 export function readPublication(raw: RawRecord, context: PageContext, note: Note): Publication {
   const sent = textOf(raw['status']).trim();
-  const status = sent === '' ? 'publish' : stored[sent];
+  const status = sent === '' || sent === 'future' ? 'publish' : storedStatuses.find((known) => known === sent);
   if (status === undefined) note('has an unknown status; it becomes a draft', sent);
   const { siteZone } = context;
   const publishedAt = readMoment(raw['date_utc'], 'UTC', context) ?? readMoment(raw['date'], siteZone, context);
