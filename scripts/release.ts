@@ -1,6 +1,6 @@
 // npm run release -- 0.2.0          sets the version, dates the section of the changelog and adds the fixtures of tests
 // npm run release -- --build 0.2.0  makes release/: packages, checked in an empty folder, checksums, SBOM and notes
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,14 +73,10 @@ function buildRelease(): void {
   pack(['--workspace', '@kalends/client']);
   for (const script of ['build:archive', 'build:deb', 'sbom']) run('npm', ['run', '-s', script]);
   const files = readdirSync(releaseFolder).sort();
-  const sums = files.map((name) => `${sha256(join(releaseFolder, name))}  ${name}\n`);
+  const sums = files.map((name) => `${hash('sha256', readFileSync(join(releaseFolder, name)))}  ${name}\n`);
   writeFileSync(join(releaseFolder, 'kalends-SHA256SUMS'), sums.join(''));
   writeFileSync(join(releaseFolder, 'NOTES.md'), notesOf(changelog, version));
   console.log(files.map((name) => `release/${name}`).join('\n'));
-}
-
-function sha256(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
 /** Installs it as users do. */

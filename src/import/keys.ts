@@ -1,5 +1,5 @@
 // Stable keys of records, which are the external ids of imported records.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { languages } from '../core/languages.ts';
 import { maxExternalIdLength } from '../resources/records/external-ids.ts';
 import { idOf, type RawRecord, textOf } from './values.ts';
@@ -32,8 +32,7 @@ export function recordKey(raw: RawRecord, site: string, identifying: readonly un
   return key.length <= maxExternalIdLength ? key : `${siteName(ownSite).slice(0, 180)}?content=${digest([key])}`;
 }
 
-const digest = (parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 /** `example.org?category=5` */
 export const termKey = (taxonomy: string, site: string, reference: string | number): string =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { decoder, decoding, decodingWhole } from './decode.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { inspectImage } from './inspect.ts';
@@ -15,6 +15,5 @@ export async function processImage(bytes: Buffer, limits: ImageLimits) {
   const cleaned = await stripMetadata(bytes, inspected, limits);
   const { width, height } = await decoding(() => decoder(cleaned, limits).metadata());
   const variants = await makeVariants(cleaned, inspected.type, { width, height }, limits);
-  const checksum = createHash('sha256').update(bytes).digest('hex');
-  return { type: inspected.type, width, height, bytes: cleaned, variants, checksum };
+  return { type: inspected.type, width, height, bytes: cleaned, variants, checksum: hash('sha256', bytes) };
 }

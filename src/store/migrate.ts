@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Migration {
@@ -25,7 +25,7 @@ export function readMigrations(engine: 'sqlite' | 'postgres'): readonly Migratio
   });
 }
 
-const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex').slice(0, 16);
+const checksumOf = ({ sql }: Migration): string => hash('sha256', sql).slice(0, 16);
 
 /** The migrations still to be applied, in order. Refuses a database that is newer or whose migrations differ. */
 export function missingMigrations(

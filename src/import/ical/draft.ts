@@ -1,5 +1,5 @@
 // Turns an event of a calendar file into a draft, with the ids of its related records. Missing ones are created.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { idOfOwnUid } from '../../core/ical/uid.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { maxExternalIdLength } from '../../resources/records/external-ids.ts';
@@ -158,7 +158,7 @@ async function findOwnId({ files, db }: ImportContext, { uid, title, start }: Fi
 const fittingKey = (key: string): string =>
   key.length <= maxExternalIdLength
     ? key
-    : `${key.slice(0, maxExternalIdLength - 33)}#${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+    : `${key.slice(0, maxExternalIdLength - 33)}#${hash('sha256', key).slice(0, 32)}`;
 
 /** The external id of an event. Without a UID it is derived from title and start. */
 export function keyOfUid(uid: string, properties: Properties): string {

@@ -1,6 +1,6 @@
 // The prescan of a calendar file checks that it is complete, selects the component that counts of each event, and
 // collects what events refer to, which may follow them in the file.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { maxImagesOfFile } from '../images.ts';
 import type { Source } from '../source/read-bytes.ts';
@@ -122,7 +122,7 @@ export const isAnotherEvent = (component: ComponentText, selected: SelectedCompo
 
 const contentOf = ({ lines }: ComponentText): string => {
   const stated = lines.filter((line) => nameOf(line) !== 'DTSTAMP').map(({ text }) => text);
-  return createHash('sha256').update(stated.sort().join('\n')).digest('base64');
+  return hash('sha256', stated.sort().join('\n'), 'base64');
 };
 
 export function identityOf(component: ComponentText) {

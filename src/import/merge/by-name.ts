@@ -1,5 +1,4 @@
 // Venues, organizers and terms that files refer to by name: stored ones are used, never duplicated.
-import { createHash } from 'node:crypto';
 import { plurals, type RelatedKind, type Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { slugify } from '../../core/text/slug.ts';
@@ -7,6 +6,7 @@ import { emptyRelatedColumns } from '../../resources/related/table.ts';
 import type { RelatedRecord } from '../../resources/related/types.ts';
 import { relatedByKey, relatedByName } from '../../resources/upsert/repository.ts';
 import type { RelatedColumns, StoredTerm } from '../../resources/upsert/types.ts';
+import { digest } from '../keys.ts';
 import type { MergeContext } from './context.ts';
 
 export interface NamedRecord {
@@ -77,10 +77,7 @@ async function findOrCreate(
 
 /** Stable, so that a record that an import created is found again even if it was changed here. */
 const keyOf = ({ kind, name, columns }: NamedRecord): string =>
-  `by-name?${kind}=${createHash('sha256')
-    .update(JSON.stringify([name, ...placeNames.map((column) => columns[column] ?? '')].map(essence)))
-    .digest('hex')
-    .slice(0, 32)}`;
+  `by-name?${kind}=${digest([name, ...placeNames.map((column) => columns[column] ?? '')].map(essence))}`;
 
 const placeNames = ['address', 'city', 'zip', 'state', 'province', 'country', 'email'] as const;
 

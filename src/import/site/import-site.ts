@@ -1,6 +1,5 @@
 // Imports a calendar from another server with this API: fetches all lists, then merges them page by page, each in a
 // transaction of its own, so that a running service is not blocked. The next run resumes an interrupted import.
-import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
@@ -10,6 +9,7 @@ import { type Scratch, withScratch } from '../../store/sqlite/scratch.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import { openJournal } from '../fetch/journal.ts';
 import { parseSiteUrl } from '../fetch/urls.ts';
+import { digest } from '../keys.ts';
 import { type Feed, readFeed } from './changes.ts';
 import { findApi, type SiteApi } from './discover.ts';
 import { fetchSite } from './fetch-site.ts';
@@ -55,10 +55,7 @@ async function withLock<T>(path: string, site: string, work: () => Promise<T>): 
 
 /** Includes the account, because another one sees other records. */
 const keyOf = (url: URL, { credentials, withTrash }: SiteSource): string =>
-  createHash('sha256')
-    .update(JSON.stringify([url.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]))
-    .digest('hex')
-    .slice(0, 16);
+  digest([url.href.replace(/\/$/, ''), credentials?.user ?? '', withTrash]).slice(0, 16);
 
 /** What a run fetches, so that a resumed run fetches the same. */
 interface Plan {

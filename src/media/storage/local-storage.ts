@@ -1,6 +1,6 @@
 // Stores images in a local folder.
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { assertKey, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
@@ -33,7 +33,7 @@ export function createLocalStorage(folder: string, unique: () => string): MediaS
 async function putFile(path: string, temporary: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    await writeDurably(temporary, bytes);
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -46,16 +46,6 @@ async function putFile(path: string, temporary: string, bytes: Uint8Array): Prom
 function asUnavailable(error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw storageUnavailable(new Error(`the folder of images cannot be written to (${error.code})`, { cause: error }));
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** A new name is durable only after an fsync of its folder. */

@@ -1,5 +1,5 @@
 // Stores images in an S3-compatible bucket, with path-style URLs.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
@@ -40,7 +40,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): Media
   };
   return {
     put: async (key, bytes, mimeType) => {
-      const headers = { 'content-type': mimeType, 'x-amz-content-sha256': sha256(bytes) };
+      const headers = { 'content-type': mimeType, 'x-amz-content-sha256': hash('sha256', bytes) };
       const response = await send(object(key), { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> });
       await assertDone(response);
     },
@@ -116,7 +116,6 @@ async function* partOf(bytes: Readable, { start, end }: ByteRange): AsyncIterabl
 }
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function assertDone(response: Response): Promise<void> {
   if (!response.ok) throw await failure(response);
