@@ -1,5 +1,5 @@
 // Which sample events there are, where and when: most of them soon, some past, some far ahead.
-import { addDays, dayOf, formatUtc, parseDay, parseWall } from '../core/dates/civil.ts';
+import { addDays, dayOf, formatUtc, parseWall, weekdayOf } from '../core/dates/civil.ts';
 import { type EventTimes, toSpan } from '../core/dates/event-span.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { type DemoTemplate, type DemoVenue, demoTemplates, demoVenues } from './data.ts';
@@ -51,12 +51,9 @@ function distance(random: Random): number {
   return random.between(from, to);
 }
 
-/** The day itself or the next one that is such a weekday; 1970-01-01 was a Thursday. */
-function onWeekday(day: string, weekday: number | undefined): string {
-  if (weekday === undefined) return day;
-  const isNow = ((((parseDay(day) as number) + 4) % 7) + 7) % 7;
-  return addDays(day, (weekday - isNow + 7) % 7);
-}
+/** The day itself or the next one that is such a weekday; 0 is Sunday. */
+const onWeekday = (day: string, weekday: number | undefined): string =>
+  weekday === undefined ? day : addDays(day, (weekday - weekdayOf(day) + 7) % 7);
 
 type Timing = Pick<DemoTemplate, 'start' | 'minutes' | 'days'>;
 

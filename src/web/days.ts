@@ -1,13 +1,10 @@
 // Arithmetic with days (`2027-05-10`) and months (`2027-05`).
-import { addDays, addMonths, formatDay, parseDay } from '../core/dates/civil.ts';
+import { addDays, addMonths, formatDay, parseDay, weekdayOf } from '../core/dates/civil.ts';
 import type { EventJson } from './load/api-types.ts';
 
 export const monthOf = (day: string): string => day.slice(0, 7);
 
 export const lastDayOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1);
-
-/** 0 is Sunday; 1970-01-01 was a Thursday. */
-const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7) + 7) % 7;
 
 /** The first day of the week that `day` is in; `firstWeekday` 0 is Sunday. */
 export const weekStart = (day: string, firstWeekday: number): string =>

@@ -136,13 +136,14 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
 }
 
 async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewContext> {
-  const { request, zones, timezone } = page;
+  const { request, texts, links, maps, pageClasses, zones, timezone } = page;
   const now = page.now();
   const filters = readFilters(request.url);
   return {
-    texts: page.texts,
-    links: page.links,
-    maps: page.maps,
+    texts,
+    links,
+    maps,
+    pageClasses,
     calendar,
     filters,
     isSearch: isFiltered(filters) && !page.pageUrl.isEmbedded,
@@ -150,7 +151,6 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     today: zones.toWall(now, timezone).slice(0, 10),
     now: formatUtc(now),
     choices: await choicesFor(page, now),
-    pageClasses: page.pageClasses,
     siteZone: timezone,
     defaultLanguage: page.language,
     yourTime: page.assets.yourTime.path,

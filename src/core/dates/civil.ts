@@ -75,6 +75,9 @@ export function parseDay(day: string): number | undefined {
   return parts && toDayNumber(parts.year, parts.month, parts.day);
 }
 
+/** 0 is Sunday; 1970-01-01 was a Thursday. */
+export const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7) + 7) % 7;
+
 export function dayOf(wall: string): string {
   return wall.slice(0, wall.indexOf(' '));
 }

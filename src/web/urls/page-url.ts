@@ -1,4 +1,5 @@
 // Parses the URLs of public pages, which are those of the reference (D68).
+import { parseDay } from '../../core/dates/civil.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { decodeUri } from '../../core/uri.ts';
 
@@ -97,7 +98,4 @@ function eventsPage(name: string, more: readonly string[]): Page | undefined {
 
 /** Years 1000 to 9999, as in the API. */
 export const isDay = (text: string | undefined): boolean =>
-  text !== undefined &&
-  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+  text !== undefined && /^[1-9]\d{3}-/.test(text) && parseDay(text) !== undefined;

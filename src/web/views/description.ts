@@ -3,6 +3,7 @@
 
 import { decodeHTMLStrict } from 'entities';
 import { html } from 'ghtml';
+import { decodeUri } from '../../core/uri.ts';
 import { langOf } from './parts.ts';
 import type { ViewContext } from './view.ts';
 
@@ -67,9 +68,5 @@ const attributeOf = (part: string, name: string): string =>
 
 function fileName({ pathname, host }: URL): string {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name) || host;
-  } catch {
-    return name;
-  }
+  return (decodeUri(name) ?? name) || host;
 }

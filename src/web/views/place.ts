@@ -28,10 +28,4 @@ export function mapLink(venue: VenueJson, { texts, maps }: ViewContext): string 
 }
 
 /** Host of a website, without `www.`. */
-export const hostOf = (website: string): string => {
-  try {
-    return new URL(website).host.replace(/^www\./, '');
-  } catch {
-    return website;
-  }
-};
+export const hostOf = (website: string): string => URL.parse(website)?.host.replace(/^www\./, '') ?? website;

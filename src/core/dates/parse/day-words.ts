@@ -1,6 +1,6 @@
-import { addDays, addMonths, parseDay } from '../civil.ts';
+import { addDays, addMonths, weekdayOf } from '../civil.ts';
 import { monthNumber, monthPattern } from '../day-text.ts';
-import { parseWeekday, toWeekday, weekdayPattern } from '../weekday-text.ts';
+import { parseWeekday, weekdayPattern } from '../weekday-text.ts';
 import { parseDuration } from './duration-text.ts';
 
 const namedDays: Readonly<Record<string, number>> = {
@@ -46,8 +46,7 @@ function parseLastDay(words: string, today: string): string | undefined {
   if (unit === 'month') return endOfMonth(addMonths(`${today.slice(0, 7)}-01`, shift));
   if (unit === 'year') return addMonths(`${year}-12-31`, shift * 12);
   if (unit !== 'week') return undefined;
-  const fromSunday = (toWeekday(parseDay(today) as number) + 1) % 7;
-  return addDays(today, 6 - fromSunday + shift * 7);
+  return addDays(today, 6 - weekdayOf(today) + shift * 7);
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'last'];
