@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { runNode } from '../run-node.ts';
 import { environmentWithoutSettings, type Service, startService } from '../service.ts';
 import type { CalendarTemplate } from './calendar-template.ts';
 import { startRecorder } from './recorder.ts';
@@ -46,9 +44,9 @@ export async function runFile(file: string, { runner, folder, template, runnerOp
       const out = join(folder, `${file}.json`);
       const base = `http://127.0.0.1:${recorder.port}/wp-json/calendar/events/v1`;
       const args = ['--base', base, '--credentials', template.credentials, '--json', out, ...runnerOptions, file];
-      const output = await runNode(runner, ['check', ...args]);
+      const { output, errors } = await runNode([runner, 'check', ...args]);
       const undocumented = recorder.problems();
-      return { file, ...readResult(out, output), errors: errorsOf(service), undocumented, seconds: seconds() };
+      return { file, ...readResult(out, output + errors), errors: errorsOf(service), undocumented, seconds: seconds() };
     } finally {
       await recorder.stop();
       await service.stop();
@@ -61,12 +59,6 @@ export async function runFile(file: string, { runner, folder, template, runnerOp
 
 const errorsOf = ({ log }: Service): string[] =>
   log.filter(({ level }) => level === 'error' || level === 'fatal').map((line) => JSON.stringify(line));
-
-async function runNode(script: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return out + errors;
-}
 
 function readResult(path: string, output: string): Pick<FileResult, 'passed' | 'total' | 'report' | 'broken'> {
   if (!existsSync(path)) return { passed: 0, total: 0, report: output.trim(), broken: true };

@@ -1,10 +1,8 @@
 // Runs both linters with their bundled rules, without network access.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { runNode } from '../run-node.ts';
 
 export interface LintResult {
   linter: string;
@@ -44,11 +42,7 @@ async function run(packageName: string, program: string, args: readonly string[]
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
   const path = join(dirname(manifest), typeof bin === 'string' ? bin : (bin[program] as string));
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
-  const child = spawn(process.execPath, [path, ...args], {
-    env: { ...process.env, ...quiet },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const { output, errors } = await runNode([path, ...args], { env: { ...process.env, ...quiet } });
   if (output.trim() === '') throw new Error(`${program} printed nothing: ${errors}`);
   return output;
 }

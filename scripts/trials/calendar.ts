@@ -1,13 +1,12 @@
 // A calendar in a temporary folder, and the service on it.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Role } from '../../src/core/roles.ts';
 import { runProgram } from '../../src/program.ts';
 import { createDatabase, onDatabase } from '../../test/support/servers/databases.ts';
 import { startServer } from '../../test/support/servers/own-postgres.ts';
+import { runNode } from '../run-node.ts';
 import { program, type Service, startService } from '../service.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -30,22 +29,13 @@ export async function createCalendar(engine: Engine, parent = tmpdir()): Promise
   const database = engine === 'postgres' ? await createServerAndDatabase() : undefined;
   const env = { ...process.env, ...(database ? { DATABASE_URL: database.url } : {}) };
 
-  async function run(...args: string[]) {
-    try {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args, '--data', folder], {
-        env,
-      });
-      return { code: 0, text: stdout + stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, text: stdout + stderr };
-    }
-  }
-
   return {
     folder,
     engine,
-    run,
+    async run(...args) {
+      const { code, output, errors } = await runNode([program, ...args, '--data', folder], { env });
+      return { code, text: output + errors };
+    },
     start: (...args) => startService(['--data', folder, ...args], env),
     async addUser(login, role) {
       const lines: string[] = [];
