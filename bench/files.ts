@@ -1,11 +1,9 @@
 // npm run bench:files [-- --events 10k] [--seed N]: how long calendar files and tables take to write and to read.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { runNode } from '../scripts/run-node.ts';
 import { environmentWithoutSettings, program } from '../scripts/service.ts';
 import { sqliteCalendar } from './calendars.ts';
 import { readCount } from './counts.ts';
@@ -55,17 +53,13 @@ try {
 async function importFile(file: string, outcome: 'created' | 'unchanged', name: string): Promise<void> {
   const args = ['import', '--json', '--no-images', '--data', `copy-${file}`, file];
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', printUsage, program, ...args], {
-    cwd: folder,
-    env: { ...environmentWithoutSettings(), KALENDS_TIMEZONE: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`The import failed: ${errors}${out.slice(0, 1000)}`);
+  const env = { ...environmentWithoutSettings(), KALENDS_TIMEZONE: 'UTC' };
+  const { code, output, errors } = await runNode(['--import', printUsage, program, ...args], { cwd: folder, env });
+  if (code !== 0) throw new Error(`The import failed: ${errors}${output.slice(0, 1000)}`);
   const [, kilobytes, microseconds] = /(\d+) (\d+)\s*$/.exec(errors) ?? [];
   note(
     name,
-    JSON.parse(out).counts.events[outcome],
+    JSON.parse(output).counts.events[outcome],
     undefined,
     started,
     Number(kilobytes) / 1024,

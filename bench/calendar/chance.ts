@@ -21,10 +21,14 @@ export function createZipf(size: number, exponent: number): (random: Random) => 
   };
 }
 
-/** Chooses by given shares, which add up to at most 1; `otherwise` takes the rest. */
-export function byShare<T>(random: Random, shares: readonly (readonly [T, number])[], otherwise: T): T {
+/** Chooses by the share of each value, which add up to at most 1; `otherwise` takes the rest. */
+export function byShare<T extends string>(
+  random: Random,
+  shares: Partial<Record<T, number>>,
+  otherwise: NoInfer<T>,
+): T {
   let left = random.next();
-  for (const [value, share] of shares) {
+  for (const [value, share] of Object.entries(shares) as [T, number][]) {
     if (left < share) return value;
     left -= share;
   }

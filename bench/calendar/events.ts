@@ -39,12 +39,9 @@ export interface EventOptions extends Origin {
 }
 
 const years = 5;
-const statuses: readonly (readonly [StoredStatus, number])[] = [
-  ['draft', 0.1],
-  ['pending', 0.005],
-  ['private', 0.005],
-  ['trash', 0.005],
-];
+const statuses: Partial<Record<StoredStatus, number>> = { draft: 0.1, pending: 0.005, private: 0.005, trash: 0.005 };
+/** Numbers of organizers and categories of an event; the rest have one. */
+const counts = { organizers: { 0: 0.12, 2: 0.08 }, categories: { 0: 0.05, 2: 0.25 } };
 const exhibitionsPer = 50_000;
 const minExhibitions = 3;
 
@@ -64,7 +61,7 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
     const city = surroundings.cities[place] as City;
     const { span, isLong } = makeSpan(n, city.timezone);
     const isRare = n % 100_000 === 77;
-    const status = isRare || isLong ? 'publish' : byShare(random, statuses, 'publish');
+    const status: StoredStatus = isRare || isLong ? 'publish' : byShare(random, statuses, 'publish');
     const written = Math.min(now, span.start_utc) - random.between(3600, 200 * secondsPerDay);
     const isScheduled = status === 'publish' && span.start_utc > now && random.next() < 0.006;
     const language: Language = random.next() < 0.2 ? city.language : 'en';
@@ -109,39 +106,18 @@ export function createEventMaker(options: EventOptions): (n: number, id: number)
       texts: [own, ...translationsOf(language, mark, options)],
       links: {
         venue: pickSome(random, random.next() < 0.03 ? 0 : 1, surroundings.venueIds, () => place),
-        organizer: pickSome(
-          random,
-          byShare(
-            random,
-            [
-              [0, 0.12],
-              [2, 0.08],
-            ],
-            1,
-          ),
-          surroundings.organizerIds,
-          organizerChoice,
-        ),
+        organizer: pickSome(random, countBy(random, counts.organizers), surroundings.organizerIds, organizerChoice),
       },
       termIds: [
-        ...pickSome(
-          random,
-          byShare(
-            random,
-            [
-              [0, 0.05],
-              [2, 0.25],
-            ],
-            1,
-          ),
-          surroundings.categoryIds,
-          categoryChoice,
-        ),
+        ...pickSome(random, countBy(random, counts.categories), surroundings.categoryIds, categoryChoice),
         ...pickSome(random, random.between(0, 4), surroundings.tagIds, tagChoice),
       ],
     };
   };
 }
+
+const countBy = (random: Random, shares: Partial<Record<string, number>>): number =>
+  Number(byShare(random, shares, '1'));
 
 const pickSome = (
   random: Random,
@@ -168,16 +144,8 @@ function translationsOf(own: Language, mark: string, { random, texts }: EventOpt
 
 function costOf(random: Random, city: City): string {
   const amount = random.between(1, 60);
-  return byShare(
-    random,
-    [
-      ['', 0.35],
-      ['Free', 0.2],
-      [`${amount}-${amount * 2}`, 0.1],
-      [city.price(amount), 0.25],
-    ],
-    String(amount),
-  );
+  const shares = { '': 0.35, Free: 0.2, [`${amount}-${amount * 2}`]: 0.1, [city.price(amount)]: 0.25 };
+  return byShare(random, shares, String(amount));
 }
 
 interface Times {

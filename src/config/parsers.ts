@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseLanguage } from '../core/languages.ts';
-import { parseAllowance } from '../fetch/fetch-allowance.ts';
+import { isHostName, parseAllowance } from '../fetch/fetch-allowance.ts';
 import { mainNamespace } from '../http/request/api-url.ts';
 import type { ConfigContext, Parser } from './setting.ts';
 
@@ -116,8 +116,7 @@ export const host = parser('an IP address or a host name', readHost);
 
 function readHost(text: string): string | undefined {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
-  const name = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
-  return isIP(bare) !== 0 || (name.test(bare) && !/^[\d.]+$/.test(bare)) ? bare : undefined;
+  return isIP(bare) !== 0 || isHostName(bare) ? bare : undefined;
 }
 
 export const listenAddress = parser(

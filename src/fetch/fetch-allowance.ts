@@ -20,7 +20,9 @@ export function parseAllowance(text: string): Allowance | undefined {
   return { host, port: port === undefined ? undefined : Number(port) };
 }
 
-const name = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
+const name = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
+
+export const isHostName = (text: string): boolean => name.test(text) && !/^[\d.]+$/.test(text);
 
 function hostOf(text: string): Allowance['host'] | undefined {
   if (text.includes('/')) {
@@ -29,7 +31,7 @@ function hostOf(text: string): Allowance['host'] | undefined {
   }
   const address = parseAddress(text);
   if (address) return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
-  return name.test(text) && !/^[\d.]+$/.test(text) ? text : undefined;
+  return isHostName(text) ? text : undefined;
 }
 
 export const allowsPort = (allowance: Allowance, port: number): boolean =>

@@ -12,8 +12,7 @@ import { isDeeperThan, type Raw } from '../http/params/raw.ts';
 import type { Route } from '../http/route.ts';
 import { readTools } from './read-tools.ts';
 import { routesByName } from './schemas.ts';
-import type { CallApi } from './tool.ts';
-import { type Arguments, assertKnown, type Tool, ToolError } from './tool.ts';
+import { type Arguments, assertKnown, type CallApi, type Tool, ToolError } from './tool.ts';
 import { writeTools } from './write-tools.ts';
 
 export interface McpSite {

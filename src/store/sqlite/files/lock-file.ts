@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
+import { errorCodeOf } from '../../../core/errors.ts';
 
 /**
  * Locks a file until the returned function is called or the process ends, when the operating system releases the lock.
@@ -12,9 +13,8 @@ export function lockFile(path: string): (() => void) | undefined {
       lock.exec('begin exclusive');
     } catch (error) {
       lock.close();
-      const { code } = error as { code?: string };
-      if (code === 'SQLITE_BUSY') return undefined;
-      if (code !== 'SQLITE_NOTADB') throw error;
+      if (errorCodeOf(error) === 'SQLITE_BUSY') return undefined;
+      if (errorCodeOf(error) !== 'SQLITE_NOTADB') throw error;
       rmSync(path, { force: true });
       continue;
     }
