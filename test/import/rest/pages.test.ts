@@ -155,6 +155,7 @@ describe('single values', () => {
     ['trash', { status: 'trash', slug: 'gone__trashed' }, 'trash'],
     ['private', { status: 'private' }, 'private'],
     ['none', { status: undefined }, 'publish'],
+    ['unknown, with the name of a member of an object', { status: 'constructor' }, 'draft'],
   ])('An event is imported with the right status: %s', async (_, more, status) => {
     expect((await eventOf(more)).event).toMatchObject({ status });
   });
