@@ -48,6 +48,19 @@ test('A process that hangs in a transaction blocks other writers for a minute at
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
 
+test('Settings in the URL are in addition to those of the service', async () => {
+  const url = await databaseWith('jit = on');
+  const own = new URL(url);
+  own.searchParams.set('options', '-c work_mem=7MB -c extra_float_digits=2');
+  const { reader } = await open(own.href);
+  const names = ['jit', 'work_mem', 'extra_float_digits'];
+  const values = names.map(
+    async (name) =>
+      (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(reader)).rows[0]?.value,
+  );
+  expect(await Promise.all(values)).toEqual(['off', '7MB', '2']);
+});
+
 test('Coordinates keep their digits even if the server prints fewer', async () => {
   const { reader } = await open(await databaseWith('extra_float_digits = 0'));
   const latitude = 52.52000659999917;

@@ -29,6 +29,9 @@ const idleInTransactionMs = 60_000;
 /** The server cancels slow statements itself. If it has not answered this long after, it is unreachable. */
 const cancelWithinMs = 3000;
 
+/** JIT compilation takes longer than any of our queries; floats keep all their digits. */
+const sessionOptions = '-c jit=off -c extra_float_digits=1';
+
 /** Settings of each new connection, which the URL overrides. A pooler accepts no session settings. */
 export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' }: PostgresOptions): pg.ClientConfig {
   const shared = {
@@ -41,12 +44,12 @@ export function connectionConfig({ url, statementTimeoutMs = 0, pooler = 'none' 
     return statementTimeoutMs === 0 ? shared : { ...shared, query_timeout: statementTimeoutMs };
   return {
     ...shared,
+    connectionString: shared.connectionString.replace(/[?&]options=/, `$&${encodeURIComponent(`${sessionOptions} `)}`),
     ...(statementTimeoutMs === 0
       ? {}
       : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + cancelWithinMs }),
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    // JIT compilation takes longer than any of our queries; floats keep all their digits.
-    options: '-c jit=off -c extra_float_digits=1',
+    options: sessionOptions,
   };
 }
 
