@@ -1,0 +1,63 @@
+// Space for texts in Chromium: rows without a picture, long titles, tables.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const path = browserPath();
+if (path === undefined) console.warn('SKIPPED: space for texts in a browser, because there is no Chromium here');
+
+describe.skipIf(path === undefined)('Texts of any length in Chromium', { timeout: 120_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    browser = await openBrowser(path as string);
+    page = await browser.newPage();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await app?.app.close();
+  });
+
+  const open = async (pagePath: string, width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(origin + pagePath);
+  };
+
+  const create = (json: object) => {
+    const times = { start_date: '2029-03-07 19:00', end_date: '2029-03-07 20:00' };
+    return app.request({ as: 'admin', method: 'POST', path: '/events', json: { title: 'Talk', ...times, ...json } });
+  };
+
+  test.each([768, 1280])('A title without a picture has the whole width of its list at %d pixels', async (width) => {
+    await create({ title: 'A guided tour of the old town '.repeat(5) });
+    await open('/events/2029-03-07/', width);
+    const [row, text] = await Promise.all(['.row', '.row > div'].map((at) => page.locator(at).first().boundingBox()));
+    expect(text!.x + text!.width).toBeCloseTo(row!.x + row!.width);
+  });
+
+  test.each([
+    ['2029-04', 'scheduled'],
+    ['2029-05', 'canceled'],
+  ])('A long title has five lines in a month on a phone: %s, %s', async (month, event_status) => {
+    const times = { start_date: `${month}-07 19:00`, end_date: `${month}-07 20:00` };
+    await create({ title: 'Words and words '.repeat(25), ...times, event_status });
+    await open(`/events/${month}/`, 320);
+    const lines = await page.evaluate(`(() => {
+      const link = document.querySelector('.month li a');
+      return link.clientHeight / parseFloat(getComputedStyle(link).lineHeight);
+    })()`);
+    expect(Math.floor(Number(lines))).toBe(5);
+  });
+
+  test('Columns of a table in a description are apart', async () => {
+    await create({ title: 'Fair', description: '<table><tr><th>When</th><th>What</th></tr></table>' });
+    await open('/event/fair/', 320);
+    const gap = await page.evaluate("parseFloat(getComputedStyle(document.querySelector('.text th')).paddingRight)");
+    expect(gap).toBeGreaterThan(10);
+  });
+});
