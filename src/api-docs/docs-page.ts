@@ -50,7 +50,7 @@ export function makeDocsPage({ language, below, api }: DocsPage, nameOf: (asset:
 <label>Language of the content
 <select id="language"><option value="${siteLanguage}">the site's</option>!${options}</select></label>
 </header>
-<main id="ui"><noscript>This page needs JavaScript; the <a href="${document}">document</a> itself does not.</noscript></main>
+<div id="ui"><noscript>This page needs JavaScript; the <a href="${document}">document</a> itself does not.</noscript></div>
 <script src="${asset('swagger-ui-bundle.js')}"></script>
 <script src="${asset('docs.js')}"></script>
 </body>

@@ -1,4 +1,6 @@
 // The documentation page in a real browser: it shows the operations, and requests can be tried.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,6 +78,21 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await page.setViewportSize(wide);
+  });
+
+  test.each(['light', 'dark'] as const)('An open operation has no accessibility violations: %s', async (theme) => {
+    const { page } = docs;
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+    const found = await page.evaluate(`(async () => {
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+      // Swagger UI has a link within the button of each operation, and its title outside of landmarks.
+      const rules = { 'target-size': { enabled: true }, 'nested-interactive': { enabled: false }, region: { enabled: false } };
+      const { violations } = await axe.run(document, { rules, resultTypes: ['violations'] });
+      return violations.map(({ id, nodes }) => id + ': ' + nodes[0].html);
+    })()`);
+    expect(found).toEqual([]);
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   });
 
   test('The page shows every operation and webhook, and a list can be tried', async () => {

@@ -37,12 +37,27 @@ function merge(one, other) {
   return { ...one, ...Object.fromEntries(members) };
 }
 
+/** What Swagger UI leaves out for screen readers and keyboards, in each part as soon as it is shown. */
+function completeMarkup() {
+  const set = (selector, name, read) => {
+    for (const element of ui.querySelectorAll(`:is(${selector}):not([${name}])`))
+      element.setAttribute(name, read(element));
+  };
+  // No level between the title and these.
+  set('.opblock-tag, .models > h4', 'aria-level', () => 2);
+  set('.opblock h4', 'aria-level', () => 3);
+  set('[data-param-name] select', 'aria-label', (select) => select.closest('tr').dataset.paramName);
+  set('.microlight', 'tabindex', () => 0);
+}
+const ui = document.getElementById('ui');
+new MutationObserver(completeMarkup).observe(ui, { childList: true, subtree: true });
+
 fetch(url)
   .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${url} answered ${reply.status}`))))
   .then((spec) => {
     globalThis.ui = globalThis.SwaggerUIBundle({
       spec: { ...spec, servers: [{ url: url.href.replace(/\/doc$/, '') }] },
-      domNode: document.getElementById('ui'),
+      domNode: ui,
       presets: [globalThis.SwaggerUIBundle.presets.apis],
       plugins: [{ fn: { resolveSubtree } }],
       layout: 'BaseLayout',
@@ -58,7 +73,7 @@ fetch(url)
     });
   })
   .catch((error) => {
-    document.getElementById('ui').textContent = `The documentation could not be loaded: ${error.message}`;
+    ui.textContent = `The documentation could not be loaded: ${error.message}`;
   });
 
 const languages = document.getElementById('language');
