@@ -5,9 +5,9 @@ import { when } from './schema.ts';
 
 const languageText = 'Language of content and messages; takes precedence over the language segment of the URL';
 
-export const languageSchema: JsonSchema = { type: 'string', enum: languages, description: languageText };
+const languageValues: JsonSchema = { type: 'string', enum: languages };
 
-const { description: _described, ...languageValues } = languageSchema;
+export const languageSchema: JsonSchema = { ...languageValues, description: languageText };
 
 const header = (name: string, description: string, schema: object = {}) => ({
   name,

@@ -1,5 +1,6 @@
 // Events as files for other programs, with every filter of the list.
 import { invalidParam } from '../../../core/api-error.ts';
+import { joinLinks } from '../../../http/discovery.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
@@ -152,13 +153,11 @@ function feedUrl(
 
 /** The Link header: adjacent pages, and the URL for calendar programs to subscribe to. */
 function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous' | 'calendar'>): string {
-  return [
+  return joinLinks(
     next && `<${next}>; rel="next"`,
     previous && `<${previous}>; rel="prev"`,
     `<${calendar.replace(/^https?:/, 'webcal:')}>; rel="alternate"; type="text/calendar"`,
-  ]
-    .filter((link) => link)
-    .join(', ');
+  );
 }
 
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;

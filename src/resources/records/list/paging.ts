@@ -1,5 +1,6 @@
 // Page parameters, and the envelope of list replies.
 import { ApiError, type ErrorCode } from '../../../core/api-error.ts';
+import { joinLinks } from '../../../http/discovery.ts';
 import type { Links } from '../../../http/links.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
 import { isObject, type Raw, type RawParams, Repeated, scalarOf } from '../../../http/params/raw.ts';
@@ -42,11 +43,11 @@ export interface ListReply {
   params: RawParams;
   /** Defaults that links must repeat, such as the default window. */
   resolved?: Readonly<Record<string, string>>;
-  nextCursor?: string | undefined;
+  nextCursor: string | undefined;
   /** The list was continued by cursor, so that pages have no numbers. */
-  continued?: boolean;
+  continued: boolean;
   /** Totals come before the items, as in lists of terms. */
-  totalsFirst?: boolean;
+  totalsFirst: boolean;
   modified: number | undefined;
 }
 
@@ -58,7 +59,7 @@ export function presentList(list: ListReply): Reply {
   const urlOf = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
   const next = page.page < totalPages && !list.continued ? urlOf(page.page + 1) : undefined;
   const previous = page.page > 1 && !list.continued ? urlOf(page.page - 1) : undefined;
-  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter((link) => link);
+  const link = joinLinks(next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`);
   const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${queryOf(list, ['password'])}`) };
   const others = {
     ...(next ? { next_rest_url: next } : {}),
@@ -75,7 +76,7 @@ export function presentList(list: ListReply): Reply {
     headers: {
       'x-tec-total': String(total),
       'x-tec-totalpages': String(totalPages),
-      ...(links.length > 0 ? { link: links.join(', ') } : {}),
+      ...(link === '' ? {} : { link }),
     },
   };
   return list.serialised ? { ...reply, ...withSerialised(reply.body, key, list.serialised) } : reply;
