@@ -34,6 +34,23 @@ describe('the list of tools', () => {
     expect(destructive).toEqual(['update_event', 'update_record', 'trash_record']);
   });
 
+  test('Descriptions of tools that read mention no parameter of lists that the tool does not have', async () => {
+    const { tools } = await (await app.connect()).listTools();
+    const { body } = await app.request<{ paths: Record<string, { get: { parameters: { name: string }[] } }> }>({
+      path: '/doc',
+    });
+    const parameters = (body.paths['/events']?.get.parameters ?? []).map(({ name }) => name);
+    expect(parameters).toContain('page');
+    for (const { name, description, inputSchema } of tools) {
+      const accepted = Object.keys(inputSchema.properties ?? {});
+      const mentioned = [...JSON.stringify([description, inputSchema]).matchAll(/`(\w+)`/g)].map(([, word]) => word);
+      expect([
+        name,
+        mentioned.filter((word) => parameters.includes(word as string) && !accepted.includes(word as string)),
+      ]).toEqual([name, []]);
+    }
+  });
+
   test('Tools derive the fields of an event from the API', async () => {
     const { tools } = await (await app.connect('ed')).listTools();
     const schemaOf = (tool: string) =>
