@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { callerOf } from '../../http/rate-limit/rate-limit.ts';
-import { createSemaphore, tenSeconds } from '../../media/semaphore.ts';
+import { createKeyedSemaphore, tenSeconds } from '../../media/semaphore.ts';
 import { findOrCreateMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
@@ -22,10 +22,12 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
   const recent = new LRUCache<string, Promise<string>>({ max: 200 });
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
-  const semaphore = createSemaphore(hashesAtOnce, tenSeconds);
-  const hasher = (password: string) => {
+  // One at a time for each address: those of many guesses wait for each other, and hardly anyone else for them.
+  const semaphore = createKeyedSemaphore(hashesAtOnce, tenSeconds);
+  /** Writers have no `address`, and wait for each other. */
+  const hasher = (password: string, address = '') => {
     const key = hashSecret(password);
-    const hashed = correct.get(key) ?? recent.get(key) ?? semaphore(() => hash(password, salt));
+    const hashed = correct.get(key) ?? recent.get(key) ?? semaphore(address, () => hash(password, salt));
     if (!correct.has(key)) recent.set(key, hashed);
     hashed.catch(() => recent.delete(key));
     return hashed;
@@ -59,7 +61,7 @@ export const createPasswordTries = (store: Store, hashPassword: PasswordHasher, 
     const address = callerOf(remoteAddress);
     const attempt = { account: event ? `event ${event.id}` : 'events', address, now };
     attempts.assertMayTry(attempt, await attempts.stored(attempt));
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(password, address);
     const isRight = event ? event.password_hash === hash : (await withHash(store.reader, { hash })).length > 0;
     // Again, right before a failure is counted: many guesses may have waited for their hashes at once.
     const stored = await attempts.stored(attempt);
