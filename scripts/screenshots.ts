@@ -15,7 +15,7 @@ const origin = `http://127.0.0.1:${port}`;
 const sizes = { wide: [1280, 900], tablet: [768, 1000], phone: [320, 640] } as const;
 
 interface Found {
-  events: { url: string; image: object | false; venue: { url?: string } }[];
+  events: { url: string; image: object | false; venue: { url?: string }; tickets: unknown[] }[];
 }
 
 const startDemo = (data: string): Promise<Service> => {
@@ -23,12 +23,12 @@ const startDemo = (data: string): Promise<Service> => {
   return startService(['--demo', '--port', String(port), '--data', data, ...settings], environmentWithoutSettings());
 };
 
-/** Paths by view. The event has a picture and a venue. */
+/** Paths by view. The event has a picture, a venue and tickets. */
 async function views(): Promise<Record<string, string>> {
-  const reply = await fetch(`${origin}/calendar/events/v1/events?search=lantern&per_page=20`);
+  const reply = await fetch(`${origin}/calendar/events/v1/events?search=marathon&per_page=20`);
   const { events } = (await reply.json()) as Found;
-  const event = events.find(({ image, venue }) => image && venue.url);
-  if (!event?.venue.url) throw new Error('the demonstration has no event with a picture');
+  const event = events.find(({ image, venue, tickets }) => image && venue.url && tickets.length > 0);
+  if (!event?.venue.url) throw new Error('the demonstration has no event with a picture and tickets');
   return {
     list: '/events/',
     month: '/events/month/',
