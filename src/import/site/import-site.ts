@@ -1,5 +1,11 @@
-// Imports a calendar from another server with this API: fetches all lists, then merges them page by page, each in a
-// transaction of its own, so that a running service is not blocked. The next run resumes an interrupted import.
+// Imports a calendar from another server with this API, in short transactions, so that a running service is not blocked. The
+// next run resumes an interrupted import.
+//
+//   fetch       everything, into files that the next run finds; no transaction   `fetch-site.ts`
+//   withdraw    what the site no longer has: one transaction                     `missing.ts`
+//   merge       a transaction per page, after its images are fetched             `rest/merge-records.ts`
+//   translate   a transaction per page                                           `translations.ts`
+//   finish      slugs and parents, which need all records: one transaction       `merge/finish.ts`
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
