@@ -191,6 +191,7 @@ test('kalends app-password add limits a password by scopes and expiry, and repor
   const wrong = await add('--scopes', 'read,write', '--expires', '2020-01-01', '--name', ' ');
   expect(wrong).toMatchObject({ code: 2, out: '' });
   for (const text of ['The name must', 'write:own, write:all', '"2020-01-01"']) expect(wrong.err).toContain(text);
+  expect(await add('--expires', '2037-02-30')).toMatchObject({ code: 2, out: '' });
   expect(await add('--scopes', 'write:own,read', '--expires', '90d')).toMatchObject({ code: 0 });
   const [first, second] = JSON.parse((await cli('app-password', 'list', 'admin', '--json')).out) as [object, object];
   expect(first).toMatchObject({ scopes: null, expires: null });

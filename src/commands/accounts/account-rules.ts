@@ -52,9 +52,13 @@ export function readNewKey({ name, scopes, expires }: KeyTexts, now: number): Ne
 function readExpiry(text: string, now: number): number | undefined {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days !== undefined) return now + Number(days) * 86_400;
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text)) return undefined;
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
+  return readUtcTime(text);
+}
+
+/** Seconds of `2027-05-10`, `2027-05-10T18:00Z` or `2027-05-10T18:00:00Z`; undefined for a day that does not exist. */
+export function readUtcTime(text: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10)) ? ms / 1000 : undefined;
 }
 
 const isName = (text: string): boolean =>

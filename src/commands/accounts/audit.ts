@@ -5,6 +5,7 @@ import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { addSettings, onCalendar } from '../settings-options.ts';
 import { formatTable } from '../table.ts';
+import { readUtcTime } from './account-rules.ts';
 
 export function declareAudit(program: Command, shell: Shell): void {
   addSettings(program.command('audit'), calendarSettings)
@@ -43,10 +44,10 @@ function readNumber(option: string, text: string): number {
 }
 
 function readTime(text: string): number {
-  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text.slice(0, 10)))
+  const time = readUtcTime(text);
+  if (time === undefined)
     throw new WrongUsage(`--since must be such as 2027-05-10 or 2027-05-10T18:00:00Z, not "${text}".`);
-  return Math.floor(ms / 1000);
+  return time;
 }
 
 function checkChoice(option: string, text: string | undefined, choices: readonly string[]): void {
