@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { jpeg } from '../../test/support/media/images.ts';
+import { startImageHost } from '../../test/support/servers/image-host.ts';
+import { parseAllowance } from '../fetch/fetch-allowance.ts';
 import { createIngest } from './ingest.ts';
 import { createSocialImages } from './social-images.ts';
 import type { MediaStorage } from './storage/storage.ts';
@@ -37,6 +40,26 @@ test('If not all files of an image can be stored, none remains', async () => {
   const bytes = await jpeg({ width: 800, height: 600 });
   await expect(ingest.fromBytes(bytes, 'lamp.jpg', 0)).rejects.toThrow('full');
   expect([...files.keys()]).toEqual([]);
+});
+
+test('Of many URLs only a few images are in memory at once, however slowly they are stored', async () => {
+  const { storage } = createStorage();
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const picture = await jpeg();
+  const paths = Array.from({ length: 12 }, (_, n) => `/${n}.jpg`);
+  const host = await startImageHost(Object.fromEntries(paths.map((path) => [path, picture])));
+  const ingest = createIngest({
+    storage: { ...storage, put: () => stored },
+    limits,
+    allow: [parseAllowance(host.host)].flatMap((allowance) => allowance ?? []),
+    resolve: async () => [],
+    logger: pino({ level: 'silent' }),
+  });
+  const images = paths.map((path) => ingest.fromUrl(host.origin + path, 0, AbortSignal.timeout(20_000)));
+  await setTimeout(500);
+  expect(host.requests).toHaveLength(4);
+  store();
+  expect(await Promise.all(images)).toHaveLength(12);
 });
 
 test('The crop of an image for link previews is generated once, even for concurrent requests', async () => {

@@ -57,10 +57,12 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
     /** Throws ImageRefused. */
     fromBytes,
     /** Throws ImageRefused and FetchFailed, the latter also if `until` aborts while the image waits. */
-    fromUrl: async (sourceUrl: string, now: number, until: AbortSignal): Promise<StoredImage> => {
-      const { bytes, url } = await fetching(URL.parse(sourceUrl)?.host ?? '', () => fetch(sourceUrl, until));
-      return fromBytes(bytes, nameInUrl(url), now);
-    },
+    fromUrl: (sourceUrl: string, now: number, until: AbortSignal): Promise<StoredImage> =>
+      // Until it is stored, so that fetched images do not pile up in memory.
+      fetching(URL.parse(sourceUrl)?.host ?? '', async () => {
+        const { bytes, url } = await fetch(sourceUrl, until);
+        return fromBytes(bytes, nameInUrl(url), now);
+      }),
     /**
      * Removes the files of an image. Never throws: `kalends media collect` removes what remains, and failures are
      * logged.
