@@ -3,8 +3,10 @@ import { ApiError } from '../../core/api-error.ts';
 import { joinLinks } from '../../http/discovery.ts';
 import { listOf } from '../../http/openapi/schema.ts';
 import type { Fields, JsonSchema } from '../../http/params/field.ts';
+import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { integer } from '../../http/params/scalars.ts';
 import type { ReplyDocs, RequestContext } from '../../http/route.ts';
-import { isList, type Page, paramText } from '../records/list/paging.ts';
+import { isList, type Page, pageFields, paramText, readPage } from '../records/list/paging.ts';
 
 type UnknownCode = 'rest_post_invalid_id' | 'rest_term_invalid' | 'rest-event-not-found';
 
@@ -23,6 +25,21 @@ export const pageOf = (schema: JsonSchema): ReplyDocs => ({
   headers: ['X-WP-Total', 'X-WP-TotalPages'],
 });
 
+export const wordpressPageFields = {
+  ...pageFields,
+  offset: unsetWhenEmpty(describe(integer({ min: 0 }), 'Number of items to skip. `page` is then ignored')),
+};
+
+/** With an `offset`, which clients raise until nothing comes, the page counts as the first. */
+export function readWordpressPage(
+  { offset, ...values }: { page?: number; per_page?: number; offset?: number | undefined },
+  maxPerPage: number,
+): Page {
+  return offset === undefined
+    ? readPage(values, maxPerPage)
+    : { ...readPage({ ...values, page: 1 }, maxPerPage), offset };
+}
+
 /** WordPress refuses pages of posts past the end, and many clients stop only there. Lists of terms are merely empty. */
 export function assertPostPageExists(total: number, { page, perPage }: Pick<Page, 'page' | 'perPage'>): void {
   if (total > 0 && page > Math.ceil(total / perPage)) throw new ApiError('rest_post_invalid_page_number');
@@ -33,7 +50,7 @@ interface Listing {
   fields: Fields;
 }
 
-/** Totals and links to the adjacent pages. */
+/** Totals, and links to the adjacent pages if these have numbers. */
 export function pageHeaders(
   total: number,
   { page, perPage }: Pick<Page, 'page' | 'perPage'>,
@@ -41,9 +58,10 @@ export function pageHeaders(
   context: RequestContext,
 ): Record<string, string> {
   const pages = Math.ceil(total / perPage);
+  const isNumbered = (context.params.get('offset') ?? '') === '';
   const link = joinLinks(
-    page > 1 && page <= pages ? linkTo('prev', page - 1, list, context) : '',
-    page < pages ? linkTo('next', page + 1, list, context) : '',
+    isNumbered && page > 1 && page <= pages ? linkTo('prev', page - 1, list, context) : '',
+    isNumbered && page < pages ? linkTo('next', page + 1, list, context) : '',
   );
   return { 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), ...(link === '' ? {} : { link }) };
 }

@@ -11,7 +11,6 @@ import { findMedia, type Medium } from '../media/repository.ts';
 import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
 import { type Library, mediaResource } from '../media/service.ts';
-import { readPage } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
@@ -19,7 +18,7 @@ import { changed, removed, replyToWrite } from '../records/write/reply.ts';
 import { changeRecord, removeRecord } from '../records/write/resource.ts';
 import { ofRecord } from '../records/write/routes.ts';
 import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
-import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
+import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { attachmentListFields, isOrderOfNamed } from './schemas.ts';
 
 interface AttachmentListOptions {
@@ -40,7 +39,7 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentLi
       const { language } = context;
       const orderBy = isOrderOfNamed(orderby) ? 'date' : orderby;
       const filter = { search, orderBy, descending: order !== 'asc', language, modified: undefined };
-      const page = readPage(values, maxPerPage);
+      const page = readWordpressPage(values, maxPerPage);
       const named = await namedBy(values, store, language);
       const { rows, total } = named
         ? { rows: named.slice(page.offset), total: named.length }

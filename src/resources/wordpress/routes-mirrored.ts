@@ -6,11 +6,11 @@ import type { Raw, RawParams } from '../../http/params/raw.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { type PathValues, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
-import { readPage } from '../records/list/paging.ts';
+import type { Page } from '../records/list/paging.ts';
 import { done, refused } from '../records/replies.ts';
 import type { CalendarRecord } from './calendar-record.ts';
 import { embeddingFor, type Relation } from './embedded.ts';
-import { assertPostPageExists, notFoundAs, pageHeaders, pageOf } from './list.ts';
+import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { eventPost, organizerPost, venuePost } from './posts.ts';
 import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields, postReadFields } from './schemas.ts';
 import { presentCategory, wordpressCategorySchema } from './terms.ts';
@@ -61,8 +61,8 @@ const kinds: readonly Mirrored[] = [
 ];
 
 /** `calendar`: routes of the calendar API. */
-export const mirroredRoutes = (calendar: readonly Route[], db: Reader): Route[] =>
-  kinds.flatMap((kind) => [listRoute(kind, calendar, db), readRoute(kind, calendar, db)]);
+export const mirroredRoutes = (calendar: readonly Route[], db: Reader, maxPerPage: number): Route[] =>
+  kinds.flatMap((kind) => [listRoute(kind, { calendar, db, maxPerPage }), readRoute(kind, calendar, db)]);
 
 const isPosts = ({ fields }: Mirrored): boolean => fields === postListFields;
 
@@ -74,7 +74,13 @@ export const routeOf = (calendar: readonly Route[], path: string): Handler =>
 export const bodyOf = ({ body }: Reply): CalendarRecord =>
   (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body) as CalendarRecord;
 
-const listRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Route =>
+interface ListRouteOptions {
+  calendar: readonly Route[];
+  db: Reader;
+  maxPerPage: number;
+}
+
+const listRoute = (kind: Mirrored, { calendar, db, maxPerPage }: ListRouteOptions): Route =>
   publicRead({
     path: kind.path,
     operationId: `list${kind.noun}s`,
@@ -84,11 +90,13 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Rout
     replies: [pageOf(kind.schema), ...(isPosts(kind) ? refused('rest_post_invalid_page_number') : [])],
     async handle(values, context) {
       const named = namedBy(values, kind);
+      // Clients expect all records that they name at once, unless they send `per_page`.
+      const page = named
+        ? readWordpressPage({ per_page: maxNamed, ...values }, maxNamed)
+        : readWordpressPage(values, maxPerPage);
       const { items, total, modified } = named
         ? await readEach(named.paths, routeOf(calendar, kind.of + named.route), context)
-        : await readList(kind, routeOf(calendar, kind.of), context);
-      // Clients expect all records that they name at once, unless they send `per_page`.
-      const page = readPage(named ? { per_page: 100, ...values } : values, 100);
+        : await readList(kind, routeOf(calendar, kind.of), page, context);
       if (isPosts(kind)) assertPostPageExists(total, page);
       const shown = named ? items.slice(page.offset, page.offset + page.perPage) : items;
       return {
@@ -99,18 +107,42 @@ const listRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Rout
     },
   });
 
-async function readList({ of, fields, renamed = {}, defaults }: Mirrored, list: Handler, context: RequestContext) {
+/** The calendar's pages have numbers: an offset within one of them needs the next one as well. */
+async function readList(kind: Mirrored, list: Handler, { offset, perPage }: Page, context: RequestContext) {
+  const params = listParams(kind, context);
+  const read = (page: number) =>
+    readNumberedPage(kind, list, { ...context, params: new Map([...params, ['page', page]]) });
+  const skipped = offset % perPage;
+  const number = (offset - skipped) / perPage + 1;
+  const first = await read(number);
+  if (skipped === 0) return first;
+  const next = await read(number + 1);
+  const modified = Math.max(first.modified ?? 0, next.modified ?? 0);
+  return { ...first, items: [...first.items, ...next.items].slice(skipped, skipped + perPage), modified };
+}
+
+function listParams({ fields, renamed = {}, defaults }: Mirrored, context: RequestContext): RawParams {
   const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
     if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
+  params.delete('offset');
   if (fields === postListFields && isOrderOfNamed(params.get('orderby'))) params.set('orderby', 'date');
-  const listed = await list({ ...context, params }).catch((error: unknown) => {
-    // Past the end there is no total, and that of the first page decides between an empty list and an error.
+  return params;
+}
+
+/** Empty past the end, where there is no total: that of the first page decides between an empty list and an error. */
+async function readNumberedPage({ of }: Mirrored, list: Handler, context: RequestContext) {
+  const present = (listed: Reply) => {
+    const body = bodyOf(listed);
+    return { items: body[of.slice(1)] as CalendarRecord[], total: Number(body['total']), modified: listed.modified };
+  };
+  try {
+    return present(await list(context));
+  } catch (error) {
     if (!(error instanceof ApiError) || !error.code.endsWith('archive-page-not-found')) throw error;
-    return list({ ...context, params: new Map([...params, ['page', 1]]) });
-  });
-  const body = bodyOf(listed);
-  return { items: body[of.slice(1)] as CalendarRecord[], total: Number(body['total']), modified: listed.modified };
+    const first = await list({ ...context, params: new Map([...context.params, ['page', 1]]) });
+    return { ...present(first), items: [] };
+  }
 }
 
 /** The single records that ids or slugs name. Slugs of categories are a filter of their list. */
@@ -121,13 +153,14 @@ function namedBy(values: Readonly<Record<string, unknown>>, { fields }: Mirrored
   return { route: '/by-slug/{slug}', paths: slug.map((text) => ({ slug: encodeURIComponent(text) })) };
 }
 
+const maxNamed = 100;
 const unreadable = new Set([401, 403, 404, 410]);
 
 /** Records that the caller may read, in the order of their paths. */
 async function readEach(paths: readonly PathValues[], read: Handler, context: RequestContext) {
   const replies = [];
   const addSize = createSizeTotal();
-  for (const path of paths.slice(0, 100)) {
+  for (const path of paths.slice(0, maxNamed)) {
     const reply = await read({ ...context, path, params: withoutFields(context) }).catch((error: unknown) => {
       if (error instanceof ApiError && unreadable.has(error.status)) return undefined;
       throw error;

@@ -8,7 +8,6 @@ import { anyone, publicRead, type Reply, type RequestContext, type Route } from 
 import type { Store } from '../../store/store.ts';
 import { uploadRoute } from '../media/routes.ts';
 import { foundMedia, type Library } from '../media/service.ts';
-import { readPage } from '../records/list/paging.ts';
 import { created, done, refused } from '../records/replies.ts';
 import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
@@ -20,7 +19,7 @@ import { foundTerms, termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
-import { notFoundAs, pageHeaders, pageOf } from './list.ts';
+import { notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { meSchema, presentMe } from './me.ts';
 import { mediumChangeRoutes, mediumListRoute } from './routes-media.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
@@ -51,7 +50,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     tagListRoute(options),
     tagCreateRoute(library.store),
     tagRoute(library.store),
-    ...mirroredRoutes(options.calendar, library.store.reader),
+    ...mirroredRoutes(options.calendar, library.store.reader, options.maxPerPage),
   ];
 }
 
@@ -125,7 +124,7 @@ async function listTags(context: RequestContext, options: WordpressOptions): Pro
     },
     context,
   );
-  const page = readPage(values, maxPerPage);
+  const page = readWordpressPage(values, maxPerPage);
   const ids = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
   const rows = await findTermsByIds(store.reader, ids, context);
   return {

@@ -3,9 +3,9 @@ import { ids, idsOrSlugs } from '../../http/params/lists.ts';
 import { boolean, integer, oneOf, text } from '../../http/params/scalars.ts';
 import { eventPassword, maxHtmlLength, maxTermNameLength } from '../records/fields.ts';
 import { modifiedFields } from '../records/list/modified.ts';
-import { pageFields } from '../records/list/paging.ts';
 import { termOrderings } from '../terms/types.ts';
 import { embedField } from './embedded.ts';
+import { wordpressPageFields } from './list.ts';
 
 export const contextFields = {
   context: unsetWhenEmpty(
@@ -15,7 +15,7 @@ export const contextFields = {
 
 export const tagListFields = {
   ...contextFields,
-  ...pageFields,
+  ...wordpressPageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Tags whose name or slug contains this text')),
   slug: unsetWhenEmpty(describe(idsOrSlugs(), 'Tags with any of these slugs')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids')),
@@ -52,7 +52,7 @@ const orderFields = {
 
 export const postListFields = {
   ...contextFields,
-  ...pageFields,
+  ...wordpressPageFields,
   ...modifiedFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Records with all these words')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
@@ -66,7 +66,7 @@ export const postListFields = {
 
 export const attachmentListFields = {
   ...contextFields,
-  ...pageFields,
+  ...wordpressPageFields,
   search: unsetWhenEmpty(describe(text({ max: 1000 }), 'Images with all these words in their title or description')),
   include: unsetWhenEmpty(describe(ids(), 'Only these ids, in this order; other filters are ignored')),
   parent: unsetWhenEmpty(

@@ -83,6 +83,29 @@ describe('Lists', () => {
     const second = await app.request<Body[]>({ path: next });
     expect(second.body.map(({ id }) => id)).toEqual([past.id]);
   });
+  test('Clients that skip a number of items reach each one once, and then an empty list', async () => {
+    for (const path of ['/tribe_events?order=asc', '/tribe_venue', '/tribe_events_cat', '/tags', '/media']) {
+      const list = `${path}${path.includes('?') ? '&' : '?'}`;
+      const all = await idsIn(`${list}per_page=50`);
+      for (const perPage of [1, 2, 3])
+        for (let offset = 0; offset <= all.length + 1; offset++)
+          expect(
+            await idsIn(`${list}per_page=${perPage}&offset=${offset}&page=2`),
+            `${list} ${perPage} ${offset}`,
+          ).toEqual(all.slice(offset, offset + perPage));
+    }
+    const { headers } = await read('/tribe_events?per_page=1&offset=0');
+    expect(headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
+    expect(headers['link']).not.toContain('rel="next"');
+    expect((await read('/tribe_events?offset=-1')).status).toBe(400);
+  });
+  test('Pages have no more records than the calendar allows, and their number says so', async () => {
+    const small = await startTestApp({ settings: { maxPerPage: 1 } });
+    for (const title of ['One', 'Two', 'Three']) await make(small, 'events', { ...kinds.events.required(), title });
+    const list = (page: number) => small.request<Body[]>({ path: `${root}/tribe_events?per_page=100&page=${page}` });
+    expect((await list(1)).headers).toMatchObject({ 'x-wp-total': '3', 'x-wp-totalpages': '3' });
+    expect((await list(3)).body).toHaveLength(1);
+  });
   test('A page past the end is refused as in WordPress, but not an empty first page or a page of terms', async () => {
     for (const kind of ['tribe_events', 'tribe_venue', 'tribe_organizer']) {
       const { status, body } = await read<Body>(`/${kind}?per_page=1&page=9`);
