@@ -1,7 +1,8 @@
 // Creates and updates events, venues and organizers for imports.
 import { mapValues } from '../../core/objects.ts';
-import { emptyEventColumns } from '../events/fields/table.ts';
+import { emptyEventColumns, eventTable } from '../events/fields/table.ts';
 import { insertEvents, type NewEvent, updateEvent } from '../events/save.ts';
+import { maskedColumnsOf } from '../records/field-table.ts';
 import { hasSlug } from '../records/slugs.ts';
 import { textsOf } from '../records/texts/texts.ts';
 import { insertRelated, updateRelated } from '../related/save.ts';
@@ -79,11 +80,12 @@ async function changeStored<E extends ImportEvent>(
   return { ...outcome, record, stored };
 }
 
+const maskedColumns = Object.entries(maskedColumnsOf(eventTable));
+
 /** As a masked event is imported: there is nothing that a masked reply could remove. */
 const isBare = ({ event, translations, links, termIds }: StoredEvent): boolean =>
   event.status === 'publish' &&
-  [event.description, event.excerpt, event.website, event.cost].every((text) => text === '') &&
-  [event.all_day, event.show_map, event.featured].every((flag) => flag === 0) &&
+  maskedColumns.every(([name, masked]) => event[name as keyof typeof event] === masked) &&
   event.image_id === null &&
   [translations, ...Object.values(links), ...Object.values(termIds)].every(({ length }) => length === 0);
 
