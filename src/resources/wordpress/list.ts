@@ -2,8 +2,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { joinLinks } from '../../http/discovery.ts';
 import { listOf } from '../../http/openapi/schema.ts';
-import type { Fields, JsonSchema } from '../../http/params/field.ts';
-import { describe, unsetWhenEmpty } from '../../http/params/field.ts';
+import { describe, type Fields, type JsonSchema, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer } from '../../http/params/scalars.ts';
 import type { ReplyDocs, RequestContext } from '../../http/route.ts';
 import { isList, type Page, pageFields, paramText, readPage } from '../records/list/paging.ts';

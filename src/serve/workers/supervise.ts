@@ -1,6 +1,7 @@
 // Several workers under a supervisor, which serves no requests itself. The workers accept from one shared socket.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import type { Shell } from '../../shell.ts';
 import { openOutputs } from '../announce.ts';
@@ -16,9 +17,7 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const elapsedMs = () => performance.now();
   const fork = forkWorkers(shell.environment);
-  const metrics =
-    config.metrics &&
-    (await (await import('../metrics-endpoint.ts')).superviseMetrics(config, { spawn: fork, logger }));
+  const metrics = config.metrics && (await openMetrics(config, { spawn: fork, logger }));
   const { counts, spawn = fork } = metrics ?? {};
   const supervisor = createSupervisor({ count: config.workers, spawn, logger, pause, elapsedMs, counts });
   process.on('exit', supervisor.end);
@@ -29,6 +28,11 @@ export async function supervise({ config, shell }: { config: Config; shell: Shel
   const { address, port } = await supervisor.start();
   reload = () => void supervisor.reload();
   announcer.listening({ address, port, pid: process.pid, workers: config.workers, metrics: metrics?.url });
+}
+
+async function openMetrics(config: Config, options: { spawn: ReturnType<typeof forkWorkers>; logger: Logger }) {
+  const { superviseMetrics } = await import('../metrics-endpoint.ts');
+  return superviseMetrics(config, options);
 }
 
 /** Workers get the settings that the supervisor has read, even if the settings file has changed since. */
