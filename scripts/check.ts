@@ -59,7 +59,7 @@ async function fastTests(): Promise<string[]> {
 
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(0);
 
-// Many of the slow tests wait: for another process, a browser or PostgreSQL.
+// Many of the slow tests wait: for another process, a browser or PostgreSQL. On two cores a fourth worker gains nothing.
 const workers = String(Math.ceil(1.5 * availableParallelism()));
 
 const [failedChecks, failedTests] = await Promise.all([
