@@ -147,6 +147,8 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     const page = path === '/docs' ? docs.page : await browser.newPage();
     await page.emulateMedia({ colorScheme: 'dark' });
     if (path !== '/docs') await page.goto(origin + path);
+    // Its script follows a change of the preference.
+    else await page.waitForSelector('html.dark-mode');
     const luminances = await page.evaluate(`(() => {
       const luminance = (color) => {
         const [r, g, b] = color.match(/[\\d.]+/g).map((part) => (part / 255) ** 2.2);
