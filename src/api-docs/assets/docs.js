@@ -55,7 +55,7 @@ new MutationObserver(completeMarkup).observe(ui, { childList: true, subtree: tru
 fetch(url)
   .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${url} answered ${reply.status}`))))
   .then((spec) => {
-    globalThis.ui = globalThis.SwaggerUIBundle({
+    globalThis.SwaggerUIBundle({
       spec: { ...spec, servers: [{ url: url.href.replace(/\/doc$/, '') }] },
       domNode: ui,
       presets: [globalThis.SwaggerUIBundle.presets.apis],

@@ -75,8 +75,11 @@ export function parseDay(day: string): number | undefined {
   return parts && toDayNumber(parts.year, parts.month, parts.day);
 }
 
-/** 0 is Sunday; 1970-01-01 was a Thursday. */
-export const weekdayOf = (day: string): number => ((((parseDay(day) as number) + 4) % 7) + 7) % 7;
+/** 0 is Monday; 1970-01-01 was a Thursday. */
+export const toWeekday = (dayNumber: number): number => (((dayNumber + 3) % 7) + 7) % 7;
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => (toWeekday(parseDay(day) as number) + 1) % 7;
 
 export function dayOf(wall: string): string {
   return wall.slice(0, wall.indexOf(' '));

@@ -1,5 +1,5 @@
-import { formatDay, toDayNumber } from './civil.ts';
-import { toWeekday, weekdayPattern } from './weekday-text.ts';
+import { formatDay, toDayNumber, toWeekday } from './civil.ts';
+import { weekdayPattern } from './weekday-text.ts';
 
 const months: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 export const monthPattern =

@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from './civil.ts';
+import { formatDay, parseDay, toWeekday } from './civil.ts';
 
 export const weekdayPattern =
   'sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?';
@@ -28,9 +28,4 @@ export function parseWeekday(text: string, today: string): string | undefined {
 
 function weekShift(week: string): number {
   return week === 'this' ? 0 : week === 'next' ? 1 : -1;
-}
-
-/** 0 is Monday; 1970-01-01 was a Thursday. */
-export function toWeekday(dayNumber: number): number {
-  return (((dayNumber + 3) % 7) + 7) % 7;
 }

@@ -139,7 +139,8 @@ export const oldestPosition = async (db: Reader): Promise<number> =>
 /**
  * Deletes entries that no token can need: changes that a later one of the same record superseded, and deletions. The newest
  * change of an existing record stays. Each entry is examined once, so the cost of a write does not depend on the log's size.
- * Entries from while the clock was ahead are as old as the next one with a possible time. Returns false if nothing is old enough.
+ * Entries written while the clock was ahead count as old as the next one whose time is possible. Returns false if none is old
+ * enough.
  */
 async function pruneChanges(db: Writer, now: number): Promise<boolean> {
   const from = await prunedThrough(db);
