@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { calendarSettings } from '../config/database-settings.ts';
 import type { ConfigContext } from '../config/setting.ts';
@@ -48,7 +49,18 @@ export function readSettings<K extends SettingName>(
   parseZone: (text: string) => string | undefined = () => undefined,
 ): Pick<Config, K> {
   const sources = { options: optionsIn(command, names), environment: shell.environment };
-  return loadConfig(names, sources, configContext(shell, parseZone));
+  const context = configContext(shell, parseZone);
+  const machineZone = () => {
+    const zone = context.machineZone();
+    if (zone === undefined || parseZone(zone) === undefined) reportUnknownZone(shell);
+    return zone;
+  };
+  return loadConfig(names, sources, { ...context, machineZone });
+}
+
+function reportUnknownZone({ environment: { TZ }, printError }: Shell): void {
+  const reason = TZ ? `TZ is "${TZ}", which names no known time zone` : 'The time zone of this machine is unknown';
+  printError(`kalends: ${reason}: the site is in UTC. Set KALENDS_TIMEZONE to its zone.`);
 }
 
 /** The settings that the command line gives. */
@@ -62,9 +74,21 @@ export function optionsIn(
 }
 
 export const configContext = (
-  { workingFolder }: Pick<Shell, 'workingFolder'>,
+  { workingFolder, environment: { TZ } }: Pick<Shell, 'workingFolder' | 'environment'>,
   parseZone: ConfigContext['parseZone'],
-): ConfigContext => ({ workingFolder, parseZone, machineZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone });
+): ConfigContext => ({ workingFolder, parseZone, machineZone: () => findMachineZone(TZ) });
+
+/** For a path in TZ, or a rule such as `CET-1CEST`, Node itself silently assumes UTC. */
+function findMachineZone(TZ: string | undefined): string | undefined {
+  if (!TZ) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const name = TZ.replace(/^:/, '');
+  if (!name.startsWith('/')) return name;
+  try {
+    return realpathSync(name).split('/zoneinfo/')[1];
+  } catch {
+    return undefined;
+  }
+}
 
 /** Runs the action of a command on the existing calendar of its settings. */
 export async function onCalendar<T>(

@@ -4,7 +4,7 @@ export interface ConfigContext {
   workingFolder: string;
   /** The canonical zone; `undefined` for an unknown one. */
   parseZone(text: string): string | undefined;
-  /** `undefined` if the variable TZ is a path such as `:/etc/localtime`, or not a zone. */
+  /** As TZ or the machine names it, perhaps unknown; `undefined` without a name. */
   machineZone(): string | undefined;
 }
 

@@ -25,7 +25,7 @@ export const readTexts = (
     }),
   );
 
-interface Prompt extends Pick<Shell, 'printError' | 'workingFolder'> {
+interface Prompt extends Pick<Shell, 'environment' | 'printError' | 'workingFolder'> {
   ask: NonNullable<Shell['ask']>;
   parseZone(text: string): string | undefined;
 }

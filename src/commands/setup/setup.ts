@@ -10,7 +10,7 @@ import type { NewUser } from '../../resources/users/service.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { examine } from '../doctor/doctor.ts';
 import { findingText } from '../doctor/finding.ts';
-import { addSettings, configContext, optionsIn, readSettings } from '../settings-options.ts';
+import { addSettings, configContext, optionsIn } from '../settings-options.ts';
 import type { SetupTexts } from './ask.ts';
 
 /** Settings without a sensible default. */
@@ -47,15 +47,16 @@ export function declareSetup(program: Command, shell: Shell): void {
       const { readNewUser } = await import('../accounts/account-rules.ts');
       const { createZones } = await import('../../core/dates/zones.ts');
       const parseZone = createZones().parse;
+      const given = optionsIn(command, writtenSettings);
       // Invalid options are reported before any question.
-      readSettings(command, writtenSettings, shell, parseZone);
+      loadConfig(writtenSettings, { options: given, environment: shell.environment }, configContext(shell, parseZone));
       const administratorOf = (login: string) => readNewUser({ login, email: options.email, role: 'administrator' });
       let administrator = administratorOf(options.admin ?? 'admin');
       const path = settingsFilePath(shell.workingFolder, shell.environment);
       if (existsSync(path) && !options.force)
         throw new WrongUsage(`${path} already exists: --force changes it, "kalends doctor" checks it.`);
       const { askForSettings, readTexts } = await import('./ask.ts');
-      const texts = readTexts(writtenSettings, optionsIn(command, writtenSettings), shell.environment);
+      const texts = readTexts(writtenSettings, given, shell.environment);
       if (shell.ask) {
         await askForSettings(promptedSettings, texts, { ...shell, ask: shell.ask, parseZone });
         if (options.admin === undefined)
