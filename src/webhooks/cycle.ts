@@ -120,6 +120,10 @@ function retryDelay(attempts: number, jitter: number, retryAfter = 0): number | 
   return delay && Math.ceil(Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, maxDelay)));
 }
 
+/** Whether a delivery that fails in this attempt will not be retried. */
+export const isLastAttempt = ({ attempts }: Pick<Delivery, 'attempts'>, status: number | null): boolean =>
+  status === 410 || attempts > delays.length;
+
 /** Whether so many messages wait that no more are queued. */
 const isFull = async (db: Reader, id: number): Promise<boolean> =>
   ((await countDeliveries(db, 'pending', [id])).get(id) ?? 0) >= webhookLimits.pending;

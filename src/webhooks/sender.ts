@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import { signatures } from '../resources/webhooks/types.ts';
 import type { Store } from '../store/store.ts';
+import { type AttemptLog, createAttemptLog } from './attempt-log.ts';
 import { type Claimed, type FinishedAttempt, isDelivered, runCycle } from './cycle.ts';
 import type { AttemptResult, Post } from './post.ts';
 import { pruneDeliveries } from './repository.ts';
@@ -37,6 +38,7 @@ interface Sending extends WebhookSenderOptions {
   /** Finished attempts that are not stored yet. */
   finished: FinishedAttempt[];
   inFlight: Set<{ webhookId: number; end: Promise<void> }>;
+  logAttempt: AttemptLog;
   /** Ends the sleep before the next cycle. */
   wake: AbortController;
   prunedMs: number;
@@ -44,7 +46,14 @@ interface Sending extends WebhookSenderOptions {
 
 export function startWebhookSender(options: WebhookSenderOptions): Background {
   const { clock, logger } = options;
-  const sending: Sending = { ...options, finished: [], inFlight: new Set(), wake: new AbortController(), prunedMs: 0 };
+  const sending: Sending = {
+    ...options,
+    finished: [],
+    inFlight: new Set(),
+    logAttempt: createAttemptLog(logger),
+    wake: new AbortController(),
+    prunedMs: 0,
+  };
   const onError = (error: unknown) => logger.error(error, 'webhooks: unexpected error');
   return startLoop({
     runOnce: (signal) => runOnce(sending, signal),
@@ -82,25 +91,23 @@ async function send(sending: Sending, signal: AbortSignal): Promise<number> {
 }
 
 function start(sending: Sending, claimed: Claimed, signal: AbortSignal): void {
-  const { post, random, finished, inFlight } = sending;
+  const { post, random, finished, inFlight, onAttempt, logAttempt } = sending;
   const attempt = { webhookId: claimed.webhook.id, end: Promise.resolve() };
   inFlight.add(attempt);
   attempt.end = post(claimed.webhook.url, messageOf(claimed, nowOf(sending)), signal).then((result) => {
     const isStopped = signal.aborted && result.status === null;
-    if (!isStopped) report(sending, claimed, result);
+    if (!isStopped) {
+      onAttempt?.(outcomeOf(result));
+      logAttempt(claimed, result);
+    }
     finished.push({ ...claimed, ...(isStopped ? {} : { result }), at: nowOf(sending), jitter: random() });
     inFlight.delete(attempt);
     sending.wake.abort();
   });
 }
 
-function report({ onAttempt, logger }: Sending, { webhook, delivery }: Claimed, { status, text }: AttemptResult): void {
-  onAttempt?.(isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused');
-  if (isDelivered(status)) return;
-  const { id, attempts } = delivery;
-  const reason = status === null ? text : `status ${status}`;
-  logger.warn({ webhook: webhook.id, delivery: id, attempts, reason }, 'webhooks: not delivered');
-}
+const outcomeOf = ({ status }: AttemptResult) =>
+  isDelivered(status) ? 'delivered' : status === null ? 'unanswered' : 'refused';
 
 /** Waits until an attempt ends, something is written, or the next cycle is due. */
 async function untilWork(sending: Sending, version: number, nextMs: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,64 @@
+// What the log says about a receiver.
+import pino from 'pino';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { withStatus } from '../support/servers/webhook-receiver.ts';
+import { startWebhookApp, type WebhookApp, waitOptions } from '../support/webhooks.ts';
+
+let app: WebhookApp;
+let lines: { msg: string; webhook: number; delivery: number; reason?: string }[];
+beforeEach(async () => {
+  app = await startWebhookApp();
+  lines = [];
+  app.send({ logger: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
+});
+
+const messages = () => lines.map(({ msg }) => msg.replace('webhooks: ', ''));
+
+/** Waits until all messages have been attempted so often, and it is stored. */
+const attempted = (id: number, attempts: readonly number[]) =>
+  expect
+    .poll(async () => {
+      const found = await app.deliveries(id);
+      return found.map((each) => (each.next_attempt_utc === null || each.response !== '' ? each.attempts : 0)).sort();
+    }, waitOptions)
+    .toEqual(attempts);
+
+test('Of a receiver that refuses messages the first failure and the recovery are logged, not each attempt', async () => {
+  const { id } = await app.subscribe({ types: ['event.created'] });
+  app.receiver.answer(withStatus(500));
+  for (const _ of [1, 2, 3]) await app.addEvent();
+  await attempted(id, [1, 1, 1]);
+  app.clock.advance(5);
+  await attempted(id, [2, 2, 2]);
+  expect(messages()).toEqual(['receiver fails']);
+  expect(lines[0]).toMatchObject({ webhook: id, delivery: expect.any(Number), reason: 'status 500' });
+  app.receiver.answer(withStatus(204));
+  app.clock.advance(330);
+  await app.untilDelivered(id);
+  expect(messages()).toEqual(['receiver fails', 'receiver accepts messages again']);
+  app.receiver.answer(withStatus(500));
+  await app.addEvent();
+  await vi.waitUntil(() => lines.length === 3, waitOptions);
+  expect(messages().at(-1)).toBe('receiver fails');
+});
+
+test('The first message that is given up is logged', async () => {
+  const { id } = await app.subscribe({ types: ['event.created'] });
+  app.receiver.answer(withStatus(500));
+  for (const _ of [1, 2]) await app.addEvent();
+  for (let attempts = 1; attempts < 10; attempts++) {
+    await attempted(id, [attempts, attempts]);
+    app.clock.advance(86_400);
+  }
+  await expect.poll(async () => (await app.webhook(id)).failed, waitOptions).toBe(2);
+  expect(messages()).toEqual(['receiver fails', 'message given up']);
+});
+
+test('A receiver that wants no more messages is logged once', async () => {
+  const { id } = await app.subscribe({ types: ['event.created'] });
+  app.receiver.answer(withStatus(410));
+  await app.addEvent();
+  await expect.poll(async () => (await app.webhook(id)).status, waitOptions).toBe('gone');
+  expect(messages()).toEqual(['message given up']);
+  expect(lines[0]).toMatchObject({ webhook: id, reason: 'status 410' });
+});
