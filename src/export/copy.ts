@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Progress } from '../core/progress.ts';
 import { TransferProblem } from '../core/transfer-problem.ts';
+import type { WriteOrigin } from '../resources/records/scope.ts';
+import { listWebhooks } from '../resources/webhooks/repository.ts';
 import { deleteMeta, putMeta } from '../store/meta.ts';
 import { inSnapshot, type Reader, type Store, type Writer } from '../store/store.ts';
+import { pauseNewWebhooks } from './paused-webhooks.ts';
 import {
   batchesOf,
   type CopiedTable,
@@ -26,6 +29,8 @@ export interface CopyTask {
   signal: AbortSignal;
   /** UTC seconds, for a restore: it invalidates tokens of the target's change log, because the target goes back in time. */
   restoredAt?: number;
+  /** Pauses the webhooks of the copy; if missing, they stay active. */
+  pausedBy?: WriteOrigin | undefined;
 }
 
 export interface CopiedRows {
@@ -33,6 +38,12 @@ export interface CopiedRows {
   rows: number;
   /** SHA-256 of all values, the same whatever the engine. */
   checksum: string;
+}
+
+export interface Copied {
+  tables: CopiedRows[];
+  /** Ids. */
+  pausedWebhooks: number[];
 }
 
 /** Marks an empty calendar while `fill` runs: after a crash it must not be taken for a new one. */
@@ -49,7 +60,8 @@ export async function markedWhileEmpty<T>(to: Store, fill: () => Promise<T>): Pr
 }
 
 /** Throws TransferProblem; nothing has been written then. */
-export async function copyCalendar({ from, to, force, progress, signal, restoredAt }: CopyTask): Promise<CopiedRows[]> {
+export async function copyCalendar({ from, to, progress, signal, ...task }: CopyTask): Promise<Copied> {
+  const { force, restoredAt, pausedBy } = task;
   let done = 0;
   const step = async (rows: number) => {
     done += rows;
@@ -62,9 +74,10 @@ export async function copyCalendar({ from, to, force, progress, signal, restored
       const given = await lastNumbers(to, target);
       if (!force && !(await isEmpty(target)))
         throw new TransferProblem('The calendar to copy to is not empty; --force replaces its contents.');
+      const replaced = await listWebhooks(target);
       await emptyAll(target);
       // The snapshot ends before the comparison, because the server would abort a transaction that idles for so long.
-      const copied = await inSnapshot(from, async (source) => {
+      const tables = await inSnapshot(from, async (source) => {
         // Each row is written, and read again to be compared.
         progress.start('Copying', 2 * (await countRows(source)));
         done = 0;
@@ -77,12 +90,12 @@ export async function copyCalendar({ from, to, force, progress, signal, restored
       });
       await gatherStatistics(target, to.dialect);
       for (const [index, table] of copiedTables.entries())
-        assertSame(copied[index] as CopiedRows, await digestOf(table, target, step));
+        assertSame(tables[index] as CopiedRows, await digestOf(table, target, step));
       if (restoredAt !== undefined) {
         await invalidateChangeTokens(to, target);
         await putMeta(target, 'restored_at', String(restoredAt));
       }
-      return copied;
+      return { tables, pausedWebhooks: pausedBy ? await pauseNewWebhooks(target, replaced, pausedBy) : [] };
     });
   } finally {
     progress.stop();

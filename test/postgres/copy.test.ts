@@ -97,9 +97,9 @@ test('The source connection is released before the copy is compared, however lon
     },
     stop: () => undefined,
   };
-  const copied = await copyCalendar({ from, to, force: false, progress, signal: new AbortController().signal });
+  const { tables } = await copyCalendar({ from, to, force: false, progress, signal: new AbortController().signal });
   expect(hasPaused).toBe(true);
-  expect(copied.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
+  expect(tables.find(({ table }) => table === 'events')?.rows).toBeGreaterThan(50);
 });
 
 test('A calendar is copied through a pooler that accepts no connection settings', async () => {

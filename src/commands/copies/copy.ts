@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
 import { isPostgresUrl } from '../../config/database-settings.ts';
+import { program as callingProgram } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { CopiedRows } from '../../export/copy.ts';
+import type { Copied } from '../../export/copy.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { formatTable } from '../table.ts';
+import { reportPaused } from './paused-webhooks.ts';
 
 const copySettings = ['databasePooler'] as const;
 
@@ -18,7 +20,7 @@ lines; the password can also be in PGPASSWORD.
 
 Everything is copied unchanged in one transaction, including accounts and their application passwords, and compared
 afterwards. Stop the service first: changes made during the copy are not copied. Image files are in the data folder or a
-bucket, and are not copied.
+bucket, and are not copied. Webhooks of the copy are paused, because the original may still send their messages.
 
 Examples:
   $ kalends copy --from sqlite:./data --to env:DATABASE_URL
@@ -30,16 +32,19 @@ export function declareCopy(program: Command, shell: Shell): void {
     .requiredOption('--from <place>', 'the calendar to copy')
     .requiredOption('--to <place>', 'the destination, which is created if it does not exist')
     .option('--force', 'replace the destination even if it is not empty')
+    .option('--keep-webhooks', 'do not pause webhooks')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async ({ from, to, force = false, json }, command) => {
+    .action(async ({ from, to, force = false, keepWebhooks = false, json }, command) => {
       const pooler = readSettings(command, copySettings, shell);
       const [source, target] = [readPlace('--from', from, shell), readPlace('--to', to, shell)];
-      const copied = await copy({ ...source, ...pooler }, { ...target, ...pooler }, force, shell);
-      if (json) return shell.print(JSON.stringify({ ok: true, tables: copied }));
-      const rows = copied.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
+      const places = { from: { ...source, ...pooler }, to: { ...target, ...pooler } };
+      const { tables, pausedWebhooks } = await copy({ ...places, force, keepWebhooks, shell });
+      if (json) return shell.print(JSON.stringify({ ok: true, tables, paused_webhooks: pausedWebhooks }));
+      const rows = tables.map(({ table, rows, checksum }) => [table, String(rows), checksum]);
       shell.print(formatTable(['TABLE', 'ROWS', 'CHECKSUM'], rows));
       shell.printError('Copied and compared: all rows are identical.');
+      reportPaused(pausedWebhooks, shell);
     });
 }
 
@@ -56,16 +61,26 @@ function readPlace(option: string, text: string, { environment, workingFolder }:
   throw new WrongUsage(`${what} is not the location of a calendar; expected ${accepted}.`);
 }
 
+interface Copying {
+  from: CalendarPlace;
+  to: CalendarPlace;
+  force: boolean;
+  keepWebhooks: boolean;
+  shell: Shell;
+}
+
 /** Throws OperationFailed if nothing was written. */
-async function copy(from: CalendarPlace, to: CalendarPlace, force: boolean, shell: Shell): Promise<CopiedRows[]> {
+async function copy({ from, to, force, keepWebhooks, shell }: Copying): Promise<Copied> {
   if (isSame(from, to)) throw new WrongUsage('Both places are the same.');
   const { createProgressBar } = await import('../progress-bar.ts');
   const { copyCalendar, markedWhileEmpty } = await import('../../export/copy.ts');
   const progress = createProgressBar(shell.printError);
+  const pausedBy = keepWebhooks ? undefined : { now: shell.now(), caller: callingProgram('copy') };
+  const task = { force, pausedBy, progress };
   const copyAll = (signal: AbortSignal) =>
     withCalendar(openCalendar(from), (source) =>
       withCalendar(openOrCreateCalendar(to, { isReplaced: true }), (target) =>
-        markedWhileEmpty(target, () => copyCalendar({ from: source, to: target, force, progress, signal })),
+        markedWhileEmpty(target, () => copyCalendar({ ...task, from: source, to: target, signal })),
       ),
     );
   return untilStopped(copyAll, 'nothing was copied.').catch((error) => {

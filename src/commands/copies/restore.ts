@@ -14,17 +14,21 @@ import { placeSettings } from '../../config/media-settings.ts';
 import { isSystemError, whyUnreadable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
+import type { Copied } from '../../export/copy.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { asOperationFailed, summary } from './backup.ts';
+import { reportPaused } from './paused-webhooks.ts';
 
 const details = `
 All checksums are verified before anything is written; then the calendar is replaced in one transaction. The service
 may keep running: other writes wait until the restore is complete, and the restored calendar is shown at once. A backup of
 either engine can be restored on either.
+
+Webhooks that were not active in this calendar before are paused, because the original may still send their messages.
 
 Examples:
   $ kalends restore /backup/calendar.tar.gz --verify
@@ -35,17 +39,24 @@ export function declareRestore(program: Command, shell: Shell): void {
     .description('replace the calendar with a backup')
     .argument('<file>', 'archive written by "kalends backup"', fileName)
     .option('--force', 'replace the calendar even if it is not empty')
+    .option('--keep-webhooks', 'do not pause webhooks')
     .option('--verify', 'only verify the checksums')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action(async (file, { force = false, verify, json }, command) => {
+    .action(async (file, { force = false, keepWebhooks = false, verify, json }, command) => {
       const config = readSettings(command, placeSettings, shell);
       const { verifyBackup } = await import('../../export/backup/restore.ts');
       const path = resolve(shell.workingFolder, file);
       try {
-        const manifest = await (verify ? verifyBackup(path, undefined) : restore(path, { config, force, shell }));
-        if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
-        shell.printError(`${verify ? 'The backup is intact' : 'Restored'}: ${summary(manifest)}.`);
+        if (verify) {
+          const manifest = await verifyBackup(path, undefined);
+          if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
+          return shell.printError(`The backup is intact: ${summary(manifest)}.`);
+        }
+        const { manifest, pausedWebhooks } = await restore(path, { config, force, keepWebhooks, shell });
+        if (json) return shell.print(JSON.stringify({ ok: true, ...manifest, paused_webhooks: pausedWebhooks }));
+        shell.printError(`Restored: ${summary(manifest)}.`);
+        reportPaused(pausedWebhooks, shell);
       } catch (error) {
         throw asRestoreFailed(error, { file, path, data: config.data });
       }
@@ -63,21 +74,27 @@ function asRestoreFailed(error: unknown, { file, path, data }: Record<'file' | '
 interface Restore {
   config: CalendarPlace & StorageConfig;
   force: boolean;
+  keepWebhooks: boolean;
   shell: Shell;
 }
 
+interface Restored {
+  manifest: Manifest;
+  pausedWebhooks: readonly number[];
+}
+
 /** Throws OperationFailed and leaves the calendar unchanged; a new one is created only once the backup is verified. */
-async function restore(path: string, task: Restore): Promise<Manifest> {
+async function restore(path: string, task: Restore): Promise<Restored> {
   const { verifyBackup } = await import('../../export/backup/restore.ts');
   const { config } = task;
   await access(path, constants.R_OK);
   if (!task.force) await assertNothingToReplace(config);
   return inNewFolder(config.data, async (folder) => {
     const manifest = await verifyBackup(path, folder);
-    await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
+    const { pausedWebhooks } = await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
       withCalendar(openOrCreateCalendar(config, { isReplaced: true }), (to) => replace(path, from, to, task)),
     );
-    return manifest;
+    return { manifest, pausedWebhooks };
   });
 }
 
@@ -119,15 +136,16 @@ async function removeUnpacked(data: string): Promise<void> {
     if (name.startsWith(unpackedPrefix)) await rm(join(data, name), { recursive: true });
 }
 
-async function replace(path: string, from: Store, to: Store, { config, force, shell }: Restore): Promise<void> {
+async function replace(path: string, from: Store, to: Store, { config, shell, ...choices }: Restore): Promise<Copied> {
   const { createProgressBar } = await import('../progress-bar.ts');
   const { restoreCalendar } = await import('../../export/backup/restore.ts');
   const { markedWhileEmpty } = await import('../../export/copy.ts');
   const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
   const now = shell.now();
-  await untilStopped(
-    (signal) => markedWhileEmpty(to, () => restoreCalendar({ path, from, to, storage, force, now, progress, signal })),
+  const task = { path, from, to, storage, now, progress, ...choices };
+  return untilStopped(
+    (signal) => markedWhileEmpty(to, () => restoreCalendar({ ...task, signal })),
     'the calendar is as it was.',
   );
 }

@@ -6,12 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { filesOf } from '../../core/images.ts';
 import type { Progress } from '../../core/progress.ts';
+import { program } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { assertKey, type MediaStorage } from '../../media/storage/storage.ts';
 import { allMedia } from '../../resources/media/repository.ts';
 import { storedImage } from '../../resources/media/service.ts';
 import type { Store } from '../../store/store.ts';
-import { type CopiedRows, copyCalendar } from '../copy.ts';
+import { type Copied, copyCalendar } from '../copy.ts';
 import { readArchive } from './archive.ts';
 import {
   type ArchivedFile,
@@ -77,6 +78,8 @@ export interface RestoreTask {
   storage: MediaStorage;
   /** Replaces a calendar that is not empty. */
   force: boolean;
+  /** Does not pause them. */
+  keepWebhooks: boolean;
   /** UTC seconds. */
   now: number;
   progress: Progress;
@@ -87,9 +90,18 @@ export interface RestoreTask {
  * Images come first: their keys are unique, so that whenever the restore is interrupted, either calendar has all of its
  * images. Those of the old calendar are removed by the collection of unused files. Throws TransferProblem.
  */
-export async function restoreCalendar({ path, from, to, storage, now, ...task }: RestoreTask): Promise<CopiedRows[]> {
+export async function restoreCalendar({
+  path,
+  from,
+  to,
+  storage,
+  now,
+  keepWebhooks,
+  ...task
+}: RestoreTask): Promise<Copied> {
   await restoreFiles(path, { from, storage, signal: task.signal });
-  return copyCalendar({ from, to, ...task, restoredAt: now });
+  const pausedBy = keepWebhooks ? undefined : { now, caller: program('restore') };
+  return copyCalendar({ from, to, ...task, restoredAt: now, pausedBy });
 }
 
 async function restoreFiles(

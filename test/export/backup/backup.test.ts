@@ -45,7 +45,7 @@ async function restoreInto(to: Store, path: string, media: string, { force = fal
   await verifyBackup(path, folder);
   const from = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
   try {
-    const task = { storage: storageIn(media), force, now, progress: noProgress, signal };
+    const task = { storage: storageIn(media), force, keepWebhooks: false, now, progress: noProgress, signal };
     await restoreCalendar({ path, from, to, ...task });
   } finally {
     await from.close();
