@@ -50,6 +50,14 @@ const accepted: readonly AllowedPlan[] = [
     allows: ({ list }, { fault, table }) => list === 'events' && fault === 'count' && table === 'events',
   },
   {
+    reason: "The total of an author's events that changed within a period is counted within the window.",
+    allows: (request, { fault, table }) =>
+      fault === 'index scan' &&
+      table === 'events' &&
+      asks(request, 'author') &&
+      asks(request, 'modified_after', 'modified_before'),
+  },
+  {
     reason: 'Words too short for trigrams are searched for in the texts of all other matches.',
     allows: ({ query }, { fault, table }) =>
       /^.{1,2}$/.test(`${query['search']}`) && fault !== 'table scan' && ['record_texts', 'media'].includes(table),

@@ -44,6 +44,12 @@ function examplesOf(samples: SampleValues): Record<ListName, Examples> {
     modified_after: [{ modified_after: `${day} 00:00:00` }, { modified_after: '2000-01-01 00:00:00' }],
     modified_before: [{ modified_before: `${day} 00:00:00` }],
   };
+  const publication: Examples = {
+    published_after: [{ published_after: `${day} 00:00:00` }, { published_after: '2000-01-01 00:00:00' }],
+    published_before: [{ published_before: `${day} 00:00:00` }],
+    exclude: [{ exclude: `${event},${event + 1}` }],
+    author: [{ author: 1 }],
+  };
   const places: Examples = {
     geoloc: [{ geoloc: 'true' }, { geoloc: 'false' }],
     geoloc_lat: [near],
@@ -54,6 +60,7 @@ function examplesOf(samples: SampleValues): Record<ListName, Examples> {
   const related: Examples = {
     ...paging,
     ...modified,
+    ...publication,
     ...search,
     event: [{ event }],
     password: [{ event, password: samples.eventPassword }],
@@ -77,6 +84,7 @@ function examplesOf(samples: SampleValues): Record<ListName, Examples> {
     events: {
       ...paging,
       ...modified,
+      ...publication,
       ...places,
       start_date: [{ start_date: day }],
       end_date: [{ end_date: '2099-01-01' }],

@@ -6,12 +6,12 @@ import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { recordList } from '../records/list/list-route.ts';
-import { type ModifiedRange, modifiedWithin, readModified } from '../records/list/modified.ts';
 import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { isDescending, positionOf } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { type Listing, listRecords } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
+import { readModified, type TimeRange, timeWithin } from '../records/list/time-range.ts';
 import { lastChange } from '../records/status.ts';
 import { findMedia, type Medium } from './repository.ts';
 import { mediaListFields, mediaReplies } from './schemas.ts';
@@ -46,7 +46,8 @@ export const listRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions
 export interface MediaFilter {
   language: string;
   search?: string | undefined;
-  modified: ModifiedRange | undefined;
+  modified: TimeRange | undefined;
+  published?: TimeRange | undefined;
   orderBy: keyof typeof keys;
   descending: boolean;
   after?: Position | undefined;
@@ -55,10 +56,11 @@ export interface MediaFilter {
 const keys = { date: sql`r.published_at`, modified: sql`r.modified_at`, title: sql`r.id`, id: sql`r.id` };
 
 export function listMedia(store: Store, filter: MediaFilter, page: Page): Promise<Listing<Medium>> {
-  const { search, modified, language, ...order } = filter;
+  const { search, modified, published, language, ...order } = filter;
   const text = { kind: 'media', language } as const;
   const conditions = [
-    ...modifiedWithin(modified, sql`r.modified_at`),
+    ...timeWithin(modified, sql`r.modified_at`),
+    ...timeWithin(published, sql`r.published_at`),
     ...(search === undefined ? [] : [hasAllWords(store.dialect, searchWords(search), text)]),
   ];
   const list = {

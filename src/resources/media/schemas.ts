@@ -4,9 +4,9 @@ import { boolean, text } from '../../http/params/scalars.ts';
 import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { maxLineLength } from '../records/fields.ts';
 import { cursorField } from '../records/list/cursor.ts';
-import { modifiedFields } from '../records/list/modified.ts';
 import { orderByField, orderField } from '../records/list/order.ts';
 import { pageFields } from '../records/list/paging.ts';
+import { modifiedFields } from '../records/list/time-range.ts';
 import { pageOf } from '../records/reply-schemas.ts';
 import { mediaTable } from './table.ts';
 

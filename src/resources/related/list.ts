@@ -10,13 +10,13 @@ import type { Store } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import type { Position } from '../records/list/cursor.ts';
 import { recordList } from '../records/list/list-route.ts';
-import { type ModifiedRange, modifiedWithin, readModified } from '../records/list/modified.ts';
 import { offloadSearch } from '../records/list/offload.ts';
 import { isDescending, positionOf } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { type Around, checkPointOrder, distanceTo, haversineTo, isWithin, readAround } from '../records/list/places.ts';
 import { type Listing, listRecords, type RecordList } from '../records/list/record-list.ts';
 import { hasAllWords } from '../records/list/search.ts';
+import { readModified, readPublished, type TimeRange, timeWithin } from '../records/list/time-range.ts';
 import { requestedStatuses, unmasked, type Visibility, visible, visibleById } from '../records/list/visibility.ts';
 import { lastChange, ownedOf } from '../records/status.ts';
 import { presentRelated } from './present.ts';
@@ -68,6 +68,9 @@ async function readListRequest(context: RequestContext, { kind, isEventReadable 
     statuses,
     criteria: {
       modified: readModified(values, context),
+      published: readPublished(values, context),
+      exclude: values.exclude,
+      author: values.author,
       search: values.search,
       event: values.event,
       located: values.geoloc,
@@ -82,7 +85,10 @@ async function readListRequest(context: RequestContext, { kind, isEventReadable 
 }
 
 interface Criteria {
-  modified?: ModifiedRange | undefined;
+  modified?: TimeRange | undefined;
+  published?: TimeRange | undefined;
+  exclude?: readonly number[] | undefined;
+  author?: readonly number[] | undefined;
   search?: string | undefined;
   /** Id of an event: its venues or organizers. */
   event?: number | undefined;
@@ -134,7 +140,10 @@ type ConditionOf<V> = (value: V, query: { dialect: Dialect; filter: RelatedFilte
 
 /** The condition of each filter on the record `r`. */
 const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> } = {
-  modified: (range) => sql<SqlBool>`${sql.join(modifiedWithin(range, sql`r.modified_at`), sql` and `)}`,
+  modified: (range) => sql<SqlBool>`${sql.join(timeWithin(range, sql`r.modified_at`), sql` and `)}`,
+  published: (range) => sql<SqlBool>`${sql.join(timeWithin(range, sql`r.published_at`), sql` and `)}`,
+  exclude: (exclude) => sql<SqlBool>`r.id not in (${sql.join(exclude)})`,
+  author: (author) => sql<SqlBool>`r.author_id in (${sql.join(author)})`,
   search: (search, { dialect, filter }) => hasAllWords(dialect, searchWords(search), filter),
   event: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
   located: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
@@ -147,8 +156,9 @@ const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> 
 const namesInUse = ({ criteria }: RelatedFilter) =>
   (Object.keys(filters) as (keyof Criteria)[]).filter((name) => criteria[name] !== undefined);
 
-/** All filters but this one are selective or slow per record: the matches are sorted instead of scanning the index of titles. */
-const sortsMatches = (filter: RelatedFilter): boolean => namesInUse(filter).some((name) => name !== 'located');
+/** All filters but these are selective or slow per record: the matches are sorted instead of scanning the index of titles. */
+const sortsMatches = (filter: RelatedFilter): boolean =>
+  namesInUse(filter).some((name) => name !== 'located' && name !== 'exclude');
 
 function conditionsOf({ dialect }: Store, filter: RelatedFilter): Expression<SqlBool>[] {
   // To scan several statuses in one order, the index must not start with the status.

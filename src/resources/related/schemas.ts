@@ -1,15 +1,16 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { named } from '../../http/openapi/schema.ts';
 import { allOptional, describe, emptiable, type Values } from '../../http/params/field.ts';
+import { ids } from '../../http/params/lists.ts';
 import { integer, looseBoolean, text } from '../../http/params/scalars.ts';
 import { publicationParameters } from '../records/common-rows.ts';
 import { parametersOf, replySchemaOf } from '../records/field-table.ts';
 import { eventPassword, statusFilter } from '../records/fields.ts';
 import { cursorField } from '../records/list/cursor.ts';
-import { modifiedFields } from '../records/list/modified.ts';
 import { orderByField, orderField } from '../records/list/order.ts';
 import { pageFields } from '../records/list/paging.ts';
 import { placeFields } from '../records/list/places.ts';
+import { modifiedFields, publishedFields } from '../records/list/time-range.ts';
 import { deletionOf, pageOf } from '../records/reply-schemas.ts';
 import { relatedTables } from './table.ts';
 
@@ -43,10 +44,13 @@ const relatedList = {
   ...pageFields,
   ...cursorField,
   ...modifiedFields,
+  ...publishedFields,
   search: describe(
     text({ filled: true, max: 1000 }),
     'Records with all these words in their name, description or other details',
   ),
+  exclude: describe(ids(), 'Without these ids'),
+  author: describe(ids(), 'Records by any of these authors (ids)'),
   event: describe(integer({ min: 1 }), 'Records linked to this event'),
   password: eventPassword,
   has_events: describe(looseBoolean(), '`true`: only records with events; `false`: only records without'),

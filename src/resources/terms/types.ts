@@ -1,6 +1,6 @@
 import type { Taxonomy } from '../../core/kinds.ts';
 import type { TermsTable } from '../../store/schema.ts';
-import type { ModifiedRange } from '../records/list/modified.ts';
+import type { TimeRange } from '../records/list/time-range.ts';
 import type { TextLanguages } from '../records/texts/localised-texts.ts';
 
 /** A term in the language of the request. */
@@ -38,7 +38,7 @@ export interface TermFilter {
   /** Terms of this event; `hideEmpty` does not apply. */
   eventId?: number | undefined;
   hideEmpty: boolean;
-  modified: ModifiedRange | undefined;
+  modified: TimeRange | undefined;
   orderBy: (typeof termOrderings)[number];
   descending: boolean;
 }

@@ -11,6 +11,7 @@ import { findMedia, type Medium } from '../media/repository.ts';
 import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
 import { type Library, mediaResource } from '../media/service.ts';
+import { readModified, readPublished } from '../records/list/time-range.ts';
 import { done, refused } from '../records/replies.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
@@ -19,7 +20,7 @@ import { changeRecord, removeRecord } from '../records/write/resource.ts';
 import { ofRecord } from '../records/write/routes.ts';
 import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
-import { attachmentListFields, isOrderOfNamed } from './schemas.ts';
+import { attachmentListFields, isOrderByDate } from './schemas.ts';
 
 interface AttachmentListOptions {
   library: { store: Store };
@@ -37,8 +38,12 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentLi
     async handle(values, context) {
       const { search, orderby = 'date', order } = values;
       const { language } = context;
-      const orderBy = isOrderOfNamed(orderby) ? 'date' : orderby;
-      const filter = { search, orderBy, descending: order !== 'asc', language, modified: undefined };
+      const orderBy = isOrderByDate(orderby) ? 'date' : orderby;
+      const times = {
+        modified: readModified(values, context),
+        published: readPublished({ published_after: values.after, published_before: values.before }, context),
+      };
+      const filter = { search, orderBy, descending: order !== 'asc', language, ...times };
       const page = readWordpressPage(values, maxPerPage);
       const named = await namedBy(values, store, language);
       const { rows, total } = named

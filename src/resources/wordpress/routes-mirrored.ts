@@ -1,7 +1,7 @@
-// Events, venues, organizers and categories in the format of WordPress. They are read through the calendar's routes, so that
+// Events, venues and organizers in the format of WordPress. They are read through the calendar's routes, so that
 // permissions, masking, languages and totals are implemented once.
 import { ApiError } from '../../core/api-error.ts';
-import type { Fields, JsonSchema } from '../../http/params/field.ts';
+import type { JsonSchema, Values } from '../../http/params/field.ts';
 import type { Raw, RawParams } from '../../http/params/raw.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { type PathValues, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
@@ -12,8 +12,7 @@ import type { CalendarRecord } from './calendar-record.ts';
 import { embeddingFor, type Relation } from './embedded.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { eventPost, organizerPost, venuePost } from './posts.ts';
-import { categoryListFields, isOrderOfNamed, mirroredReadFields, postListFields, postReadFields } from './schemas.ts';
-import { presentCategory, wordpressCategorySchema } from './terms.ts';
+import { isOrderByDate, postListFields, postReadFields, renamedFields } from './schemas.ts';
 
 interface Mirrored {
   path: string;
@@ -21,50 +20,28 @@ interface Mirrored {
   of: string;
   noun: string;
   schema: JsonSchema;
-  /** Parameters of the list, and of a single record. */
-  fields: Fields;
-  readFields: Fields;
-  /** Parameters that have another name in the calendar. */
-  renamed?: Readonly<Record<string, string>>;
   /** Parameters added to every request to the calendar. */
   defaults: Readonly<Record<string, Raw>>;
-  unknown: 'rest_post_invalid_id' | 'rest_term_invalid';
   present(record: CalendarRecord, context: RequestContext): object;
 }
 
-const posts = { fields: postListFields, readFields: postReadFields, unknown: 'rest_post_invalid_id' } as const;
 const newestFirst = { orderby: 'date', order: 'desc', status: 'publish' };
 
 const kinds: readonly Mirrored[] = [
   {
-    ...posts,
     ...eventPost,
     path: '/tribe_events',
     of: '/events',
-    renamed: { tribe_events_cat: 'categories' },
     // Any date condition replaces the default window.
     defaults: { ...newestFirst, ends_after: '1000-01-01 00:00:00' },
   },
-  { ...posts, ...venuePost, path: '/tribe_venue', of: '/venues', defaults: newestFirst },
-  { ...posts, ...organizerPost, path: '/tribe_organizer', of: '/organizers', defaults: newestFirst },
-  {
-    path: '/tribe_events_cat',
-    of: '/categories',
-    noun: 'EventCategory',
-    schema: wordpressCategorySchema,
-    fields: categoryListFields,
-    readFields: mirroredReadFields,
-    defaults: { hide_empty: 'false' },
-    unknown: 'rest_term_invalid',
-    present: presentCategory,
-  },
+  { ...venuePost, path: '/tribe_venue', of: '/venues', defaults: newestFirst },
+  { ...organizerPost, path: '/tribe_organizer', of: '/organizers', defaults: newestFirst },
 ];
 
 /** `calendar`: routes of the calendar API. */
 export const mirroredRoutes = (calendar: readonly Route[], db: Reader, maxPerPage: number): Route[] =>
   kinds.flatMap((kind) => [listRoute(kind, { calendar, db, maxPerPage }), readRoute(kind, calendar, db)]);
-
-const isPosts = ({ fields }: Mirrored): boolean => fields === postListFields;
 
 type Handler = (context: RequestContext) => Promise<Reply>;
 
@@ -86,10 +63,10 @@ const listRoute = (kind: Mirrored, { calendar, db, maxPerPage }: ListRouteOption
     operationId: `list${kind.noun}s`,
     summary: `List ${kind.of.slice(1)} in the format of WordPress`,
     tag: 'Calendar',
-    params: kind.fields,
-    replies: [pageOf(kind.schema), ...(isPosts(kind) ? refused('rest_post_invalid_page_number') : [])],
+    params: postListFields,
+    replies: [pageOf(kind.schema), ...refused('rest_post_invalid_page_number')],
     async handle(values, context) {
-      const named = namedBy(values, kind);
+      const named = namedBy(values);
       // Clients expect all records that they name at once, unless they send `per_page`.
       const page = named
         ? readWordpressPage({ per_page: maxNamed, ...values }, maxNamed)
@@ -97,12 +74,12 @@ const listRoute = (kind: Mirrored, { calendar, db, maxPerPage }: ListRouteOption
       const { items, total, modified } = named
         ? await readEach(named.paths, routeOf(calendar, kind.of + named.route), context)
         : await readList(kind, routeOf(calendar, kind.of), page, context);
-      if (isPosts(kind)) assertPostPageExists(total, page);
+      assertPostPageExists(total, page);
       const shown = named ? items.slice(page.offset, page.offset + page.perPage) : items;
       return {
         status: 200,
         ...(await presentAll(shown, { kind, values, modified, context, db })),
-        headers: pageHeaders(total, page, kind, context),
+        headers: pageHeaders(total, page, { path: kind.path, fields: postListFields }, context),
       };
     },
   });
@@ -121,12 +98,13 @@ async function readList(kind: Mirrored, list: Handler, { offset, perPage }: Page
   return { ...first, items: [...first.items, ...next.items].slice(skipped, skipped + perPage), modified };
 }
 
-function listParams({ fields, renamed = {}, defaults }: Mirrored, context: RequestContext): RawParams {
+function listParams({ defaults }: Mirrored, context: RequestContext): RawParams {
   const params: RawParams = new Map(Object.entries(defaults));
   for (const [name, value] of context.params)
-    if ((name in fields || name === 'i18n_language') && value !== '') params.set(renamed[name] ?? name, value);
+    if ((name in postListFields || name === 'i18n_language') && value !== '')
+      params.set(renamedFields[name] ?? name, value);
   params.delete('offset');
-  if (fields === postListFields && isOrderOfNamed(params.get('orderby'))) params.set('orderby', 'date');
+  if (isOrderByDate(params.get('orderby'))) params.set('orderby', 'date');
   return params;
 }
 
@@ -145,11 +123,10 @@ async function readNumberedPage({ of }: Mirrored, list: Handler, context: Reques
   }
 }
 
-/** The single records that ids or slugs name. Slugs of categories are a filter of their list. */
-function namedBy(values: Readonly<Record<string, unknown>>, { fields }: Mirrored) {
-  const { include, slug } = values as { include?: readonly number[]; slug?: readonly string[] };
+/** The single records that ids or slugs name. */
+function namedBy({ include, slug }: Values<typeof postListFields>) {
   if (include) return { route: '/{id}', paths: include.map((id) => ({ id })) };
-  if (!slug || fields !== postListFields) return undefined;
+  if (!slug) return undefined;
   return { route: '/by-slug/{slug}', paths: slug.map((text) => ({ slug: encodeURIComponent(text) })) };
 }
 
@@ -201,15 +178,22 @@ const readRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Rout
     operationId: `get${kind.noun}`,
     summary: `Read one of the ${kind.of.slice(1)} in the format of WordPress`,
     tag: 'Calendar',
-    params: kind.readFields,
+    params: postReadFields,
     replies: [
       done(kind.schema),
-      ...refused(kind.unknown, 'event-no-longer-available', 'event-not-accessible', 'event-password-protected'),
+      ...refused(
+        'rest_post_invalid_id',
+        'event-no-longer-available',
+        'event-not-accessible',
+        'event-password-protected',
+      ),
       ...refused('venue-not-accessible', 'organizer-not-accessible'),
     ],
     async handle(values, context) {
       const read = routeOf(calendar, `${kind.of}/{id}`);
-      const reply = await read({ ...context, params: withoutFields(context) }).catch(notFoundAs(kind.unknown));
+      const reply = await read({ ...context, params: withoutFields(context) }).catch(
+        notFoundAs('rest_post_invalid_id'),
+      );
       const presented = await presentAll([bodyOf(reply)], { kind, values, modified: reply.modified, context, db });
       return { status: 200, ...presented, body: presented.body[0] };
     },

@@ -4,37 +4,34 @@
 import { ApiError } from '../../core/api-error.ts';
 import { isAnonymous, mayWriteTerms } from '../../core/roles.ts';
 import { readParams } from '../../http/params/read.ts';
-import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../http/route.ts';
+import { anyone, publicRead, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { uploadRoute } from '../media/routes.ts';
 import { foundMedia, type Library } from '../media/service.ts';
 import { created, done, refused } from '../records/replies.ts';
-import type { IsEventReadable } from '../records/scope.ts';
 import { lastChange } from '../records/status.ts';
 import { createdBelow, presentedAlike, replyToWrite } from '../records/write/reply.ts';
 import { createRecord, getRecord } from '../records/write/resource.ts';
-import { listTerms, type TermLists } from '../terms/list/list.ts';
-import { findTermsByIds } from '../terms/repository.ts';
-import { foundTerms, termResource } from '../terms/service.ts';
+import { termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
-import { notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
+import { notFoundAs } from './list.ts';
 import { meSchema, presentMe } from './me.ts';
 import { mediumChangeRoutes, mediumListRoute } from './routes-media.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
-import { contextFields, tagCreateFields, tagListFields } from './schemas.ts';
+import { type TermRoutesOptions, termRoutes } from './routes-terms.ts';
+import { contextFields, tagCreateFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';
 
-interface WordpressOptions extends Pick<TermLists, 'orderOfNames'> {
+interface WordpressOptions extends Omit<TermRoutesOptions, 'store'> {
   library: Library;
-  maxPerPage: number;
-  isEventReadable: IsEventReadable;
   calendar: readonly Route[];
 }
 
 export function wordpressRoutes(options: WordpressOptions): Route[] {
   const { library } = options;
+  const terms = { ...options, store: library.store };
   return [
     meRoute(library.store),
     ...options.calendar.filter(({ path }) => path.startsWith('/users/me/')),
@@ -47,9 +44,9 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     mediumListRoute(options),
     mediumRoute(library.store),
     ...mediumChangeRoutes(library),
-    tagListRoute(options),
+    ...termRoutes('tag', terms),
     tagCreateRoute(library.store),
-    tagRoute(library.store),
+    ...termRoutes('category', terms),
     ...mirroredRoutes(options.calendar, library.store.reader, options.maxPerPage),
   ];
 }
@@ -89,52 +86,6 @@ const mediumRoute = (store: Store): Route =>
     },
   });
 
-const tagListRoute = (options: WordpressOptions): Route => ({
-  method: 'GET',
-  path: '/tags',
-  operationId: 'listTags',
-  summary: 'List tags',
-  tag: 'Tag',
-  params: tagListFields,
-  allowed: anyone,
-  replies: [pageOf(wordpressTagSchema)],
-  handle: (context) => listTags(context, options),
-});
-
-async function listTags(context: RequestContext, options: WordpressOptions): Promise<Reply> {
-  const { values, problems } = readParams(tagListFields, context.params, context);
-  const { library, orderOfNames, maxPerPage, isEventReadable } = options;
-  const { store } = library;
-  if (values.post !== undefined && !(await isEventReadable(values.post, context)))
-    problems.add('post', 'unknown_event');
-  problems.throwIfAny();
-  const { terms } = await listTerms(
-    { store, orderOfNames },
-    {
-      taxonomy: 'tag',
-      search: values.search,
-      include: values.include,
-      exclude: values.exclude,
-      slugs: values.slug,
-      eventId: values.post,
-      hideEmpty: values.hide_empty ?? false,
-      modified: { after: undefined, before: undefined },
-      orderBy: values.orderby ?? 'name',
-      descending: values.order === 'desc',
-    },
-    context,
-  );
-  const page = readWordpressPage(values, maxPerPage);
-  const ids = terms.slice(page.offset, page.offset + page.perPage).map(({ id }) => id);
-  const rows = await findTermsByIds(store.reader, ids, context);
-  return {
-    status: 200,
-    modified: lastChange(rows, context.now),
-    body: rows.map((term) => presentTag(term, context.links)),
-    headers: pageHeaders(terms.length, page, { path: '/tags', fields: tagListFields }, context),
-  };
-}
-
 const tagCreateRoute = (store: Store): Route => ({
   method: 'POST',
   path: '/tags',
@@ -153,20 +104,6 @@ const tagCreateRoute = (store: Store): Route => ({
     );
   },
 });
-
-const tagRoute = (store: Store): Route =>
-  publicRead({
-    path: '/tags/{id}',
-    operationId: 'getTag',
-    summary: 'Read a tag',
-    tag: 'Tag',
-    params: contextFields,
-    replies: [done(wordpressTagSchema), ...refused('rest_term_invalid')],
-    async handle(_values, context) {
-      const found = getRecord(store.reader, foundTerms('tag'), context.path, context);
-      return { status: 200, ...showTag(await found.catch(notFoundAs('rest_term_invalid')), context).read() };
-    },
-  });
 
 const showTag = (term: Term, { links, now }: RequestContext) =>
   presentedAlike(presentTag(term, links), lastChange([term], now));

@@ -6,7 +6,7 @@ import { describedAs, listOf, named, strictObject } from '../../../http/openapi/
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { bypassCacheForRelativeDates } from '../../records/list/modified.ts';
+import { bypassCacheForRelativeDates } from '../../records/list/time-range.ts';
 import { done } from '../../records/replies.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';

@@ -4,13 +4,19 @@ import { attendanceModes, eventStatuses } from '../../../core/event-status.ts';
 import { describe } from '../../../http/params/field.ts';
 import { ids, idsOrSlugs, setOf } from '../../../http/params/lists.ts';
 import { boolean, integer, text } from '../../../http/params/scalars.ts';
-import { modifiedFields, readModified } from '../../records/list/modified.ts';
 import { placeFields } from '../../records/list/places.ts';
+import {
+  modifiedFields,
+  publishedFields,
+  readModified,
+  readPublished,
+  timeWithin,
+} from '../../records/list/time-range.ts';
 import { editable } from '../../records/list/visibility.ts';
 import { isEventReadable } from '../masking.ts';
 import { type AnyFilter, type Condition, filter } from './filter.ts';
 import { readNear, townField } from './near.ts';
-import { atVenue, changedWithin, locatedVenues, readRelated, readTerms } from './relation-filters.ts';
+import { atVenue, byAuthors, changedWithin, locatedVenues, readRelated, readTerms } from './relation-filters.ts';
 import { matchesText, wordSets } from './text-filter.ts';
 
 const { geoloc, ...pointFields } = placeFields;
@@ -92,6 +98,20 @@ export const eventFilters = {
     dependsOn: 'event',
     condition: (include) => [sql`e.id in (${sql.join(include)})`],
   }),
+  exclude: filter({
+    parameters: { exclude: describe(ids(), 'Without these events (ids)') },
+    read: (sent) => sent.exclude,
+    hiddenByMask: false,
+    dependsOn: 'event',
+    condition: (exclude) => [sql`e.id not in (${sql.join(exclude)})`],
+  }),
+  author: filter({
+    parameters: { author: describe(ids(), 'Events by any of these authors (ids)') },
+    read: (sent) => sent.author,
+    hiddenByMask: false,
+    dependsOn: 'event',
+    idSets: byAuthors,
+  }),
   parent: filter({
     parameters: { post_parent: describe(integer({ min: 1 }), 'Sub-events of this event') },
     async read({ post_parent: parent }, { db, context: { caller, now }, passwordHash, problems }) {
@@ -144,6 +164,13 @@ export const eventFilters = {
     hiddenByMask: false,
     dependsOn: 'event',
     idSets: changedWithin,
+  }),
+  published: filter({
+    parameters: publishedFields,
+    read: (sent, { context }) => readPublished(sent, context),
+    hiddenByMask: false,
+    dependsOn: 'event',
+    condition: (range) => timeWithin(range, sql`e.published_at`),
   }),
   located: filter({
     parameters: { geoloc },

@@ -7,10 +7,10 @@ import type { RequestContext } from '../../../http/route.ts';
 import { eventPassword, statusFilter } from '../../records/fields.ts';
 import { cursorField } from '../../records/list/cursor.ts';
 import { readCursor } from '../../records/list/list-route.ts';
-import { bypassCacheForRelativeDates, modifiedFields } from '../../records/list/modified.ts';
 import { orderByField, orderField } from '../../records/list/order.ts';
 import { pageFields } from '../../records/list/paging.ts';
 import { checkPointOrder, placeFields } from '../../records/list/places.ts';
+import { bypassCacheForRelativeDates, modifiedFields, publishedFields } from '../../records/list/time-range.ts';
 import { requestedStatuses } from '../../records/list/visibility.ts';
 import { hasProtectedEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../service.ts';
@@ -21,8 +21,20 @@ import { eventOrderings } from './orders.ts';
 import { readWindow, windowFields } from './window.ts';
 
 // These parameters come before others in the document.
-const { search, categories, tags, venue, organizer, featured, include, post_parent, ticketed, ...others } =
-  filterParameters;
+const {
+  search,
+  categories,
+  tags,
+  venue,
+  organizer,
+  featured,
+  include,
+  exclude,
+  author,
+  post_parent,
+  ticketed,
+  ...others
+} = filterParameters;
 const { hide_from_listings, ...filters } = others;
 
 export const eventListFields = {
@@ -30,6 +42,7 @@ export const eventListFields = {
   ...cursorField,
   ...windowFields,
   ...modifiedFields,
+  ...publishedFields,
   strict_dates: describe(looseBoolean({ default: false }), 'Treat dates as exact times instead of whole days'),
   search,
   categories,
@@ -39,6 +52,8 @@ export const eventListFields = {
   featured,
   status: statusFilter,
   include,
+  exclude,
+  author,
   post_parent,
   ticketed,
   ...placeFields,

@@ -1,8 +1,8 @@
 // The orders of the event list: their columns, and how a page in each is found.
 import { type RawBuilder, sql } from 'kysely';
-import { modifiedWithin } from '../../records/list/modified.ts';
 import type { Order } from '../../records/list/order.ts';
 import { haversineTo } from '../../records/list/places.ts';
+import { timeWithin } from '../../records/list/time-range.ts';
 import { visibleById } from '../../records/list/visibility.ts';
 import type { Condition, ListScope } from './filter.ts';
 import type { Criteria } from './filters.ts';
@@ -40,7 +40,7 @@ const orders = {
   date: { columns: () => [sql`e.published_at`], pagesBy: 'publications' },
   modified: {
     columns: () => [sql`e.modified_at`],
-    range: ({ criteria: { modified } }) => modifiedWithin(modified, sql`e.modified_at`),
+    range: ({ criteria: { modified } }) => timeWithin(modified, sql`e.modified_at`),
     pagesBy: 'scan',
   },
   title: {

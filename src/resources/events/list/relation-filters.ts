@@ -1,11 +1,11 @@
-// Filters by the terms, venues and organizers of events, and by the time of their last change.
+// Filters by the terms, venues, organizers and authors of events, and by the time of their last change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Problems } from '../../../core/api-error.ts';
 import { plurals, type RelatedKind, type Taxonomy } from '../../../core/kinds.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import { unindexed, unindexedText } from '../../../store/hints.ts';
 import type { Reader } from '../../../store/store.ts';
-import { type ModifiedRange, modifiedWithin } from '../../records/list/modified.ts';
+import { type TimeRange, timeWithin } from '../../records/list/time-range.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
 import { existingTermIds, termIdsBySlug, withDescendants } from '../../terms/repository.ts';
 import { areReadable } from '../links.ts';
@@ -49,10 +49,17 @@ export async function readRelated(
 }
 
 /** Changed events: an access path if they are few, else a test on the event's own column. */
-export function changedWithin(modified: ModifiedRange): IdSet[] {
-  const within = modifiedWithin(modified, sql`modified_at`);
-  const has = sql<SqlBool>`${sql.join(modifiedWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
+export function changedWithin(modified: TimeRange): IdSet[] {
+  const within = timeWithin(modified, sql`modified_at`);
+  const has = sql<SqlBool>`${sql.join(timeWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
   return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isColumnTest: true }];
+}
+
+/** Events of authors: an access path if they are few, else a test on the event's own column. */
+export function byAuthors(authors: readonly number[]): IdSet[] {
+  const among = sql`in (${sql.join(authors)})`;
+  const has = sql<SqlBool>`${unindexed(sql`e.author_id`)} ${among}`;
+  return [{ ids: sql`(select id from events where author_id ${among})`, has, isColumnTest: true }];
 }
 
 /** The kind of a venue or organizer, for queries that ids or coordinates lead. */

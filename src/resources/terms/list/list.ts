@@ -8,7 +8,7 @@ import { readParams } from '../../../http/params/read.ts';
 import type { RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
 import { recordList } from '../../records/list/list-route.ts';
-import { readModified } from '../../records/list/modified.ts';
+import { readModified } from '../../records/list/time-range.ts';
 import type { IsEventReadable, Scope } from '../../records/scope.ts';
 import { lastChange } from '../../records/status.ts';
 import { presentTerm } from '../present.ts';

@@ -4,7 +4,7 @@ import { foldText } from '../../../core/text/fold.ts';
 import { slugify } from '../../../core/text/slug.ts';
 import { unindexedText } from '../../../store/hints.ts';
 import type { Reader } from '../../../store/store.ts';
-import { modifiedWithin } from '../../records/list/modified.ts';
+import { timeWithin } from '../../records/list/time-range.ts';
 import { decodeSlug } from '../../records/slugs.ts';
 import { notDueYet } from '../repository.ts';
 import type { TermFilter, TermKey } from '../types.ts';
@@ -58,7 +58,7 @@ function conditions({ taxonomy, ...filter }: TermFilter): RawBuilder<SqlBool>[] 
     found.push(sql`t.id in (select term_id from term_texts where taxonomy = ${taxonomy} and slug in (${encoded}))`);
   }
   if (search !== undefined) found.push(mayMatch(foldText(search)));
-  for (const condition of modifiedWithin(modified, sql.ref('t.modified_at'))) found.push(sql<SqlBool>`${condition}`);
+  for (const condition of timeWithin(modified, sql.ref('t.modified_at'))) found.push(sql<SqlBool>`${condition}`);
   return found;
 }
 

@@ -2,7 +2,7 @@
 // of starts does not have the time of change: with that index, each row would be read.
 import { sql } from 'kysely';
 import type { Store } from '../../../../store/store.ts';
-import { modifiedWithin } from '../../../records/list/modified.ts';
+import { timeWithin } from '../../../records/list/time-range.ts';
 import { conditionsOf, type EventFilter, filtersByDatesOnly, filtersOnlyBy } from '../conditions.ts';
 import type { Condition, IdSet } from '../filter.ts';
 import { isInSet } from '../id-sets.ts';
@@ -35,13 +35,13 @@ export async function conditionsForCount(
   if (!(await isChangeIndexCheaper(store, filter))) return [...conditionsOf(store, filter, 'count'), ...inSets];
   return [
     ...conditionsOf(store, filter, 'ids'),
-    ...modifiedWithin(filter.criteria.modified, sql`e.modified_at`),
+    ...timeWithin(filter.criteria.modified, sql`e.modified_at`),
     ...inSets,
   ];
 }
 
 async function isChangeIndexCheaper({ reader, dialect }: Store, filter: EventFilter): Promise<boolean> {
-  const changed = modifiedWithin(filter.criteria.modified, sql`modified_at`);
+  const changed = timeWithin(filter.criteria.modified, sql`modified_at`);
   if (changed.length === 0 || dialect.plansByStatistics) return false;
   const inWindow = await countInWindow(reader, filter);
   if (inWindow === undefined) return true;

@@ -1,4 +1,4 @@
-// Filters by time of last change, common to all lists.
+// Filters by times of publication and of last change, common to lists.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import { describe, type Values } from '../../../http/params/field.ts';
@@ -13,30 +13,45 @@ export const modifiedFields = {
   modified_before: describe(date(), `Records last modified before this time; ${exact}`),
 };
 
+export const publishedFields = {
+  published_after: describe(date(), `Records published after this time; ${exact}`),
+  published_before: describe(date(), `Records published before this time; ${exact}`),
+};
+
 /** UTC seconds, both exclusive. */
-export interface ModifiedRange {
+export interface TimeRange {
   after: number | undefined;
   before: number | undefined;
 }
 
 export function readModified(
-  { modified_after, modified_before }: Partial<Values<typeof modifiedFields>>,
+  sent: Partial<Values<typeof modifiedFields>>,
   context: RequestContext,
-): ModifiedRange | undefined {
-  if (modified_after === undefined && modified_before === undefined) return undefined;
-  const { zones, siteZone } = context;
+): TimeRange | undefined {
   bypassCacheForRelativeDates(Object.keys(modifiedFields), context);
+  return toRange(sent.modified_after, sent.modified_before, context);
+}
+
+export function readPublished(
+  sent: Partial<Values<typeof publishedFields>>,
+  context: RequestContext,
+): TimeRange | undefined {
+  bypassCacheForRelativeDates(Object.keys(publishedFields), context);
+  return toRange(sent.published_after, sent.published_before, context);
+}
+
+type SentTime = Values<typeof modifiedFields>['modified_after'];
+
+function toRange(after: SentTime, before: SentTime, { zones, siteZone }: RequestContext): TimeRange | undefined {
+  if (after === undefined && before === undefined) return undefined;
   return {
-    after: modified_after && toInstant(modified_after.value, siteZone, zones),
-    before: modified_before && toInstant(modified_before.value, siteZone, zones),
+    after: after && toInstant(after.value, siteZone, zones),
+    before: before && toInstant(before.value, siteZone, zones),
   };
 }
 
 /** SQL conditions; `column` may be an expression. */
-export const modifiedWithin = (
-  range: ModifiedRange | undefined,
-  column: Expression<unknown>,
-): Expression<SqlBool>[] => [
+export const timeWithin = (range: TimeRange | undefined, column: Expression<unknown>): Expression<SqlBool>[] => [
   ...(range?.after === undefined ? [] : [sql<SqlBool>`${column} > ${range.after}`]),
   ...(range?.before === undefined ? [] : [sql<SqlBool>`${column} < ${range.before}`]),
 ];

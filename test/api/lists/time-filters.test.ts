@@ -1,4 +1,5 @@
-// `modified_after` and `modified_before` on every list: exact times, exclusive.
+// `modified_after` and `modified_before` on every list, `published_after` and `published_before` on those of events, venues and
+// organizers: exact times, exclusive.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Login, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -46,8 +47,16 @@ test('Deleting the parent of a category counts as a change of the category', asy
   expect(body['categories']).toMatchObject([{ id: child, parent: 0 }]);
 });
 
-describe.each(lists)('Filters by modification of %s', (plural, name, more) => {
+const timeFilters = [
+  ...lists.map(([plural, name, more]) => ({ plural, name, more, time: 'modified' })),
+  ...lists.slice(0, 3).map(([plural, name, more]) => ({ plural, name, more, time: 'published' })),
+];
+
+describe.each(timeFilters)('Filters of $plural by when they were $time', ({ plural, name, more, time }) => {
   const ids: number[] = [];
+  const [after, before] = [`${time}_after`, `${time}_before`];
+  const named = (query: object) =>
+    Object.fromEntries(Object.entries(query).map(([key, value]) => [key.replace('modified', time), value]));
 
   beforeAll(async () => {
     app = await startTestApp();
@@ -78,31 +87,31 @@ describe.each(lists)('Filters by modification of %s', (plural, name, more) => {
     [{ modified_after: '2027-02-28', modified_before: '2027-03-01 06:30' }, [0]],
     [{ modified_after: '-90 minutes' }, [1, 2]],
     [{ modified_before: 'yesterday' }, []],
-  ] as const)('The query %j finds the records modified in that range', async (query, expected) => {
-    const { ids: found, total } = await list(plural, query);
+  ] as const)('The query %j finds the records of that range', async (query, expected) => {
+    const { ids: found, total } = await list(plural, named(query));
     expect(found.sort((a, b) => a - b)).toEqual(expected.map((index) => ids[index]));
     expect(total).toBe(expected.length);
   });
 
   test.each([
-    ['modified_after', 'whenever'],
-    ['modified_after', ''],
-    ['modified_before', '2027-02-30'],
-    ['modified_before', '99999-01-01'],
+    [after, 'whenever'],
+    [after, ''],
+    [before, '2027-02-30'],
+    [before, '99999-01-01'],
   ])('%s=%s is refused with 400', async (parameter, value) => {
     const { status, body } = await app.request({ path: `/${plural}`, query: { [parameter]: value } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'rest_invalid_param', data: { params: { [parameter]: expect.any(String) } } });
-    const both = { modified_after: 'x', modified_before: 'y', per_page: 'z' };
+    const both = { [after]: 'x', [before]: 'y', per_page: 'z' };
     const all = await app.request<{ data: { params: object } }>({ path: `/${plural}`, query: both });
-    expect(Object.keys(all.body.data.params).sort()).toEqual(['modified_after', 'modified_before', 'per_page']);
+    expect(Object.keys(all.body.data.params).sort()).toEqual([after, before, 'per_page'].sort());
   });
 
-  test('A filter by change is part of links, pages and the total, with other filters', async () => {
-    const query = { modified_after: '2027-03-01T11:30:00Z', per_page: 1 };
+  test('A filter by time is part of links, pages and the total, with other filters', async () => {
+    const query = { [after]: '2027-03-01T11:30:00Z', per_page: 1 };
     const first = await list(plural, query);
     expect([first.ids.length, first.total]).toEqual([1, 2]);
-    expect(first.rest_url).toContain('modified_after=2027-03-01T11%3A30%3A00Z');
+    expect(first.rest_url).toContain(`${after}=2027-03-01T11%3A30%3A00Z`);
     const next = await app.request<List>({ path: first.next_rest_url as string });
     expect([(next.body[plural] as unknown[]).length, next.body.total]).toEqual([1, 2]);
     expect((await list(plural, { ...query, search: 'At 12' })).total).toBe(1);
