@@ -69,7 +69,7 @@ const causeOf = (disk: PromiseRejectedResult, content: PromiseRejectedResult): u
 
 const isCompressed = (path: string): boolean => /\.t?gz$/i.test(path);
 
-/** Reads the files of an archive in order. Throws TransferProblem if it is damaged or truncated. */
+/** Reads the files of an archive in order. Throws TransferProblem if it is damaged or truncated, and what `use` throws. */
 export async function readArchive(
   path: string,
   use: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -80,19 +80,30 @@ export async function readArchive(
     await ReadableStream.from(source).pipeTo(decoder.writable as never);
   });
   const used = (async () => {
-    for await (const { header, body } of decoder.readable as never as AsyncIterable<TarEntry>) {
+    for await (const { header, body } of intact(decoder.readable as never as AsyncIterable<TarEntry>)) {
       if (header.type !== undefined && header.type !== 'file')
         throw new TransferProblem(`${header.name} is not a file.`);
-      await use(header.name, body);
+      await use(header.name, intact(body));
     }
   })();
-  const [, result] = await Promise.all([decoded.catch(damaged), used.catch(damaged)]);
-  return result;
+  const [source, result] = await Promise.allSettled([decoded, used]);
+  if (source.status === 'rejected' && isSystemError(source.reason)) throw source.reason;
+  if (result.status === 'rejected') throw result.reason;
+  if (source.status === 'rejected') damaged(source.reason);
 }
 
 interface TarEntry {
   header: { name: string; type?: string };
   body: AsyncIterable<Uint8Array>;
+}
+
+/** Errors of the archive, as opposed to those of its use. */
+async function* intact<T>(entries: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* entries;
+  } catch (error) {
+    damaged(error);
+  }
 }
 
 function damaged(error: unknown): never {

@@ -12,6 +12,7 @@ import { assertKey, type MediaStorage } from '../../media/storage/storage.ts';
 import { allMedia } from '../../resources/media/repository.ts';
 import { storedImage } from '../../resources/media/service.ts';
 import type { Store } from '../../store/store.ts';
+import { StoreUnavailable } from '../../store/unavailable.ts';
 import { type Copied, copyCalendar } from '../copy.ts';
 import { readArchive } from './archive.ts';
 import {
@@ -99,15 +100,23 @@ export async function restoreCalendar({
   keepWebhooks,
   ...task
 }: RestoreTask): Promise<Copied> {
-  await restoreFiles(path, { from, storage, signal: task.signal });
+  const added: string[] = [];
   const pausedBy = keepWebhooks ? undefined : { now, caller: program('restore') };
-  return copyCalendar({ from, to, ...task, restoredAt: now, pausedBy });
+  try {
+    await restoreFiles(path, added, { from, storage, signal: task.signal });
+    return await copyCalendar({ from, to, ...task, restoredAt: now, pausedBy });
+  } catch (error) {
+    const mayBeRestored = error instanceof StoreUnavailable && error.isOutcomeUnknown;
+    if (!mayBeRestored) for (const key of added) await storage.remove(key).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function restoreFiles(
   path: string,
+  added: string[],
   { from, storage, signal }: { from: Store; storage: MediaStorage; signal: AbortSignal },
-) {
+): Promise<void> {
   const types = new Map<string, string>();
   for (const image of await allMedia(from.reader))
     for (const { key, mimeType } of filesOf(storedImage(image))) types.set(key, mimeType);
@@ -120,6 +129,7 @@ async function restoreFiles(
     if (!name.startsWith(mediaFolder) || mimeType === undefined) return;
     const present = await storage.read(key);
     if (present && bytes.equals(await buffer(present))) return;
+    if (!present) added.push(key);
     await storage.put(key, bytes, mimeType);
   });
 }
