@@ -61,8 +61,11 @@ async function compute(
   const origin = originOf(request.protocol, request.host) + serving.folder;
   const outgoing = await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
   const response = serialise(outgoing, serving.lastModified);
-  const isCacheable = outgoing.cacheable && validity;
-  const cached = isCacheable ? serving.cache.set(key, response, validity) : undefined;
+  const { cacheable, until = Number.POSITIVE_INFINITY } = outgoing;
+  const cached =
+    cacheable && validity
+      ? serving.cache.set(key, response, { ...validity, until: Math.min(validity.until, until) })
+      : undefined;
   return { response: cached ?? serving.cache.wrap(response), outgoing, trace };
 }
 

@@ -1,6 +1,5 @@
 // Answers requests for public pages: loads the data through the API and renders it.
 import { html } from 'ghtml';
-import { formatUtc } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
@@ -131,6 +130,7 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
     headers: headersOf(view, page),
     body: Buffer.from(render(view, page, context.filters)),
     cacheable: isOpen && request.method === 'GET' && status === 200 && calendar.summary.cacheable,
+    until: calendar.summary.until,
     ...(status === 200 ? { read: { modified: calendar.summary.modified } } : {}),
   };
 }
@@ -149,7 +149,11 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     isSearch: isFiltered(filters) && !page.pageUrl.isEmbedded,
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
-    now: formatUtc(now),
+    hasPassed(wall, zone) {
+      const { epoch } = zones.toEpoch(wall, zone);
+      if (epoch > now) calendar.summary.until = Math.min(calendar.summary.until, epoch);
+      return epoch <= now;
+    },
     choices: await choicesFor(page, now),
     siteZone: timezone,
     defaultLanguage: page.language,

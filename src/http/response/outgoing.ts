@@ -16,6 +16,8 @@ export interface OutgoingReply {
   body: unknown;
   /** The same for every anonymous caller, until the calendar changes or the validity ends. */
   cacheable: boolean;
+  /** UTC seconds at which the response changes without a write, if that is before the end of the validity. */
+  until?: number;
   /** Present for a successful read. */
   read?: {
     /** UTC seconds of the newest visible change, if the body shows any records. */

@@ -36,11 +36,21 @@ function displayedFields(path: string): string {
 /** Whether the service, not the URL of the page, is why there is no answer: wrong credentials, limits and outages. */
 const isFailure = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
+/** Times are UTC seconds. */
+interface Summary {
+  /** Whether everything that was read may be cached. */
+  cacheable: boolean;
+  /** The latest change of what was read. */
+  modified: number | undefined;
+  /** When the page changes without a write. */
+  until: number;
+}
+
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(pipeline: Pipeline, request: IncomingRequest, language: Language) {
   const { authorization } = request.headers;
-  const summary: { cacheable: boolean; modified: number | undefined } = { cacheable: true, modified: undefined };
+  const summary: Summary = { cacheable: true, modified: undefined, until: Number.POSITIVE_INFINITY };
   const note = ({ cacheable, read }: OutgoingReply) => {
     summary.cacheable &&= cacheable;
     if (read?.modified !== undefined) summary.modified = Math.max(summary.modified ?? 0, read.modified);
@@ -63,7 +73,6 @@ export function createApiClient(pipeline: Pipeline, request: IncomingRequest, la
   return {
     /** A response that would be too large is read without the texts of related records. */
     get,
-    /** Whether everything that was read may be cached, and its latest change in UTC seconds. */
     summary,
     /** Events, or an empty list for a page past the end or filters that match no record. */
     async events(query: Query): Promise<EventList> {

@@ -31,11 +31,22 @@ export interface EventJson {
   tags: readonly TermJson[];
   venue: VenueJson | readonly VenueJson[];
   organizer: readonly OrganizerJson[];
-  tickets: readonly { name: string; url: string; price: number | null; currency: string; sold_out: boolean }[];
+  tickets: readonly TicketJson[];
   post_parent: number;
   language: Language;
   translations: readonly Language[];
   json_ld?: { description?: string };
+}
+
+/** Times are wall clock times in the event's zone. */
+export interface TicketJson {
+  name: string;
+  url: string;
+  price: number | null;
+  currency: string;
+  available_from: string | null;
+  available_until: string | null;
+  sold_out: boolean;
 }
 
 export interface ImageJson {

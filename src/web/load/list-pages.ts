@@ -33,16 +33,13 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
 
 /** Events that began before the day and that the API's lists leave out: long ones, and those of last night until they end. */
 async function loadOngoing(scope: ViewContext, own: Query, day: string): Promise<readonly EventJson[]> {
-  const { calendar, query, today, now } = scope;
+  const { calendar, query, today, hasPassed } = scope;
   if ((own['starts_before'] ?? day) < day) return [];
   const before = addDays(day, -1);
   const dates = { start_date: undefined, starts_before: before, ends_after: before };
   const { events } = await calendar.events({ ...query, ...own, ...dates, per_page: '100' });
-  const isRunning = (event: EventJson) => day === today && event.utc_end_date > now;
-  const ongoing = events.filter((event) => isOn(event, day) || isRunning(event));
-  // Caches keep a page until midnight.
-  if (!ongoing.every((event) => isOn(event, day))) calendar.summary.cacheable = false;
-  return ongoing;
+  const isRunning = (event: EventJson) => day === today && !hasPassed(event.utc_end_date, 'UTC');
+  return events.filter((event) => isOn(event, day) || isRunning(event));
 }
 
 const isView = (found: EventList | View): found is View => 'main' in found;

@@ -7,6 +7,7 @@ import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
 import { langOf, languageNames, readableZone, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
+import { isToCome, ticketLine } from './sale.ts';
 import type { Alternates, ViewContext } from './view.ts';
 
 export function eventFacts(event: EventJson, alternates: Alternates, context: ViewContext): string {
@@ -18,13 +19,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
       ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
     )
     .join('<br>');
-  const tickets = event.tickets.map(({ name, url, price, currency, sold_out }) => {
-    if (sold_out) return html`<li>${name} (${texts.text('soldOut')})</li>`;
-    const cost = price === null ? '' : ` · ${texts.price(price, currency)}`;
-    return url === '' ? html`<li>${name}${cost}</li>` : html`<li><a href="${url}">${name}</a>${cost}</li>`;
-  });
-  // Other calendars would keep showing the day on which the event does not take place.
-  const takesPlace = event.event_status !== 'canceled' && event.event_status !== 'postponed';
+  const tickets = event.tickets.map((ticket) => html`<li>!${ticketLine(ticket, event, context)}</li>`);
   const cost = [
     event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,
     tickets.length > 0 ? html`<ul class="plain">!${tickets}</ul>` : '',
@@ -39,7 +34,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
 !${term(texts.text('website'), website)}
 !${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>
-!${takesPlace ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts)) : ''}
+!${isToCome(event, context) ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts)) : ''}
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
 </aside>`;
 }

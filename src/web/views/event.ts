@@ -8,6 +8,7 @@ import { descriptionOf } from './description.ts';
 import { eventFacts } from './event-facts.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
+import { notice } from './notice.ts';
 import { datedLink, langOf, titleLink, venuesOf } from './parts.ts';
 import { pictureOf } from './picture.ts';
 import { mapLink } from './place.ts';
@@ -57,7 +58,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
   const main = html`<article class="event"><header>
 <p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>
 <h1!${lang}!${event.title.length > longTitle ? ' class="long"' : ''}>${event.title || '–'}</h1>
-!${notice(event, context)}
+!${notice(event, others, context)}
 </header>
 !${eventFacts(event, alternates, context)}
 <div class="story">
@@ -65,7 +66,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 !${descriptionOf(event, context)}
 !${tags(event, context)}
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
-!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context))}</ul>` : ''}
+!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context, event.title))}</ul>` : ''}
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),
@@ -80,15 +81,6 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
     canonical: canonicalOf(context, event, alternates),
     alternates,
   };
-}
-
-/** Canceled, postponed or moved: what visitors must know before they set out. */
-function notice(event: EventJson, { texts }: ViewContext): string {
-  const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
-  if (event_status === 'scheduled') return '';
-  const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
-  const was = previous === '' ? '' : html` <s>${day(previous)}</s>`;
-  return html`<div class="notice" role="note"><strong>${texts.text(event_status)}</strong>!${was}!${reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`}</div>`;
 }
 
 const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string =>

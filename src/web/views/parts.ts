@@ -86,13 +86,22 @@ export function emptyNote({ texts, links, isSearch }: ViewContext, path: string,
   return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
 }
 
-/** Day, time and title, as an item of a list: some series take place twice a day. */
-export function datedLink(event: EventJson, context: ViewContext): string {
-  const { text, fullDay, dayAndTime } = context.texts;
+/** Day and time, and the title if it is not that of the page, as an item of a list: some series take place twice a day. */
+export function datedLink(event: EventJson, context: ViewContext, pageTitle?: string): string {
+  const { texts } = context;
+  const state = labelsOf({ ...event, featured: false }, texts);
+  if (event.title === pageTitle) return html`<li>!${state}!${dateLink(event, context)}</li>`;
+  const value = state + titleLink(event, context);
+  return html`<li>!${texts.text('named', { name: dateOf(event, context), value })}</li>`;
+}
+
+export const dateLink = (event: EventJson, context: ViewContext): string =>
+  html`<a href="${context.links.local(event.url)}">!${dateOf(event, context)}</a>`;
+
+function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   const { all_day, start_date: start } = event;
-  const when = all_day ? fullDay(start) : dayAndTime(start, start) + zoneOf(event, context.siteZone);
-  const name = html`<time datetime="${start.replace(' ', 'T')}">${when}</time>`;
-  return html`<li>!${text('named', { name, value: titleLink(event, context) })}</li>`;
+  const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start, start) + zoneOf(event, siteZone);
+  return html`<time datetime="${start.replace(' ', 'T')}">${when}</time>`;
 }
 
 /** Where and how much, in one line. A short price range does not wrap. */
