@@ -4,7 +4,6 @@ import { searchWords } from '../../core/text/fold.ts';
 import { getParams } from '../../http/params/read.ts';
 import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
-import type { Position } from '../records/list/cursor.ts';
 import { recordList } from '../records/list/list-route.ts';
 import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { isDescending, positionOf } from '../records/list/order.ts';
@@ -26,14 +25,13 @@ export const listRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions
     maxPerPage,
     notFound: 'media-archive-page-not-found',
     read: async (context) => ({ values: getParams(mediaListFields, context) }),
-    async find({ values }, { page, after }, context) {
+    async find({ values }, page, context) {
       const filter = {
         language: context.language,
         search: values.search,
         modified: readModified(values, context),
         orderBy: values.orderby ?? 'date',
         descending: isDescending(values),
-        after,
       };
       return { ...(await listMedia(store, filter, page)), positionOf };
     },
@@ -50,7 +48,6 @@ export interface MediaFilter {
   published?: TimeRange | undefined;
   orderBy: keyof typeof keys;
   descending: boolean;
-  after?: Position | undefined;
 }
 
 const keys = { date: sql`r.published_at`, modified: sql`r.modified_at`, title: sql`r.id`, id: sql`r.id` };

@@ -8,7 +8,6 @@ import type { RequestContext, Route } from '../../http/route.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { Store } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
-import type { Position } from '../records/list/cursor.ts';
 import { recordList } from '../records/list/list-route.ts';
 import { offloadSearch } from '../records/list/offload.ts';
 import { isDescending, positionOf } from '../records/list/order.ts';
@@ -33,11 +32,11 @@ export const listRoute = (options: RelatedRoutesOptions): Route =>
     maxPerPage: options.maxPerPage,
     notFound: `${options.kind}-archive-page-not-found`,
     read: (context) => readListRequest(context, options),
-    async find({ values, filter }, { page, after }, context) {
+    async find({ values, filter }, page, context) {
       const looksAtEvents = values.has_events !== undefined || values.only_with_upcoming === true;
       const password = looksAtEvents ? values.password : undefined;
       const passwordHash = password === undefined ? undefined : await options.tryPassword(password, context);
-      return { ...(await listRelated(options.store, { ...filter, passwordHash, after }, page)), positionOf };
+      return { ...(await listRelated(options.store, { ...filter, passwordHash }, page)), positionOf };
     },
     async present(rows, request, context) {
       const presentation = { ...context, images: await imagesOf(options.store.reader, rows) };
@@ -105,7 +104,6 @@ interface RelatedFilter extends Visibility {
   criteria: Criteria;
   orderBy: RelatedOrdering;
   descending: boolean;
-  after?: Position | undefined;
 }
 
 function listRelated(store: Store, filter: RelatedFilter, page: Page): Promise<Listing<RelatedRecord>> {
@@ -116,7 +114,6 @@ function listRelated(store: Store, filter: RelatedFilter, page: Page): Promise<L
     language,
     orderBy,
     descending,
-    after: filter.after,
     conditions: conditionsOf(store, filter),
     ...keyOf(filter),
     sortsMatches: sortsMatches(filter),

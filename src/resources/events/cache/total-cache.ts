@@ -114,10 +114,5 @@ const maxTotals = 1000;
 const maxKeyLength = 1000;
 
 /** The parts of a filter that the result set depends on, with the language, because a filter may look at translated texts. */
-const keyOf = ({
-  now: _now,
-  after: _after,
-  orderBy: _orderBy,
-  descending: _descending,
-  ...rest
-}: EventFilter): string => JSON.stringify(rest);
+const keyOf = ({ now: _now, orderBy: _orderBy, descending: _descending, ...rest }: EventFilter): string =>
+  JSON.stringify(rest);

@@ -70,7 +70,7 @@ const publicOccurrences = statement((_db, parameters: Parameters) => {
 async function filteredOccurrences(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
   const starting = await matchConditions(store, { ...filter, dates: { startFrom: from, startBefore: before } });
   const across = { ...filter, dates: { startBefore: from, endFrom: from + 1 } };
-  const overlap = overlapOf({ ...across, descending: false, orderBy: undefined });
+  const overlap = overlapOf(across);
   const ids = overlap && (await selectIds(store.reader, overlap.ids));
   const candidates = ids && { ids, remaining: idSetsOf(store, across, 'ids') };
   const running = ids?.length === 0 ? [] : await select(store, await matchConditions(store, across, candidates));

@@ -5,7 +5,6 @@ import { mapValues } from '../../../core/objects.ts';
 import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexed } from '../../../store/hints.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Position } from '../../records/list/cursor.ts';
 import { maskedIds, unmasked, visible, visibleById } from '../../records/list/visibility.ts';
 import type { AccessPath, Condition, ListScope } from './filter.ts';
 import { type Criteria, type FilterName, filterNames, usedFilters } from './filters.ts';
@@ -14,9 +13,8 @@ import { startsWithin } from './window.ts';
 
 export interface EventFilter extends ListScope {
   criteria: Criteria;
-  orderBy: EventOrdering | undefined;
+  orderBy: EventOrdering;
   descending: boolean;
-  after?: Position | undefined;
 }
 
 /** Whether the list is limited by dates and the caller's rights only. */

@@ -89,9 +89,9 @@ export async function readListRequest(fields: Fields, context: RequestContext, o
     statuses,
     dates: criteria.include ? {} : limits,
     criteria,
-    orderBy: values.orderby,
+    // D64, D38
+    orderBy: values.orderby ?? (criteria.include ? 'date' : 'start_date'),
     descending: values.order === 'desc',
-    after: continuation.cursor?.after,
     hasProtected: false,
   };
   // Dates are not masked, but other filters must not reveal what a password hides (D16).

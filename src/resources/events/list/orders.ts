@@ -23,12 +23,13 @@ interface EventOrder extends Pick<Order, 'first'> {
   /**
    * How a page is found if many events match:
    *
-   *   `starts`, `publications`, `ids`   by this index, which also has the columns that lists by dates test
-   *   `scan`                            by a scan of the order's own index within a budget, else sorted
-   *   `sort`                            sorted
-   *   `sort found`                      each key is computed for the events found by the filter that the order requires
+   *   `starts`      by the index of starts, which also has the columns that lists by dates test
+   *   `own index`   by the order's own index, which has these columns as well
+   *   `scan`        by a scan of the order's own index within a budget, else sorted
+   *   `sort`        sorted
+   *   `sort found`  each key is computed for the events found by the filter that the order requires
    */
-  pagesBy: 'starts' | 'publications' | 'ids' | 'scan' | 'sort' | 'sort found';
+  pagesBy: 'starts' | 'own index' | 'scan' | 'sort' | 'sort found';
 }
 
 const orders = {
@@ -37,7 +38,7 @@ const orders = {
     range: ({ dates }) => startsWithin(dates),
     pagesBy: 'starts',
   },
-  date: { columns: () => [sql`e.published_at`], pagesBy: 'publications' },
+  date: { columns: () => [sql`e.published_at`], pagesBy: 'own index' },
   modified: {
     columns: () => [sql`e.modified_at`],
     range: ({ criteria: { modified } }) => timeWithin(modified, sql`e.modified_at`),
@@ -50,33 +51,22 @@ const orders = {
     first: 'text',
     pagesBy: 'scan',
   },
-  id: { columns: () => [sql`e.id`], pagesBy: 'ids' },
+  id: { columns: () => [sql`e.id`], pagesBy: 'own index' },
   distance: { columns: (scope) => [nearest(scope)], first: 'real', pagesBy: 'sort found' },
 } satisfies Record<string, EventOrder>;
 
 export type EventOrdering = keyof typeof orders;
-const eventOrders: Readonly<Record<EventOrdering, EventOrder>> = orders;
+export const eventOrders: Readonly<Record<EventOrdering, EventOrder>> = orders;
 export const eventOrderings = Object.keys(orders) as EventOrdering[];
 
-interface Requested {
-  orderBy: EventOrdering | undefined;
+interface Ordered extends OrderScope {
+  orderBy: EventOrdering;
+  descending: boolean;
 }
 
-/** The order of the list: by default by start (D64), with `include` by publication (D38). */
-export const orderingOf = ({ orderBy, criteria }: Requested & { criteria: Criteria }): EventOrdering =>
-  orderBy ?? (criteria.include ? 'date' : 'start_date');
-
-export const pagesBy = ({ orderBy }: Requested): EventOrder['pagesBy'] => eventOrders[orderBy ?? 'start_date'].pagesBy;
-
-export const rangeOf = (filter: OrderScope & Requested): readonly Condition[] =>
-  eventOrders[orderingOf(filter)].range?.(filter) ?? [];
-
-export const fromClause = (filter: OrderScope & Requested): RawBuilder<unknown> =>
-  eventOrders[orderingOf(filter)].from?.(filter) ?? sql`events e`;
-
-export function orderOf(filter: OrderScope & Requested & { descending: boolean }): Order {
-  const { columns, first } = eventOrders[orderingOf(filter)];
-  return { columns: [...columns(filter), sql`e.id`], ...(first ? { first } : {}), descending: filter.descending };
+export function orderOf(filter: Ordered): Order {
+  const { columns, first } = eventOrders[filter.orderBy];
+  return { columns: [...columns(filter), sql`e.id`], first, descending: filter.descending };
 }
 
 /** The haversine to the nearest of the event's venues that the caller may read. An event without one comes last. */

@@ -1,19 +1,17 @@
 // The SQL of a page: ids of events in the order of the list, after a cursor or at an offset.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect } from '../../../store/dialect.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 import { after, type KeysetRow, type Order, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { durationClasses, overlapping } from './buckets.ts';
 import { conditionsOf, type EventFilter, listedStatuses } from './conditions.ts';
-import type { Condition, IdSet } from './filter.ts';
-import { selectIds } from './id-sets.ts';
-import { fromClause, orderingOf, orderOf } from './orders.ts';
+import type { Condition } from './filter.ts';
+import { idSetsOf, selectIds } from './id-sets.ts';
+import { eventOrders, orderOf } from './orders.ts';
 import { windowOf } from './window.ts';
 
 export interface PageQuery {
-  db: Reader;
-  dialect: Dialect;
+  store: Store;
   filter: EventFilter;
   page: Page;
 }
@@ -36,32 +34,29 @@ export interface MergeQuery extends PageQuery {
 const everyRow = Number.MAX_SAFE_INTEGER;
 
 /** Selects ids only, so that rows outside the page are never read whole. Each part is read as far as the page may need. */
-export async function selectPage(
-  { db, filter, page, parts }: MergeQuery,
-  limit = page.perPage + 1,
-  offset = page.offset,
-): Promise<KeysetRow[]> {
+export async function selectPage({ store, filter, page, parts }: MergeQuery): Promise<KeysetRow[]> {
   const order = orderOf(filter);
-  const skip = filter.after ? 0 : offset;
-  const next = filter.after ? [after(order, filter.after)] : [];
-  const select = ({ from = fromClause(filter), conditions }: Part) => {
+  const limit = page.perPage + 1;
+  const next = page.after ? [after(order, page.after)] : [];
+  const allEvents = eventOrders[filter.orderBy].from?.(filter) ?? sql`events e`;
+  const select = ({ from = allEvents, conditions }: Part) => {
     const all = [...conditions, ...next];
     return sql`select ${keysetColumns(order)} from ${from} ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}`;
   };
   const [only, ...more] = parts;
   if (only && more.length === 0) {
     const { rows } = await sql<KeysetRow>`${select(only)} order by ${orderTerms(order)}
-      limit ${limit} offset ${skip}`.execute(db);
+      limit ${limit} offset ${page.offset}`.execute(store.reader);
     return rows;
   }
   const firstOfEach = parts.map((part) =>
     part.isSmall
       ? sql`select * from (${select(part)} limit ${everyRow}) as m`
-      : sql`select * from (${select(part)} order by ${orderTerms(order)} limit ${skip + limit}) as m`,
+      : sql`select * from (${select(part)} order by ${orderTerms(order)} limit ${page.offset + limit}) as m`,
   );
   const numbers = order.columns.map((_, at) => sql.lit(at + 1));
   const { rows } = await sql<KeysetRow>`select * from (${sql.join(firstOfEach, sql` union `)}) as m
-    order by ${orderTerms({ ...order, columns: numbers })} limit ${limit} offset ${skip}`.execute(db);
+    order by ${orderTerms({ ...order, columns: numbers })} limit ${limit} offset ${page.offset}`.execute(store.reader);
   return rows;
 }
 
@@ -85,28 +80,24 @@ export async function countMatching(db: Reader, conditions: readonly Condition[]
 export function overlapOf(filter: EventFilter) {
   const { endFrom: moment } = filter.dates;
   const statuses = listedStatuses(filter);
-  if (moment === undefined || orderingOf(filter) !== 'start_date' || filter.criteria.hidden || !statuses)
-    return undefined;
+  if (moment === undefined || filter.orderBy !== 'start_date' || filter.criteria.hidden || !statuses) return undefined;
   const { from, before } = windowOf(filter.dates);
   const starts = durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
   const each = statuses.map((status) => overlapping(status, starts, moment, Math.min(moment, before)));
   return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
 }
 
-export async function selectPageWithOverlap(
-  store: Store,
-  query: MergeQuery,
-  sets: readonly IdSet[],
-): Promise<KeysetRow[]> {
-  const { filter } = query;
+export async function selectPageWithOverlap(query: MergeQuery): Promise<KeysetRow[]> {
+  const { store, filter } = query;
   const overlap = overlapOf(filter);
   if (!overlap) return selectPage(query);
   // Read first, because planners overestimate their number.
-  const ids = await selectIds(query.db, overlap.ids);
+  const ids = await selectIds(store.reader, overlap.ids);
   const isLater = sql<SqlBool>`e.start_utc >= ${overlap.moment}`;
   const later = query.parts.map((part) => ({ ...part, conditions: [...part.conditions, isLater] }));
   if (ids.length === 0) return selectPage({ ...query, parts: later });
   const isOverlapping = store.dialect.isAmong(sql`e.id`, ids);
-  const conditions = [...conditionsOf(store, filter, 'ids'), ...sets.map(({ has }) => has), isOverlapping];
+  const inSets = idSetsOf(store, filter, 'ids').map(({ has }) => has);
+  const conditions = [...conditionsOf(store, filter, 'ids'), ...inSets, isOverlapping];
   return selectPage({ ...query, parts: [{ conditions }, ...later] });
 }

@@ -29,7 +29,7 @@ export const listRoute = (options: EventRoutesOptions): Route =>
     maxPerPage: options.maxPerPage,
     notFound: 'event-archive-page-not-found',
     read: (context) => readListRequest(eventListFields, context, options),
-    async find({ filter }, { page }, context) {
+    async find({ filter }, page, context) {
       const totals = isPublicResponse(context) ? options.memo(context.now, context.validity).totals : undefined;
       const { found, total, plan } = await listEvents(options.store, filter, page, totals);
       context.setPlan(plan);

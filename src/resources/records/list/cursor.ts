@@ -6,6 +6,7 @@ import type { Caller } from '../../../core/roles.ts';
 import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
 import { text } from '../../../http/params/scalars.ts';
+import type { Position } from './order.ts';
 import { filtersOf, isList, type ListQuery, paramText } from './paging.ts';
 
 const maxCursorLength = 4000;
@@ -17,9 +18,6 @@ export const cursorField = {
     ),
   ),
 };
-
-/** Sort key of the last row on a page; its last element is the id. */
-export type Position = readonly (string | number)[];
 
 export interface Cursor {
   after: Position;

@@ -5,14 +5,8 @@ import { isTaxonomy, type LoggedKind, plurals } from '../../../core/kinds.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { listed, namesOf, refused } from '../replies.ts';
-import {
-  assertBelongsTo,
-  type DecodedCursor,
-  decodeCursor,
-  encodeCursor,
-  type Position,
-  sendsFilters,
-} from './cursor.ts';
+import { assertBelongsTo, type DecodedCursor, decodeCursor, encodeCursor, sendsFilters } from './cursor.ts';
+import type { Position } from './order.ts';
 import { assertPageExists, type ListReply, type Page, presentList, readPage } from './paging.ts';
 
 interface ListRequest {
@@ -21,12 +15,6 @@ interface ListRequest {
   continuation?: Continuation;
   /** Default values that links to further pages must repeat. */
   defaults?: Readonly<Record<string, string>>;
-}
-
-export interface Place {
-  page: Page;
-  /** Continues after this position instead of at the page. */
-  after: Position | undefined;
 }
 
 interface Found<Row> {
@@ -45,7 +33,7 @@ interface ListOptions<Request extends ListRequest, Row> {
   notFound?: ErrorCode;
   /** Throws the problems of all parameters. */
   read(context: RequestContext): Promise<Request>;
-  find(request: Request, place: Place, context: RequestContext): Promise<Found<Row>>;
+  find(request: Request, page: Page, context: RequestContext): Promise<Found<Row>>;
   present(
     rows: readonly Row[],
     request: Request,
@@ -80,8 +68,8 @@ async function list<Request extends ListRequest, Row>(
   const query = { fields, params, resolved: request.defaults ?? {} };
   const identity = { path, caller, language, ...query };
   if (cursor) assertBelongsTo(cursor, identity);
-  const page = readPage(request.values, maxPerPage);
-  const { rows: found, total, positionOf } = await find(request, { page, after: cursor?.after }, context);
+  const page = readPage(request.values, maxPerPage, cursor?.after);
+  const { rows: found, total, positionOf } = await find(request, page, context);
   const rows = found.slice(0, page.perPage);
   if (notFound && !cursor) assertPageExists(page, rows, notFound);
   const last = found.length > rows.length ? rows.at(-1) : undefined;
@@ -93,7 +81,6 @@ async function list<Request extends ListRequest, Row>(
     links,
     totalsFirst: isTaxonomy(kind),
     nextCursor: last && encodeCursor({ after: positionOf(last), since }, identity),
-    continued: cursor !== undefined,
     ...(await present(rows, request, context)),
   });
 }

@@ -4,13 +4,12 @@ import { ApiError } from '../../../core/api-error.ts';
 import { describe, type Field, type JsonSchema } from '../../../http/params/field.ts';
 import { scalarOf } from '../../../http/params/raw.ts';
 import { oneOf } from '../../../http/params/scalars.ts';
-import type { Position } from './cursor.ts';
 
 /** The columns that order a list, all in one direction. The last is the id, so that no two rows are equal. */
 export interface Order {
   columns: readonly RawBuilder<unknown>[];
   /** The type of the first column, if that is not integer. The others always are. */
-  first?: 'text' | 'real';
+  first?: 'text' | 'real' | undefined;
   descending: boolean;
 }
 
@@ -21,6 +20,9 @@ export interface KeysetRow {
   /** The second column of orders that have one before the id. */
   second_key?: number;
 }
+
+/** The values that order a row; the last is its id. */
+export type Position = readonly (string | number)[];
 
 export const positionOf = ({ id, sort_key, second_key }: KeysetRow): Position =>
   second_key === undefined ? [sort_key, id] : [sort_key, second_key, id];

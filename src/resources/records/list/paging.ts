@@ -7,6 +7,7 @@ import { isObject, type Raw, type RawParams, Repeated, scalarOf } from '../../..
 import { integer } from '../../../http/params/scalars.ts';
 import { assertSize } from '../../../http/response/size-limit.ts';
 import type { Reply } from '../../../http/route.ts';
+import type { Position } from './order.ts';
 
 const defaultPerPage = 10;
 
@@ -21,13 +22,20 @@ export const pageFields = {
 export interface Page {
   page: number;
   perPage: number;
+  /** Rows before the page, or between `after` and the page. */
   offset: number;
+  /** The page begins after this position, whatever its number. */
+  after?: Position | undefined;
 }
 
-export function readPage(values: { page?: number; per_page?: number }, maxPerPage: number): Page {
+export function readPage(
+  values: { page?: number; per_page?: number },
+  maxPerPage: number,
+  after?: Position | undefined,
+): Page {
   const page = values.page ?? 1;
   const perPage = Math.min(values.per_page ?? defaultPerPage, maxPerPage);
-  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+  return { page, perPage, offset: after ? 0 : Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER), after };
 }
 
 export interface ListReply {
@@ -44,8 +52,6 @@ export interface ListReply {
   /** Defaults that links must repeat, such as the default window. */
   resolved?: Readonly<Record<string, string>>;
   nextCursor: string | undefined;
-  /** The list was continued by cursor, so that pages have no numbers. */
-  continued: boolean;
   /** Totals come before the items, as in lists of terms. */
   totalsFirst: boolean;
   modified: number | undefined;
@@ -57,8 +63,9 @@ export function presentList(list: ListReply): Reply {
   const totalPages = Math.ceil(total / page.perPage);
   const query = queryOf(list);
   const urlOf = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
-  const next = page.page < totalPages && !list.continued ? urlOf(page.page + 1) : undefined;
-  const previous = page.page > 1 && !list.continued ? urlOf(page.page - 1) : undefined;
+  // After a cursor, pages have no numbers.
+  const next = page.page < totalPages && !page.after ? urlOf(page.page + 1) : undefined;
+  const previous = page.page > 1 && !page.after ? urlOf(page.page - 1) : undefined;
   const link = joinLinks(next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`);
   const here = { rest_url: list.links.rest(`/${key}/`, `page=${page.page}&${queryOf(list, ['password'])}`) };
   const others = {

@@ -3,8 +3,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordKind } from '../../../core/kinds.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Position } from './cursor.ts';
-import { after, type KeysetRow, type Order, orderTerms } from './order.ts';
+import { after, type KeysetRow, type Order, orderTerms, type Position } from './order.ts';
 import type { Page } from './paging.ts';
 import { indexedTitle, isVisibleTitle } from './search.ts';
 
@@ -19,7 +18,6 @@ export interface RecordList {
   key: RawBuilder<unknown>;
   first?: Order['first'];
   descending: boolean;
-  after?: Position | undefined;
   /** Few records match, or each has to be looked up. Titles are then sorted instead of scanned. */
   sortsMatches: boolean;
 }
@@ -48,12 +46,11 @@ export async function listRecords<Rec extends { id: number }>(
 
 async function listRecordIds(store: Store, list: RecordList, page: Page) {
   const { from, join = [], order, terms, isAfter } = list.orderBy === 'title' ? byTitle(store, list) : byKey(list);
-  const position = list.after;
   const conditions = [sql`1 = 1`, ...list.conditions];
-  const next = [...join, ...(position ? [isAfter(position)] : [])];
+  const next = [...join, ...(page.after ? [isAfter(page.after)] : [])];
   const { rows: found } = await sql<KeysetRow>`select r.id, ${order.columns[0]} as sort_key from ${from}
     where ${sql.join([...conditions, ...next], sql` and `)}
-    order by ${terms} limit ${page.perPage + 1} offset ${position ? 0 : page.offset}`.execute(store.reader);
+    order by ${terms} limit ${page.perPage + 1} offset ${page.offset}`.execute(store.reader);
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(list.table)} r
     where ${sql.join(conditions, sql` and `)}`.execute(store.reader);
   return { found, total: Number(rows[0]?.total ?? 0) };
@@ -70,7 +67,7 @@ interface Scan {
 }
 
 function byKey({ table, key, first, descending }: RecordList): Scan {
-  const order: Order = { columns: [key, sql`r.id`], ...(first ? { first } : {}), descending };
+  const order: Order = { columns: [key, sql`r.id`], first, descending };
   return { from: sql`${sql.table(table)} r`, ...sortedBy(order) };
 }
 

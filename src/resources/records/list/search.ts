@@ -4,8 +4,7 @@ import type { RecordKind } from '../../../core/kinds.ts';
 import { foldText } from '../../../core/text/fold.ts';
 import { type Dialect, indexedTitleLength } from '../../../store/dialect.ts';
 import { unindexedText } from '../../../store/hints.ts';
-import type { Position } from './cursor.ts';
-import { after, type Order, orderTerms } from './order.ts';
+import { after, type Order, orderTerms, type Position } from './order.ts';
 
 interface TextSearch {
   kind: RecordKind;

@@ -41,9 +41,9 @@ export const listRoute = (options: TermRoutesOptions): Route =>
       const { values, problems } = readParams(fields, context.params, context);
       return { values, filter: await toFilter(values, problems, context, options) };
     },
-    async find({ filter }, { page, after }, context) {
+    async find({ filter }, page, context) {
       const found = await listTerms(options, filter, context);
-      const rows = after ? termsAfter(found, after) : found.terms.slice(page.offset);
+      const rows = page.after ? termsAfter(found, page.after) : found.terms.slice(page.offset);
       return { rows, total: found.terms.length, positionOf: positionIn(found) };
     },
     async present(rows, _request, { links, language, now }) {

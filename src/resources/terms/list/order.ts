@@ -1,7 +1,7 @@
 // The orders of a list of terms.
 import { ApiError } from '../../../core/api-error.ts';
 import { collatorOf } from '../../../core/text/collate.ts';
-import type { Position } from '../../records/list/cursor.ts';
+import type { Position } from '../../records/list/order.ts';
 import type { TermFilter, TermKey } from '../types.ts';
 
 type Ordering = Pick<TermFilter, 'orderBy' | 'descending' | 'include'> &

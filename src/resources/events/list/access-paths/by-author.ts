@@ -12,7 +12,6 @@ import {
   storedExceptTrash,
 } from '../conditions.ts';
 import type { AccessPath, Condition } from '../filter.ts';
-import { orderingOf } from '../orders.ts';
 import type { Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
 import { isInWindow, isPublishedAfter, windowOf } from '../window.ts';
@@ -26,7 +25,7 @@ export function partsByStatus(
   path: AccessPath,
   tests: readonly Condition[],
 ): Part[] | undefined {
-  const isByStart = path === 'starts' && orderingOf(filter) === 'start_date';
+  const isByStart = path === 'starts' && filter.orderBy === 'start_date';
   const isByPublication = path === 'order' && filter.orderBy === 'date';
   const needsAllStatuses = isByPublication && listsAllButTrash(filter);
   if (!needsAllStatuses && !(listsPublicAndOwn(filter) && (isByStart || isByPublication))) return undefined;

@@ -1,11 +1,9 @@
 // The page of a list without filters other than dates, which most readers request: one statement that is composed once.
 import { sql } from 'kysely';
 import { statement } from '../../../../store/statement.ts';
-import type { Reader } from '../../../../store/store.ts';
 import type { KeysetRow } from '../../../records/list/order.ts';
-import type { Page } from '../../../records/list/paging.ts';
-import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../conditions.ts';
-import { orderingOf } from '../orders.ts';
+import { filtersByDatesOnly, listsPublishedOnly } from '../conditions.ts';
+import type { PageQuery } from '../page-query.ts';
 import { windowOf } from '../window.ts';
 
 type Parameters = Record<'now' | 'from' | 'before' | 'endBefore' | 'limit' | 'skip', number>;
@@ -33,10 +31,10 @@ const ascending = pageOf(false);
 const descending = pageOf(true);
 
 /** `undefined` for lists that need more: other orders or statuses, a cursor, or events that overlap the window's start. */
-export async function pageByDates(db: Reader, filter: EventFilter, page: Page): Promise<KeysetRow[] | undefined> {
-  const isByStart = orderingOf(filter) === 'start_date' && filter.dates.endFrom === undefined;
-  if (!isByStart || filter.after || !filtersByDatesOnly(filter) || !listsPublishedOnly(filter)) return undefined;
+export async function pageByDates({ store, filter, page }: PageQuery): Promise<KeysetRow[] | undefined> {
+  const isByStart = filter.orderBy === 'start_date' && filter.dates.endFrom === undefined;
+  if (!isByStart || page.after || !filtersByDatesOnly(filter) || !listsPublishedOnly(filter)) return undefined;
   const { from, before, endBefore } = windowOf(filter.dates);
   const window = { now: filter.now, from, before, endBefore, limit: page.perPage + 1, skip: page.offset };
-  return filter.descending ? descending(db, window) : ascending(db, window);
+  return (filter.descending ? descending : ascending)(store.reader, window);
 }

@@ -8,7 +8,6 @@ import { maskedIds, unmasked } from '../../../records/list/visibility.ts';
 import { conditionsOf, type EventFilter, filtersOnlyBy, listsPublishedOnly } from '../conditions.ts';
 import { usedFilters } from '../filters.ts';
 import { relationColumns } from '../id-sets.ts';
-import { orderingOf } from '../orders.ts';
 import { countMatching, type Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
 import { windowOf } from '../window.ts';
@@ -80,8 +79,8 @@ const maxRows = 1000;
 /** A part for each term or record, in the order of starts; `undefined` for any other list. */
 export function partsByRelation(filter: EventFilter, page: Page): Part[] | undefined {
   const query = relationQuery(filter);
-  const rows = (filter.after ? 0 : page.offset) + page.perPage + 1;
-  if (!query || orderingOf(filter) !== 'start_date' || rows > maxRows) return undefined;
+  const rows = page.offset + page.perPage + 1;
+  if (!query || filter.orderBy !== 'start_date' || rows > maxRows) return undefined;
   const { table, reference, related, conditions } = query;
   if (!('length' in related) || related.length === 0 || related.length > maxRelated) return undefined;
   const isUnmasked = filter.hasProtected
