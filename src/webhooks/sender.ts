@@ -24,7 +24,7 @@ export interface WebhookSenderOptions {
 }
 
 const pollMs = 500;
-/** Results and new changes are batched into one transaction, so that other writers rarely wait. */
+/** Shortest interval of cycles: results and new changes are batched into one transaction, so that other writers rarely wait. */
 const pauseMs = 50;
 /** Interval for picking up deliveries that another process has left behind. */
 const maxWaitMs = 30_000;
@@ -67,12 +67,13 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
 const nowOf = ({ clock }: Sending) => Math.floor(clock.nowMs() / 1000);
 
 async function runOnce(sending: Sending, signal: AbortSignal): Promise<void> {
+  const pause = sending.clock.sleep(pauseMs, signal);
   // Read first, so that concurrent writes trigger another cycle.
   const version = sending.store.version();
   const nextMs = await send(sending, signal);
   if (nextMs < Number.POSITIVE_INFINITY) await prune(sending, signal);
   await untilWork(sending, version, nextMs, signal);
-  await sending.clock.sleep(pauseMs, signal);
+  await pause;
 }
 
 /** Returns the time at which the next cycle has work. */
