@@ -21,7 +21,10 @@ export interface SitemapOptions {
 
 const partFields = {
   part: unsetWhenEmpty(
-    describe(integer({ min: 0, max: 1_000_000_000 }), 'Number of the part; records are split by id'),
+    describe(
+      integer({ min: 0, max: 1_000_000_000 }),
+      'Number of the part; records are split by id. Default: the first part that has pages',
+    ),
   ),
 };
 
@@ -38,6 +41,9 @@ export function sitemapRoutes(options: SitemapOptions): Route[] {
   ];
 }
 
+const partsOf = (kind: ChangeKind, store: Store, now: number) =>
+  offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
+
 const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOptions): Route =>
   publicRead({
     ...usual,
@@ -49,7 +55,7 @@ const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOp
     async handle(_values, { links, now }) {
       const entries: { url: string; modified: number }[] = [];
       for (const kind of kinds) {
-        const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
+        const parts = await partsOf(kind, store, now);
         const urlOf = (part: number) => links.file(`/sitemap-${plurals[kind]}.xml?part=${part}`);
         entries.push(...parts.map(({ part, modified }) => ({ url: urlOf(part), modified })));
       }
@@ -66,7 +72,8 @@ const partRoute = (kind: ChangeKind, { store, defaultLanguage }: SitemapOptions)
     summary: `Get the sitemap of ${kind} pages in all languages`,
     params: partFields,
     replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
-    async handle({ part = 0 }, context) {
+    async handle(values, context) {
+      const part = values.part ?? (await partsOf(kind, store, context.now))[0]?.part ?? 0;
       const rows = await sitemapRows(store.reader, kind, part, context.now);
       if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
       const pathOf = await pathsOf(kind, rows, store);

@@ -2,6 +2,7 @@
 import { parseDay } from '../../core/dates/civil.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import { decodeUri } from '../../core/uri.ts';
+import { sitemapAt } from './reference-sitemaps.ts';
 
 export type Page =
   | { view: 'list' | 'cards' | 'past' }
@@ -50,7 +51,7 @@ export const unknownPage = (url: string): PageUrl => ({
 const isOfOtherLanguage = ([first = '', second = '']: readonly string[]): boolean =>
   /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i.test(first) && ['event', 'events', 'venue', 'organizer', 'tag'].includes(second);
 
-function pageOf([first, ...rest]: readonly string[]): Page | undefined {
+function pageOf([first = '', ...rest]: readonly string[]): Page | undefined {
   const [second = '', ...more] = rest;
   switch (first) {
     case 'event':
@@ -59,7 +60,7 @@ function pageOf([first, ...rest]: readonly string[]): Page | undefined {
     case 'tag':
       if (rest.length === 1) return { view: first, slug: second };
       // URLs of the reference, which are redirected.
-      return /^(?:ical|feed|all|\d{4}-\d\d-\d\d)$/.test(more[0] ?? '') ? { view: 'unknown' } : undefined;
+      return /^(?:ical|feed|all|embed|\d{4}-\d\d-\d\d)$/.test(more[0] ?? '') ? { view: 'unknown' } : undefined;
     case 'events':
       if (second === 'tag' && more.length === 1) return { view: 'tag', slug: more[0] as string };
       if (second === 'category') return more.length > 0 ? { view: 'category', slugs: more } : { view: 'unknown' };
@@ -67,7 +68,7 @@ function pageOf([first, ...rest]: readonly string[]): Page | undefined {
     case 'embed':
       return eventsPage(second, more);
     default:
-      return undefined;
+      return rest.length === 0 && sitemapAt(first) ? { view: 'unknown' } : undefined;
   }
 }
 

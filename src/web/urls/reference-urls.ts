@@ -4,6 +4,7 @@ import { lastDayOf } from '../days.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
 import { filterNames } from './filters.ts';
 import { isDay } from './page-url.ts';
+import { sitemapAt } from './reference-sitemaps.ts';
 
 export interface ReferenceTarget {
   /** Path of our page or feed, without language. */
@@ -18,6 +19,8 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const asked = parseLanguage(names[0] ?? '') ? names.slice(1) : names;
   const params = new URLSearchParams(search);
   for (const [name, usual] of otherNames) if (params.has(name)) params.set(usual, params.get(name) as string);
+  const sitemap = asked.length === 1 ? sitemapAt(asked[0] as string) : undefined;
+  if (sitemap) return { path: sitemap, query: {} };
   const record = recordIn(asked, params);
   if (typeof record === 'number') return pageOfId(record, calendar);
   const segments = record ?? asked;
@@ -200,7 +203,8 @@ function plainSegments(segments: readonly string[], params: URLSearchParams): st
 /** Segments of our page; filters in the path are added to the parameters. */
 function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   const [first, second = '', ...more] = segments;
-  if (first === 'event' && second !== '' && more.length === 1 && more[0] === 'all') return [first, second];
+  if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|embed)$/.test(more[0] as string))
+    return [first, second];
   if (first !== 'events') return undefined;
   const plain = plainSegments(segments, params);
   if (plain.length < segments.length) return pageAt(plain, params) ?? displayed(plain, params) ?? plain;

@@ -65,6 +65,17 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/feed/', '/events.rss'],
     ['/events/feed/atom/', '/events.atom'],
     ['/event/gala/2027-06-10/', '/event/gala/'],
+    ['/event/gala/embed/', '/event/gala/'],
+    ['/wp-sitemap.xml', '/sitemap.xml'],
+    ['/sitemap_index.xml', '/sitemap.xml'],
+    ['/wp-sitemap-posts-tribe_events-1.xml', '/sitemap-events.xml'],
+    ['/wp-sitemap-posts-tribe_events-2.xml', '/sitemap.xml'],
+    ['/wp-sitemap-posts-tribe_venue-1.xml', '/sitemap-venues.xml'],
+    ['/wp-sitemap-taxonomies-tribe_events_cat-1.xml', '/sitemap-categories.xml'],
+    ['/wp-sitemap-taxonomies-post_tag-1.xml', '/sitemap-tags.xml'],
+    ['/tribe_events-sitemap.xml', '/sitemap-events.xml'],
+    ['/tribe_organizer-sitemap1.xml', '/sitemap-organizers.xml'],
+    ['/tribe_events-sitemap2.xml', '/sitemap.xml'],
     ['/events/list/?tribe-bar-date=2027-05-01', '/events/?from=2027-05-01'],
     ['/events/list/page/2/', '/events/?page=2'],
     ['/events/page/3/?tribe-bar-search=a', '/events/?search=a&page=3'],
@@ -163,3 +174,13 @@ test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
     expect((await open(`${site}/events/category/music/${slug}/`))[0]).toBe(301);
   },
 );
+
+test('Sitemaps of what the calendar does not have are 404', async () => {
+  for (const path of [
+    '/wp-sitemap-posts-page-1.xml',
+    '/wp-sitemap-users-1.xml',
+    '/post-sitemap.xml',
+    '/my-sitemap.xml',
+  ])
+    expect((await follow(path, '*/*'))[0], path).toBe(404);
+});

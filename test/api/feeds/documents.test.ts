@@ -206,6 +206,7 @@ withPython('the sitemap', () => {
     const { body } = await other.request<string>({ path: `${site}/sitemap.xml` });
     expect([...body.matchAll(/part=(\d+)/g)].map(([, part]) => part)).toEqual(['3']);
     const part = await other.request<string>({ path: `${site}/sitemap-events.xml?part=3` });
+    expect((await other.request<string>({ path: `${site}/sitemap-events.xml` })).body).toBe(part.body);
     expect([...part.body.matchAll(/<loc>/g)]).toHaveLength(2);
   });
 });
