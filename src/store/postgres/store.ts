@@ -36,7 +36,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   });
   const calendar = await prepare(options, locator);
   const channel = `kalends_${calendar}`;
-  const watch = openWatch(options, channel, locator);
+  const notify = async (payload: string) => {
+    const client = await primary.connect();
+    await client.query(`select pg_notify('${channel}', '${payload}')`).finally(() => client.release());
+  };
+  const watch = openWatch(options, { channel, notify }, locator);
   const primary = createPrimary(servers, locator);
   const replicas = await openReplicas(options);
   const sources = createSources({ primary, replicas, position: watch.position, invalidateVersion: watch.invalidate });
@@ -53,7 +57,11 @@ const nowMs = (): number => performance.now();
 /** A heartbeat that is not answered in this time means that the connection is dead. */
 const watchTimeoutMs = 3000;
 
-function openWatch(options: PostgresOptions, channel: string, primary: Locator): VersionWatch {
+function openWatch(
+  options: PostgresOptions,
+  { channel, notify }: { channel: string; notify: (payload: string) => Promise<void> },
+  primary: Locator,
+): VersionWatch {
   const { pooler, listenUrl, replicaUrls = [], maxVersionAgeMs = 1000, report = () => undefined } = options;
   const isPooled = pooler === 'transaction';
   const servers = isPooled && listenUrl !== undefined ? serversOf({ url: listenUrl, pooler }) : serversOf(options);
@@ -66,6 +74,7 @@ function openWatch(options: PostgresOptions, channel: string, primary: Locator):
     client: isPooled && listenUrl === undefined ? undefined : open,
     timelineOf: replicaUrls.length > 0 ? recordTimeline : undefined,
     channel,
+    notify: isPooled ? notify : undefined,
     nowMs,
     maxAgeMs: maxVersionAgeMs,
     report(change, error) {

@@ -2,6 +2,7 @@
 // and announces it with NOTIFY; while connected, the commits of this process count before they are acknowledged. A
 // heartbeat also reads the counter several times a second, to detect a silently dead connection: an unconfirmed version is
 // not used.
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { backoffMs } from '../../core/clock.ts';
@@ -13,6 +14,8 @@ export interface WatchOptions {
   /** Called with each connection: the timeline of its server. */
   timelineOf?: ((client: pg.Client) => Promise<number>) | undefined;
   channel: string;
+  /** Notifies the channel as writers do; absent if they use the same URL, so that their notifications arrive anyway. */
+  notify?: ((payload: string) => Promise<unknown>) | undefined;
   nowMs: () => number;
   /** How long the version is used without being confirmed. */
   maxAgeMs: number;
@@ -107,7 +110,7 @@ async function keepListening(watch: Watch, open: () => Promise<pg.Client>): Prom
 }
 
 async function listen(watch: Watch, client: pg.Client): Promise<never> {
-  const { timelineOf, channel, nowMs, report, stopping } = watch;
+  const { timelineOf, channel, notify, nowMs, report, stopping } = watch;
   const connection = watchConnection(client);
   const { unlessBroken } = connection;
   watch.abandon = () => connection.end(new Error('another server has taken over'));
@@ -116,6 +119,7 @@ async function listen(watch: Watch, client: pg.Client): Promise<never> {
   });
   await unlessBroken(client.connect());
   await unlessBroken(client.query(`listen ${channel}`));
+  if (notify) await unlessBroken(assertArrives(client, notify, stopping.signal));
   watch.timeline = timelineOf && (await unlessBroken(timelineOf(client)));
   for (;;) {
     const sentMs = nowMs();
@@ -132,6 +136,31 @@ async function listen(watch: Watch, client: pg.Client): Promise<never> {
     watch.confirmedMs = sentMs;
     await unlessBroken(sleep(heartbeatMs, undefined, { ref: false, signal: stopping.signal }));
   }
+}
+
+const arrivalTimeoutMs = 3000;
+
+/** Listening to another database, the version would never change. */
+async function assertArrives(
+  client: pg.Client,
+  notify: (payload: string) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Lower than any version, so that other listeners ignore it.
+  const sent = String(-randomInt(2 ** 47));
+  const arrived = new Promise<void>((resolve) => {
+    client.on('notification', ({ payload }) => {
+      if (payload === sent) resolve();
+    });
+  });
+  await notify(sent);
+  const missed = sleep(arrivalTimeoutMs, undefined, { ref: false, signal }).then(() => {
+    throw new Error(
+      'notifications of writes do not arrive: DATABASE_LISTEN_URL must lead to the database of DATABASE_URL',
+    );
+  });
+  missed.catch(() => undefined);
+  await Promise.race([arrived, missed]);
 }
 
 /** A query on a connection that has ended may never be answered. */
