@@ -12,17 +12,15 @@ const numeric = /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,4})([-/.]) ?(\d{1,2})\2 ?(\d{4}|
 
 function partsOf(cell: string) {
   const [, first, separator, second, third, rest] = numeric.exec(tidy(cell)) ?? [];
-  if (!first || !separator || !second || !third || rest === undefined) return undefined;
-  return { numbers: [first, second, third] as const, separator, rest };
+  if (!first || !second || !third || rest === undefined) return undefined;
+  const ownOrder: DateOrder | undefined = first.length === 4 ? 'ymd' : separator === '.' ? 'dmy' : undefined;
+  return { numbers: [first, second, third] as const, ownOrder, rest };
 }
 
-/**
- * The possible days of a cell by order; undefined if the order is clear: a four-digit year comes first, or dots separate
- * the parts, which means that the day comes first.
- */
+/** The possible days of a cell by order; undefined if the cell itself shows its order, by a year first or by dots. */
 export function possibleDays(cell: string): Map<DateOrder, string> | undefined {
   const parts = partsOf(cell);
-  if (parts === undefined || parts.separator === '.' || parts.numbers[0].length === 4) return undefined;
+  if (parts === undefined || parts.ownOrder) return undefined;
   return new Map(
     dateOrders.flatMap((order) => {
       const day = dayIn(parts.numbers, order);
@@ -47,18 +45,17 @@ const fullYear = (year: string): number =>
  * `2027-06-01`, optionally with a time. Text that is no date if the order does not fit; undefined for forms that
  * `parseDate` reads.
  */
-export function readCellDate(cell: string, order: DateOrder | undefined): string | undefined {
+export function readCellDate(cell: string, orderOfSheet: DateOrder | undefined): string | undefined {
   const text = tidy(cell);
-  const serial = /^\d{5}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
-  if (serial !== undefined) return serialDate(serial);
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return serialDate(Number(text.replace(',', '.')));
   const parts = partsOf(text);
   if (parts === undefined) return namedDate(text);
-  const isYearFirst = parts.numbers[0].length === 4;
-  const fixed = isYearFirst ? 'ymd' : parts.separator === '.' ? 'dmy' : order;
-  const day = fixed && dayIn(parts.numbers, fixed);
-  if (day !== undefined) return withTime(day, parts.rest);
+  const { numbers, ownOrder, rest } = parts;
+  const order = ownOrder ?? orderOfSheet;
+  const day = order && dayIn(numbers, order);
+  if (day !== undefined) return withTime(day, rest);
   // The addition keeps `parseDate` from reading the text in another order.
-  return fixed === undefined || isYearFirst ? text : `${text} (read as ${orderNames[fixed]})`;
+  return order === undefined || ownOrder === 'ymd' ? text : `${text} (read as ${orderNames[order]})`;
 }
 
 const orderNames: Readonly<Record<DateOrder, string>> = {

@@ -56,21 +56,13 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
   return { ...event, slug: original('slug', slug), texts: mapValues(texts, (text, name) => original(name, text)) };
 }
 
-const placeFields = {
-  venue_address: 'address',
-  venue_city: 'city',
-  venue_state: 'state',
-  venue_zip: 'zip',
-  venue_country: 'country',
-} as const;
-
 async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
   const related = stored?.links.venue ?? [];
   const name = toPlainText(cells.get('venue') ?? '');
   if (name === '') return related;
   const columns: Partial<RelatedColumns> = {};
-  for (const [field, column] of Object.entries(placeFields) as [keyof typeof placeFields, 'address'][]) {
-    const text = toPlainText(cells.get(field) ?? '');
+  for (const column of ['address', 'city', 'state', 'zip', 'country'] as const) {
+    const text = toPlainText(cells.get(`venue_${column}`) ?? '');
     if (text !== '') columns[column] = text;
   }
   // The table does not distinguish states and provinces.
@@ -93,9 +85,9 @@ async function organizersOf(row: Row, stored: StoredEvent | undefined, context: 
   }
   const others = related.filter((id) => !ids.includes(id));
   const hidden = await notShownToAll(context, others);
-  const named = related.filter((id) => ids.includes(id));
-  const isSameOrder = named.length === ids.length && named.every((id, at) => id === ids[at]);
-  return isSameOrder ? related.filter((id) => ids.includes(id) || hidden.includes(id)) : [...ids, ...hidden];
+  const stays = related.filter((id) => ids.includes(id) || hidden.includes(id));
+  const isSameOrder = String(stays.filter((id) => ids.includes(id))) === String(ids);
+  return isSameOrder ? stays : [...ids, ...hidden];
 }
 
 async function termsOf(

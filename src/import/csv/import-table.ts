@@ -39,7 +39,8 @@ export async function importTable(context: ImportContext<TablePrescan>): Promise
     reporter.note(file, what, `${settled.example.text} is read as ${order}`);
   }
   const faults: Fault[] = [];
-  const seen: Seen = { known: new Map(), named: new Map() };
+  /** Line numbers by event. */
+  const seen = new Map<string, number>();
   const sizeOfRow = ({ cells }: Row) => sizeOfTexts(Object.fromEntries(cells));
   const batch = createBatch(sizeOfRow, async (rows: readonly Row[]) => {
     await importRows(rows, context, seen, faults);
@@ -64,13 +65,12 @@ function refusal(name: string, faults: readonly Fault[]): TransferProblem {
 
 const quoted = (value: string): string => JSON.stringify(value.slice(0, 100));
 
-/** Line numbers by event. */
-interface Seen {
-  known: Map<number, number>;
-  named: Map<string, number>;
-}
-
-async function importRows(rows: readonly Row[], context: ImportContext, seen: Seen, faults: Fault[]): Promise<void> {
+async function importRows(
+  rows: readonly Row[],
+  context: ImportContext,
+  seen: Map<string, number>,
+  faults: Fault[],
+): Promise<void> {
   const { files, prescan, reporter } = context;
   const matcher = await createMatcher(context.db, rows, context);
   const drafts: EventDraft[] = [];
@@ -99,13 +99,13 @@ function duplicatesOf(
   { line, cells }: Row,
   stored: StoredEvent | undefined,
   { texts, columns, slug }: RowEvent,
-  { known, named }: Seen,
+  seen: Map<string, number>,
 ): Fault[] {
   const id = cells.get('id');
   const content = id ? `#${id}` : JSON.stringify([texts.title, columns.start_utc, slug]);
   const name = columns.external_id ? `=${columns.external_id}` : content;
-  const before = known.get(stored?.event.id ?? 0) ?? named.get(name);
-  if (stored) known.set(stored.event.id, line);
-  if (stored === undefined || columns.external_id) named.set(name, line);
+  const names = stored ? [String(stored.event.id), name] : [name];
+  const before = names.map((name) => seen.get(name)).find((earlier) => earlier !== undefined);
+  for (const name of names) seen.set(name, line);
   return before === undefined ? [] : [{ line, what: `is about the same event as line ${before}`, value: undefined }];
 }

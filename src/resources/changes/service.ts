@@ -139,26 +139,23 @@ function readSeries(
 }
 
 function createStream<P>(start: P, load: (from: P) => Promise<Batch<P>>, budget: { batches: number }) {
-  let buffered: Batch<P>['found'] = [];
+  let waiting: Batch<P>['found'] = [];
   let position = start;
   let scannedTo = start;
   let isLast = false;
   return {
     async peek(): Promise<Candidate | undefined> {
-      while (buffered.length === 0 && !isLast && budget.batches > 0) {
+      while (waiting.length === 0 && !isLast && budget.batches > 0) {
         budget.batches -= 1;
-        const batch = await load(scannedTo);
-        ({ scannedTo, isLast } = batch);
-        buffered = batch.found;
-        if (buffered.length === 0) position = scannedTo;
+        position = scannedTo;
+        ({ found: waiting, scannedTo, isLast } = await load(scannedTo));
       }
-      return buffered[0]?.candidate;
+      return waiting[0]?.candidate;
     },
     advance(): void {
-      position = buffered.shift()?.position ?? position;
-      if (buffered.length === 0) position = scannedTo;
+      position = waiting.shift()?.position ?? position;
     },
-    position: () => position,
-    isOver: () => buffered.length === 0 && isLast,
+    position: () => (waiting.length === 0 ? scannedTo : position),
+    isOver: () => waiting.length === 0 && isLast,
   };
 }
