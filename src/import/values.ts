@@ -7,6 +7,9 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is RawRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The members of an object; anything else has none. */
+export const membersOf = (value: unknown): RawRecord => (isRecord(value) ? value : {});
+
 /** PHP writes a list with gaps as an object with numbers as keys. Undefined for anything else. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;

@@ -4,7 +4,7 @@ import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { siteOf } from '../keys.ts';
 import { assertPage, listNames } from '../source/prescan.ts';
-import { isRecord, listOf } from '../values.ts';
+import { isRecord, listOf, membersOf } from '../values.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
 import { announcedPage, nextPage, withFewerRecords } from './next-page.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
@@ -137,7 +137,7 @@ async function getPage(url: URL, { isPublic }: Collection, download: Download) {
   download.bytes += page.body.length;
   if (page.value === undefined) throw new TransferProblem(`${url.href} returned something that is not JSON.`);
   // A saved page is not fetched again.
-  assertPage(url.href, isRecord(page.value) ? page.value : {}, listIn(page.value) !== undefined);
+  assertPage(url.href, membersOf(page.value), listIn(page.value) !== undefined);
   return page;
 }
 
@@ -160,10 +160,9 @@ const listIn = (reply: unknown): readonly unknown[] | undefined =>
     : listOf(reply);
 
 /** Ids of the records on the page; '' for a record without one. */
-const idsIn = (reply: unknown): string[] =>
-  (listIn(reply) ?? []).map((one) => (isRecord(one) ? String(one['id'] ?? '') : ''));
+const idsIn = (reply: unknown): string[] => (listIn(reply) ?? []).map((one) => String(membersOf(one)['id'] ?? ''));
 
 const numberIn = (reply: unknown, key: 'total' | 'total_pages'): number | undefined => {
-  const number = isRecord(reply) ? Number(reply[key] ?? Number.NaN) : Number.NaN;
+  const number = Number(membersOf(reply)[key]);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };

@@ -1,6 +1,6 @@
 // The URL of the page that follows in a list.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { isRecord } from '../values.ts';
+import { membersOf } from '../values.ts';
 import { isSameSite } from './urls.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isSameSite } from './urls.ts';
  * servers drop filters there. Throws TransferProblem for the URL of another site.
  */
 export function nextPage(reply: unknown, current: URL, first: URL): URL | undefined {
-  const link = isRecord(reply) ? reply['next_rest_url'] : undefined;
+  const link = membersOf(reply)['next_rest_url'];
   if (typeof link !== 'string' || link === '') return undefined;
   const next = URL.parse(link, current.href);
   if (next === null || !isSameSite(next, current)) {

@@ -8,7 +8,7 @@ import { storedStatuses } from '../../core/kinds.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import { type Note, Unusable } from '../report.ts';
-import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import { flagOf, membersOf, type RawRecord, textOf } from '../values.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Records without a status are published. */
@@ -29,11 +29,9 @@ export function readPublication(raw: RawRecord, context: PageContext, note: Note
 }
 
 /** UTC seconds; undefined if missing, invalid, or the zeros of a record that was never published. */
-function readMoment(value: unknown, zone: string, { zones }: PageContext): number | undefined {
-  const text = textOf(value);
-  if (text === '' || text.startsWith('0000-') || isRelativeDate(text)) return undefined;
-  const date = parseDate(text, { now: 0, zone, zones });
-  return date && toInstant(date, zone, zones);
+function readMoment(value: unknown, zone: string, context: PageContext): number | undefined {
+  const date = readDate(value, zone, context);
+  return date && toInstant(date, zone, context.zones);
 }
 
 export function readWhen(raw: RawRecord, context: PageContext, note: Note): EventTimes {
@@ -85,9 +83,8 @@ function readDate(value: unknown, zone: string, { zones }: PageContext): DateVal
 }
 
 function fromParts(details: unknown): string {
-  if (!isRecord(details)) return '';
   const [year, month, day, hour, minutes, seconds] = ['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map(
-    (name) => textOf(details[name]).padStart(2, '0'),
+    (name) => textOf(membersOf(details)[name]).padStart(2, '0'),
   );
   return `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`;
 }

@@ -11,7 +11,7 @@ import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import { recordKey } from '../keys.ts';
 import { type Note, Unusable } from '../report.ts';
-import { flagOf, idOf, isRecord, type RawRecord, shorten, textOf } from '../values.ts';
+import { flagOf, idOf, isRecord, membersOf, type RawRecord, shorten, textOf } from '../values.ts';
 import { readPublication, readWhen } from './dates.ts';
 import { isMasked, noteLeftOut } from './left-out.ts';
 import type { PageContext } from './page-context.ts';
@@ -107,7 +107,7 @@ function parentKeyOf(raw: RawRecord, key: string): string | undefined {
 
 /** Undefined where the site states nothing: in members of their own, or as schema.org data of single reads. */
 function readEventStatus(raw: RawRecord) {
-  const jsonLd = isRecord(raw['json_ld']) ? raw['json_ld'] : {};
+  const jsonLd = membersOf(raw['json_ld']);
   const status = wordIn(eventStatuses, raw['event_status'], jsonLd['eventStatus']);
   const stated = wordIn(attendanceModes, raw['attendance_mode'], jsonLd['eventAttendanceMode']) ?? modeOf(raw);
   const mode = status === 'moved_online' && stated !== 'mixed' ? 'online' : stated;

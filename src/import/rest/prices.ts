@@ -5,7 +5,7 @@ import { codeOf } from '../../core/text/cost/currencies.ts';
 import { maxTickets, parseWebsite } from '../../resources/records/fields.ts';
 import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Note } from '../report.ts';
-import { flagOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import { flagOf, isRecord, membersOf, type RawRecord, textOf } from '../values.ts';
 import type { PageContext } from './page-context.ts';
 import { plainOf } from './record.ts';
 
@@ -13,9 +13,10 @@ type Currency = ReturnType<typeof currencyOf>;
 
 /** Servers that display a list of prices as a range, or 0 as free, have the original in `cost_details`. */
 export function readPrice(raw: RawRecord, note: Note): string {
-  const details = isRecord(raw['cost_details']) ? raw['cost_details'] : {};
-  const values = Array.isArray(details['values']) ? details['values'] : [];
-  const listed = values.map(textOf).filter((text) => text !== '');
+  const details = membersOf(raw['cost_details']);
+  const listed = valuesOf(details)
+    .map(textOf)
+    .filter((text) => text !== '');
   const displayed = plainOf(raw['cost'], raw);
   const currency = currencyOf(details, raw);
   const entered = enteredCost(raw, listed);
@@ -30,6 +31,8 @@ export function readPrice(raw: RawRecord, note: Note): string {
     note('has cost_details that do not fit its cost; recomputed', `${displayed}: ${listed.join(', ')}`);
   return cost;
 }
+
+const valuesOf = ({ values }: RawRecord): readonly unknown[] => (Array.isArray(values) ? values : []);
 
 const currencyOf = (stated: RawRecord, raw: RawRecord) => ({
   symbol: plainOf(stated['currency_symbol'], raw),
@@ -88,10 +91,9 @@ function readTicket(raw: RawRecord, event: RawRecord, zone: string, { zones }: P
     const date = text === '' ? undefined : parseDate(text, { now: 0, zone, zones });
     return date === undefined ? null : zones.toWall(toInstant(date, zone, zones), zone);
   };
-  const details = raw['cost_details'];
-  const listed = isRecord(details) && Array.isArray(details['values']) ? details['values'][0] : undefined;
-  const price = textOf(raw['price'] ?? listed).trim();
-  const currency = textOf(raw['currency'] ?? (isRecord(details) ? details['currency_code'] : '')).toUpperCase();
+  const details = membersOf(raw['cost_details']);
+  const price = textOf(raw['price'] ?? valuesOf(details)[0]).trim();
+  const currency = textOf(raw['currency'] ?? details['currency_code']).toUpperCase();
   return {
     name,
     url: parseWebsite(textOf(raw['url'])) ?? '',

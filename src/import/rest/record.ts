@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { imageUrl } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { idOf, isRecord, listOf, type RawRecord, textOf } from '../values.ts';
+import { idOf, isRecord, listOf, membersOf, type RawRecord, textOf } from '../values.ts';
 
 /** Kalends sends plain texts, other servers encode them for HTML. Only Kalends sends `translations`. */
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
@@ -61,7 +61,7 @@ export const hasUnknownImage = (raw: RawRecord): boolean => raw['image'] !== und
 /** The image of a record, with its id at the source if that is stated. */
 export function imageIn(raw: RawRecord): { url: string; id: number | undefined } | undefined {
   const url = imageOf(raw);
-  return url ? { url, id: isRecord(raw['image']) ? idOf(raw['image']['id']) : undefined } : undefined;
+  return url ? { url, id: idOf(membersOf(raw['image'])['id']) } : undefined;
 }
 
 /** The image column, if images are imported. An image that could not be fetched changes nothing. */

@@ -5,7 +5,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { routeBelow, withParameters } from '../fetch/urls.ts';
 import { recordKinds } from '../source/prescan.ts';
-import { idOf, isRecord } from '../values.ts';
+import { idOf, isRecord, membersOf } from '../values.ts';
 
 export interface SiteChange {
   kind: ChangeKind;
@@ -45,7 +45,7 @@ export async function readFeed(namespace: URL, since: string | null, options: Ge
 }
 
 function readChange(raw: unknown): SiteChange[] {
-  const { id: sent, type, change } = isRecord(raw) ? raw : {};
+  const { id: sent, type, change } = membersOf(raw);
   const id = idOf(sent);
   const kind = recordKinds.find((known) => known === type);
   return id === undefined || kind === undefined ? [] : [{ kind, id, isRemoved: change === 'removed' }];

@@ -3,7 +3,7 @@
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply, type Fetched, type GetOptions, politeGet } from '../fetch/polite-get.ts';
 import { isNamespace, isSameSite, routeOf, siblingRoute, withRoute } from '../fetch/urls.ts';
-import { isRecord, type RawRecord } from '../values.ts';
+import { isRecord, membersOf, type RawRecord } from '../values.ts';
 
 export interface SiteApi {
   /** Root of the namespace. */
@@ -22,7 +22,7 @@ export async function findApi(url: URL, options: GetOptions): Promise<SiteApi | 
   if (isNamespace(url)) return describe(url, options);
   if (/\/events\/v\d+\//.test(routeOf(url))) return undefined;
   const page = await homePage(url, options);
-  const json = page instanceof TransferProblem ? undefined : recordIn(page);
+  const json = page instanceof TransferProblem || !isRecord(page.value) ? undefined : page.value;
   if (json !== undefined && namespacesIn(json) === undefined) return undefined;
   const shown = page instanceof TransferProblem ? { url, headers: new Headers() } : page;
   const candidates = json === undefined ? rootsOf(shown) : [shown.url];
@@ -43,8 +43,8 @@ export async function findApi(url: URL, options: GetOptions): Promise<SiteApi | 
 async function describe(namespace: URL, options: GetOptions): Promise<SiteApi> {
   try {
     const index = await politeGet(namespace, options);
-    const routes = recordIn(index)?.['routes'];
-    const isKalends = Object.keys(isRecord(routes) ? routes : {}).some((route) => route.endsWith('/changes'));
+    const { routes } = membersOf(index.value);
+    const isKalends = Object.keys(membersOf(routes)).some((route) => route.endsWith('/changes'));
     const found = isNamespace(index.url) ? index.url : namespace;
     if (isKalends) return { namespace: ownNamespaceOf(found), isKalends };
     return { namespace: found, isKalends, zone: await zoneOf(found, options) };
@@ -69,10 +69,9 @@ async function homePage(url: URL, options: GetOptions): Promise<Fetched | Transf
 async function zoneOf(namespace: URL, options: GetOptions): Promise<string | undefined> {
   const root = siblingRoute(namespace, '');
   try {
-    const index = recordIn(await politeGet(root, options)) ?? {};
-    const { timezone_string: name, gmt_offset: hours } = index;
+    const { timezone_string: name, gmt_offset: hours } = membersOf((await politeGet(root, options)).value);
     if (typeof name === 'string' && name !== '') return name;
-    return index['gmt_offset'] === undefined || Number.isNaN(Number(hours)) ? undefined : `UTC${signed(Number(hours))}`;
+    return Number.isNaN(Number(hours)) ? undefined : `UTC${signed(Number(hours))}`;
   } catch (error) {
     if (error instanceof BadReply) return undefined;
     throw error;
@@ -110,8 +109,7 @@ function rootsOf({ url, headers }: Pick<Fetched, 'url' | 'headers'>): URL[] {
 async function namespaceAt(root: URL, options: GetOptions): Promise<URL | BadReply | undefined> {
   if (isNamespace(root)) return root;
   try {
-    const index = recordIn(await politeGet(root, options));
-    const names = (index && namespacesIn(index)) ?? [];
+    const names = namespacesIn(membersOf((await politeGet(root, options)).value)) ?? [];
     const name = usual.find((one) => names.includes(one)) ?? names.find((one) => /\/events\/v\d+$/.test(one));
     if (name === undefined) return undefined;
     const start = root.searchParams.has('rest_route') ? '/' : root.pathname.replace(/\/?$/, '/');
@@ -124,5 +122,3 @@ async function namespaceAt(root: URL, options: GetOptions): Promise<URL | BadRep
 
 const namespacesIn = ({ namespaces }: RawRecord): string[] | undefined =>
   Array.isArray(namespaces) ? namespaces.filter((name) => typeof name === 'string') : undefined;
-
-const recordIn = ({ value }: Fetched): RawRecord | undefined => (isRecord(value) ? value : undefined);

@@ -6,7 +6,7 @@ import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { downloadLists } from '../fetch/download.ts';
 import { plainOf } from '../rest/record.ts';
 import type { PagePrescan } from '../source/prescan.ts';
-import { idOf, isRecord, textOf } from '../values.ts';
+import { idOf, isRecord, membersOf, textOf } from '../values.ts';
 import { mediaList } from './lists.ts';
 import type { ApiRun } from './run.ts';
 import { listOf, perPage } from './wordpress.ts';
@@ -31,8 +31,8 @@ async function readFromKalends({ site, get }: ApiRun, details: DiskMap<ImageDeta
   const lists = await downloadLists([mediaList(site)], get);
   for (const { path } of lists.flatMap(({ pages }) => pages)) {
     const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
-    const media = isRecord(reply) && Array.isArray(reply['media']) ? reply['media'] : [];
-    for (const one of media.filter(isRecord))
+    const { media } = membersOf(reply);
+    for (const one of Array.isArray(media) ? media.filter(isRecord) : [])
       details.set(textOf(one['url']), { texts: { title: textOf(one['title']), altText: textOf(one['alt_text']) } });
   }
 }
@@ -49,7 +49,7 @@ async function readFromWordPress(
     const include = some.map(([id]) => id).join(',');
     for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, run)) {
       const url = urls.get(String(idOf(one['id'])));
-      const title = isRecord(one['title']) ? one['title']['rendered'] : one['title'];
+      const title = membersOf(one['title'])['rendered'] ?? one['title'];
       if (url !== undefined)
         details.set(url, {
           texts: { title: plainOf(title, one), altText: plainOf(one['alt_text'], one) },
@@ -61,11 +61,9 @@ async function readFromWordPress(
 
 /** WordPress lists a large image scaled to 2560 pixels, and keeps the uploaded file next to it. */
 function otherFiles(url: string, details: unknown): Pick<ImageDetails, 'original' | 'smaller'> {
-  if (!isRecord(details)) return {};
-  const original = textOf(details['original_image']);
-  const sizes = isRecord(details['sizes']) ? details['sizes'] : {};
-  const large = ['2048x2048', '1536x1536'].map((name) => sizes[name]).filter(isRecord);
-  const siblingOf = (file: string) =>
-    /^[^/\\]+$/.test(file) ? imageUrl(new URL(encodeURI(file), url).href) : undefined;
-  return { original: siblingOf(original), smaller: large.flatMap(({ file }) => siblingOf(textOf(file)) ?? []) };
+  const { original_image: original, sizes } = membersOf(details);
+  const large = ['2048x2048', '1536x1536'].map((name) => membersOf(membersOf(sizes)[name])['file']);
+  const siblingOf = (file: unknown) =>
+    /^[^/\\]+$/.test(textOf(file)) ? imageUrl(new URL(encodeURI(textOf(file)), url).href) : undefined;
+  return { original: siblingOf(original), smaller: large.flatMap((file) => siblingOf(file) ?? []) };
 }

@@ -5,7 +5,7 @@ import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { siblingRoute, withParameters } from '../fetch/urls.ts';
 import type { Source } from '../source/read-bytes.ts';
-import { flagOf, idOf, isRecord, type RawRecord, textOf } from '../values.ts';
+import { flagOf, idOf, isRecord, membersOf, type RawRecord, textOf } from '../values.ts';
 import { recordAt } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 
@@ -72,7 +72,7 @@ async function readDetails(
 ): Promise<void> {
   for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, run)) {
     const recordId = idOf(id);
-    if (recordId !== undefined) into.set(String(recordId), members(isRecord(meta) ? meta : {}, parent));
+    if (recordId !== undefined) into.set(String(recordId), members(membersOf(meta), parent));
   }
 }
 
@@ -106,7 +106,7 @@ function enteredCost(meta: RawRecord) {
 
 /** The status of an event, from the schema.org data that only single reads have. */
 function statusOf({ json_ld: jsonLd, event_status, event_status_reason, is_virtual, virtual_url }: RawRecord) {
-  const { eventStatus, eventAttendanceMode } = isRecord(jsonLd) ? jsonLd : {};
+  const { eventStatus, eventAttendanceMode } = membersOf(jsonLd);
   const json_ld = { eventStatus, eventAttendanceMode };
   return withoutUndefined({ json_ld, event_status, event_status_reason, is_virtual, virtual_url });
 }

@@ -7,12 +7,13 @@ import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
 
-type Stored = Pick<PublicationColumns, 'status' | 'trashed_from' | 'published_at' | 'modified_at'>;
+/** A stored record with the slug of its original texts. */
+type Stored = PublicationColumns & { slug: string };
 
 /** What becomes of an imported record that is stored. */
-export function compare<Row extends Stored & { id: number; external_id: string | null; language: string }>(
+export function compare(
   record: ImportRecord & { isMasked?: boolean },
-  stored: Row,
+  stored: Stored,
   differs: boolean,
 ): Omit<Outcome<never>, 'stored'> {
   const isPartial = record.isMasked === true || isOwnReply(record, stored);
@@ -46,17 +47,8 @@ const isNewerHere = (source: Publication, stored: Stored): boolean => changeTime
  * Whether the source is a reply of this calendar itself. It is incomplete: in one language, with a formatted cost, and
  * without what its reader may not see.
  */
-const isOwnReply = (
-  { key, modifiedAt, isStampedOnExport = false }: ImportRecord,
-  stored: Stored & { external_id: string | null },
-): boolean => stored.external_id !== key && !isStampedOnExport && modifiedAt === stored.modified_at;
-
-interface StoredRow extends Stored {
-  id: number;
-  language: string;
-  /** Slug of its original texts. */
-  slug: string;
-}
+const isOwnReply = ({ key, modifiedAt, isStampedOnExport = false }: ImportRecord, stored: Stored): boolean =>
+  stored.external_id !== key && !isStampedOnExport && modifiedAt === stored.modified_at;
 
 /** The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. */
 export function requestedSlug({ slug, texts, status }: Pick<ImportRecord, 'slug' | 'texts' | 'status'>): string {
@@ -89,7 +81,7 @@ export async function newRecord(
 }
 
 /** The stored record as the source has it. Texts in another language are not changed. */
-export async function changedRecord<Row extends StoredRow, Columns extends object>(
+export async function changedRecord<Row extends Stored, Columns extends object>(
   { slugs }: UpsertContext,
   kind: RecordKind,
   record: ImportRecord & { columns: Columns },
@@ -116,7 +108,7 @@ function trashedFrom(status: StoredStatus, before: Stored): StoredStatus | null 
 /** Whether the source's publication, columns or texts differ from the stored ones. */
 export const recordDiffers = <Columns extends object>(
   record: ImportRecord & { columns: Columns },
-  stored: StoredRow & Columns,
+  stored: Stored & Columns,
   texts: Texts | StatedTexts,
 ): boolean =>
   record.status !== stored.status ||
