@@ -26,9 +26,13 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const segments = record ?? asked;
   const own = await ownPage(segments, calendar);
   const { extension, page } = feedIn(own ? [] : segments, params);
-  const found = own ?? (await occurrenceIn(page, calendar));
-  if (extension) return feedOf(found ?? plainSegments(page, params), extension, params, calendar);
-  const target = own ? displayed(segments, params) : (found ?? pageAt(page, params) ?? displayed(page, params));
+  const plain = plainSegments(page, params);
+  const found = own ?? (await occurrenceIn(plain, calendar));
+  if (extension) return feedOf(found ?? plain, extension, params, calendar);
+  const shortened = plain.length < page.length ? plain : undefined;
+  const target = own
+    ? displayed(segments, params)
+    : (found ?? pageAt(plain, params) ?? displayed(plain, params) ?? shortened);
   // Without URL rewriting, `/index.php` precedes all paths.
   const isOther = record !== undefined || (names.length > 0 && path.includes('/index.php/'));
   const shown = target ?? (isOther ? segments : undefined);
@@ -200,14 +204,12 @@ function plainSegments(segments: readonly string[], params: URLSearchParams): st
   return end === 'featured' && !isSlug(at + 1) ? without(at + 1, 1) : kept;
 }
 
-/** Segments of our page; filters in the path are added to the parameters. */
+/** Segments of our page for plain ones; filters in the path are added to the parameters. */
 function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
   const [first, second = '', ...more] = segments;
   if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|embed)$/.test(more[0] as string))
     return [first, second];
   if (first !== 'events') return undefined;
-  const plain = plainSegments(segments, params);
-  if (plain.length < segments.length) return pageAt(plain, params) ?? displayed(plain, params) ?? plain;
   if (lists.has(second) && more.length === 0) return params.has('eventDisplay') ? undefined : ['events'];
   const view = viewIn(more);
   if ((second !== 'category' && second !== 'tag') || view === undefined) return undefined;
