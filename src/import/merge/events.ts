@@ -23,8 +23,6 @@ export interface GoneEvent {
   changedAt?: number | undefined;
 }
 
-type EventResult = EventOutcome & { record: EventDraft };
-
 export type EventMerger = ReturnType<typeof createEventMerger>;
 
 export function createEventMerger(context: MergeContext) {
@@ -65,7 +63,7 @@ export function createEventMerger(context: MergeContext) {
   };
 }
 
-function report({ reporter, state }: MergeContext, { record, stored, ...outcome }: EventResult): void {
+function report({ reporter, state }: MergeContext, { record, stored, ...outcome }: EventOutcome<EventDraft>): void {
   const { key, parentKey, termIds } = record;
   const { id, isNewerHere, isPartial } = outcome;
   if (record.isMasked && stored && isOpen(stored)) reporter.note(record.report.subject, nowProtected);

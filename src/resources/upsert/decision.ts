@@ -11,11 +11,7 @@ import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from
 type Stored = PublicationColumns & { slug: string };
 
 /** What becomes of an imported record that is stored. */
-export function compare(
-  record: ImportRecord & { isMasked?: boolean },
-  stored: Stored,
-  differs: boolean,
-): Omit<Outcome<never>, 'stored'> {
+export function compare(record: ImportRecord & { isMasked?: boolean }, stored: Stored, differs: boolean): Outcome {
   const isPartial = record.isMasked === true || isOwnReply(record, stored);
   return {
     id: stored.id,
@@ -26,7 +22,7 @@ export function compare(
   };
 }
 
-export const withoutStored = { stored: undefined, isNewerHere: false, isOtherLanguage: false, isPartial: false };
+export const withoutStored = { isNewerHere: false, isOtherLanguage: false, isPartial: false };
 
 /**
  * The later change wins: imports store the source's modification time and local writes their own, so later local changes are

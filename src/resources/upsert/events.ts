@@ -10,31 +10,28 @@ import { addressColumns, emptyRelatedColumns } from '../related/table.ts';
 import type { RelatedRecord } from '../related/types.ts';
 import { changedRecord, compare, newRecord, recordDiffers, requestedSlug, withoutStored } from './decision.ts';
 import { eventsById, eventsByKey, relatedByKey, relatedOf } from './repository.ts';
-import type { EventOutcome, ImportEvent, ImportRelated, RelatedOutcome, StoredEvent, UpsertContext } from './types.ts';
-
-type EventResult<E> = EventOutcome & {
-  /** As it was written. */
-  record: E;
-};
+import type { EventOutcome, ImportEvent, ImportRelated, Outcome, StoredEvent, UpsertContext } from './types.ts';
 
 /** Creates or changes events; new ones are inserted together. Results are in the order of the batch. */
 export async function upsertEvents<E extends ImportEvent>(
   context: UpsertContext,
   batch: readonly E[],
-): Promise<EventResult<E>[]> {
+): Promise<EventOutcome<E>[]> {
   const storedByKey = await findStored(context, batch);
-  const results = new Map<E, EventResult<E>>();
+  const results = new Map<E, EventOutcome<E>>();
   for (const record of batch) {
     const stored = storedByKey.get(record.key);
     if (stored) results.set(record, await changeStored(context, record.complete?.(stored) ?? record, stored));
-    else if (record.updateOnly) results.set(record, { ...withoutStored, record, id: undefined, decision: 'skipped' });
+    else if (record.updateOnly) results.set(record, { ...unstored, record, id: undefined, decision: 'skipped' });
   }
   const created = batch.filter((record) => !results.has(record));
   const ids = await insertNew(context, created);
   for (const [at, record] of created.entries())
-    results.set(record, { ...withoutStored, record, id: ids[at] as number, decision: 'created' });
-  return batch.map((record) => results.get(record) as EventResult<E>);
+    results.set(record, { ...unstored, record, id: ids[at] as number, decision: 'created' });
+  return batch.map((record) => results.get(record) as EventOutcome<E>);
 }
+
+const unstored = { ...withoutStored, stored: undefined };
 
 /** Stored events, by the key of the matching record. */
 async function findStored(
@@ -65,7 +62,7 @@ async function changeStored<E extends ImportEvent>(
   context: UpsertContext,
   record: E,
   stored: StoredEvent,
-): Promise<EventResult<E>> {
+): Promise<EventOutcome<E>> {
   const { event } = stored;
   const links = changedLists(record.links, stored.links);
   const inOrder = mapValues(record.termIds, (ids) => ids.toSorted((a, b) => a - b));
@@ -122,7 +119,7 @@ async function newEvent(context: UpsertContext, record: ImportEvent, id: number)
   };
 }
 
-export async function upsertRelated(context: UpsertContext, sent: ImportRelated): Promise<RelatedOutcome> {
+export async function upsertRelated(context: UpsertContext, sent: ImportRelated): Promise<Outcome> {
   const { db } = context;
   const stored = (await relatedByKey(db, sent.kind, sent.key)) ?? (await findOwnRecord(context, sent));
   if (stored === undefined) return { ...withoutStored, id: await create(context, sent), decision: 'created' };
@@ -130,7 +127,7 @@ export async function upsertRelated(context: UpsertContext, sent: ImportRelated)
   const outcome = compare(record, stored, recordDiffers(record, stored, { ...stored, title: stored.name }));
   if (outcome.decision === 'updated')
     await updateRelated(db, stored, await changedRecord(context, record.kind, record, stored), context.by);
-  return { ...outcome, stored };
+  return outcome;
 }
 
 /** Coordinates that only this calendar has, such as the geocoder's, are those of the address. */

@@ -1,6 +1,6 @@
 // The only way in which imports write records: texts, slugs, relations, term counts and change log entries included, all in the
 // transaction of `db`.
-import { isTaxonomy, type RecordKind, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy } from '../../core/kinds.ts';
 import { type EventPlace, placeEvent } from '../events/save.ts';
 import { upsertEvents, upsertRelated } from './events.ts';
 import { createIdSpace } from './ids.ts';
@@ -34,7 +34,7 @@ export function createUpsert({ maxRecordId, maxTermId, ...options }: UpsertOptio
     related: upsertRelated.bind(undefined, context),
     placeEvent: (id: number, place: EventPlace) => placeEvent(db, id, place, by),
     /** Gives a record the slug of its source if that is free; returns whether it was. */
-    restoreSlug: async (kind: RecordKind | Taxonomy, id: number, source: SourceSlug) =>
+    restoreSlug: async (kind: ChangeKind, id: number, source: SourceSlug) =>
       isTaxonomy(kind) ? (await terms()).restoreSlug(id, source.slug) : restoreSlug(context, kind, id, source),
     /** Gives a record without a slug at its source another one; returns whether its slug became free. */
     yieldSlug: yieldSlug.bind(undefined, context),

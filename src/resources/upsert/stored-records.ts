@@ -1,5 +1,5 @@
 // Changes the slug, status or texts of a stored event, venue or organizer, and nothing else.
-import { type ChangeKind, isTaxonomy, type PublishedKind, type RecordKind, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, type PublishedKind, type Taxonomy } from '../../core/kinds.ts';
 import { mapValues } from '../../core/objects.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { EventsTable } from '../../store/schema.ts';
@@ -25,7 +25,7 @@ const findStored = (db: Reader, kind: PublishedKind, id: number): Promise<Stored
 
 export async function restoreSlug(
   context: UpsertContext,
-  kind: RecordKind,
+  kind: PublishedKind,
   id: number,
   source: SourceSlug,
 ): Promise<boolean> {
@@ -58,11 +58,11 @@ export async function yieldSlug(
 
 async function findRenamable(
   { db }: UpsertContext,
-  kind: RecordKind,
+  kind: PublishedKind,
   id: number,
   source: SourceSlug,
 ): Promise<Stored | undefined> {
-  const stored = kind === 'media' ? undefined : await findStored(db, kind, id);
+  const stored = await findStored(db, kind, id);
   if (stored === undefined || stored.external_id !== source.key || stored.status === 'trash') return undefined;
   return source.language === undefined || source.language === stored.language ? stored : undefined;
 }

@@ -8,7 +8,6 @@ import type { emptyEventColumns } from '../events/fields/table.ts';
 import type { WriteOrigin } from '../records/scope.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import type { emptyRelatedColumns } from '../related/table.ts';
-import type { RelatedRecord } from '../related/types.ts';
 import type { Term } from '../terms/types.ts';
 import type { IdSpace } from './ids.ts';
 import type { SlugBook } from './slugs.ts';
@@ -100,12 +99,10 @@ export type StoredTerm = Pick<
  */
 export type Decision = 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped';
 
-export interface Outcome<Stored> {
+export interface Outcome {
   /** `undefined` if the record was skipped. */
   id: number | undefined;
   decision: Decision;
-  /** The record before the change. */
-  stored: Stored | undefined;
   /** Changed locally since its last change at the source, even if only in fields that the source does not state. */
   isNewerHere: boolean;
   /** Stored in another language than the source's; its texts are not changed. */
@@ -114,8 +111,12 @@ export interface Outcome<Stored> {
   isPartial: boolean;
 }
 
-export type EventOutcome = Outcome<StoredEvent>;
-export type RelatedOutcome = Outcome<RelatedRecord>;
+export interface EventOutcome<E extends ImportEvent = ImportEvent> extends Outcome {
+  /** As it was written. */
+  record: E;
+  /** The event before the change. */
+  stored: StoredEvent | undefined;
+}
 
 export interface UpsertContext {
   db: Writer;
