@@ -21,7 +21,7 @@ import {
 } from './prescan.ts';
 import type { Window } from './recurrence-rule.ts';
 import { createSeriesReader, reportOn } from './series.ts';
-import { createZoneBook, zoneNamed } from './time-zones.ts';
+import { createZoneFinder, zoneNamed } from './time-zones.ts';
 import { dayOfUtc } from './times.ts';
 
 /** Maximum number of occurrences of one event. */
@@ -56,7 +56,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
       const reason = isAnotherEvent(component, selected) ? clash : expectedSkips.repeated;
       reportOn(context, component).skip(reason, identity.uid);
     }
-    const complete = groups.add(component, identity.uid, isSelected);
+    const complete = groups.add(component, identity.uid, ordinal, isSelected);
     // Unreadable events count as well: they are still in the source.
     if (complete.length > 0 && identity.uid !== '') keys.add(identity.uid);
     for (const group of await series.read(complete)) {
@@ -78,23 +78,25 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
 
 /** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
 function createGroups({ groups }: CalendarIndex, source: string) {
-  const waitingByUid = new Map<string, { component: ComponentText; isSelected: boolean }[]>();
+  const waitingByUid = new Map<string, ComponentText[]>();
   let bytes = 0;
   return {
-    /** Returns the components of the UID once all have been read. */
-    add(component: ComponentText, uid: string, isSelected: boolean): ComponentText[] {
+    /** Returns the selected components of the UID once all have been read. */
+    add(component: ComponentText, uid: string, ordinal: number, isSelected: boolean): readonly ComponentText[] {
       const group = groups.get(uid);
       if (!group?.hasOccurrences) return isSelected ? [component] : [];
       const waiting = waitingByUid.get(uid) ?? [];
-      waiting.push({ component, isSelected });
       waitingByUid.set(uid, waiting);
-      bytes += sizeOf(component);
+      if (isSelected) {
+        waiting.push(component);
+        bytes += sizeOf(component);
+      }
       if (bytes > maxWaitingBytes)
         throw new TransferProblem(`${source} has changed occurrences of more than ${maxWaitingBytes / 1024 ** 2} MiB.`);
-      if (waiting.length < group.count) return [];
+      if (ordinal < group.last) return [];
       waitingByUid.delete(uid);
-      for (const one of waiting) bytes -= sizeOf(one.component);
-      return waiting.filter((one) => one.isSelected).map((one) => one.component);
+      for (const one of waiting) bytes -= sizeOf(one);
+      return waiting;
     },
   };
 }
@@ -136,7 +138,7 @@ function readContextOf(
     zones,
     defaultZone,
     now,
-    book: createZoneBook(definitions, { zones, siteZone: defaultZone, now }),
+    findZone: createZoneFinder(definitions, { zones, siteZone: defaultZone, now }),
     calendarLanguage: languageOfTag(language) ?? context.language,
     isCancellation,
     // Addresses in files of another Kalends were public there.

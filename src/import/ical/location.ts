@@ -5,7 +5,7 @@ import { splitCommas } from '../../http/params/lists.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
 import type { NamedRecord } from '../merge/by-name.ts';
-import type { Properties, Property } from './properties.ts';
+import type { Properties } from './properties.ts';
 
 export type Location =
   | { kind: 'venue'; venue: NamedRecord }
@@ -33,7 +33,9 @@ export function readLocation(properties: Properties): Location | undefined {
     name === undefined
       ? readPlace(text, plain(location?.parameters['x-name'] ?? ''))
       : readPlace(`${name}, ${inParentheses}`, name);
-  const point = pointOf(properties.first('GEO')) ?? pointIn(structured);
+  const geo = properties.first('GEO')?.values[0];
+  const [, ...geoOfApple] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(String(structured?.values[0] ?? '')) ?? [];
+  const point = pointOf(Array.isArray(geo) ? geo : []) ?? pointOf(geoOfApple);
   return {
     kind: 'venue',
     venue: { ...venue, columns: { ...venue.columns, ...point }, ...(page === undefined ? {} : { website: page }) },
@@ -136,18 +138,9 @@ const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefi
 
 type Point = Pick<RelatedColumns, 'geo_lat' | 'geo_lng'>;
 
-function pointOf(property: Property | undefined): Point | undefined {
-  const [lat, lng] = Array.isArray(property?.values[0]) ? property.values[0].map(Number) : [];
-  return asPoint(lat, lng);
-}
-
-function pointIn(property: Property | undefined): Point | undefined {
-  const [, lat, lng] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(String(property?.values[0] ?? '')) ?? [];
-  return lat === undefined ? undefined : asPoint(Number(lat), Number(lng));
-}
-
 /** Some programs write 0;0 for unknown coordinates. */
-function asPoint(lat = Number.NaN, lng = Number.NaN): Point | undefined {
+function pointOf(numbers: readonly unknown[]): Point | undefined {
+  const [lat = Number.NaN, lng = Number.NaN] = numbers.map(Number);
   const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   return isPlace ? { geo_lat: lat, geo_lng: lng } : undefined;
 }

@@ -134,14 +134,10 @@ const asTransferred = (html: string): string => {
 
 const wordsOf = (html: string): string => foldText(htmlToText(html)).replace(/\s+/g, ' ').trim();
 
-const timesOf = ({ start_wall, end_wall, timezone, start_utc, end_utc, all_day }: EventTimes): EventTimes => ({
-  start_wall,
-  end_wall,
-  timezone,
-  start_utc,
-  end_utc,
-  all_day,
-});
+function timesOf(event: EventTimes): EventTimes {
+  const { start_wall, end_wall, timezone, start_utc, end_utc, all_day } = event;
+  return { start_wall, end_wall, timezone, start_utc, end_utc, all_day };
+}
 
 /** All-day events and times in UTC contain no zone: that of the stored event may be more specific. */
 function isSameTime(read: EventTimes, current: EventsTable, { start }: FileEvent): boolean {

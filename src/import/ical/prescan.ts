@@ -31,8 +31,8 @@ const maxDefinitionBytes = 4 * 1024 ** 2;
 export async function prescanCalendar(source: Source) {
   const encoding = await findEncoding(source, calendarLimits.fileBytes, 'folded');
   const definitions = new Map<string, ComponentText>();
-  /** By UID: the number of components, and whether some of them change single occurrences. */
-  const groups = new Map<string, { count: number; hasOccurrences: boolean }>();
+  /** By UID: the last of the components, and whether some of them change single occurrences. */
+  const groups = new Map<string, { last: number; hasOccurrences: boolean }>();
   /** The component that counts, for each event or occurrence. */
   const selected = new Map<string, SelectedComponent>();
   const images = new Set<string>();
@@ -52,7 +52,10 @@ export async function prescanCalendar(source: Source) {
       const ordinal = events++;
       if (events > maxEvents) throw new TransferProblem(`${source.name} has more than ${maxEvents} events; split it.`);
       const identity = identityOf(piece.component);
-      noteGroup(identity, groups);
+      if (identity.uid !== '') {
+        const hasOccurrences = identity.occurrence !== '' || groups.get(identity.uid)?.hasOccurrences === true;
+        groups.set(identity.uid, { last: ordinal, hasOccurrences });
+      }
       const name = nameOfIdentity(identity, ordinal);
       const rival = selected.get(name);
       if (rival === undefined || isNewer(identity, rival))
@@ -96,17 +99,6 @@ function noteProperty(line: ContentLine, calendar: CalendarProperties, source: S
   }
   if (name === 'METHOD' && value.toUpperCase() === 'CANCEL') calendar.isCancellation = true;
   if (name === 'X-WR-TIMEZONE' || (name === 'TIMEZONE-ID' && calendar.zone === '')) calendar.zone = value;
-}
-
-function noteGroup(
-  { uid, occurrence }: Identity,
-  groups: Map<string, { count: number; hasOccurrences: boolean }>,
-): void {
-  if (uid === '') return;
-  const group = groups.get(uid) ?? { count: 0, hasOccurrences: false };
-  group.count += 1;
-  group.hasOccurrences ||= occurrence !== '';
-  groups.set(uid, group);
 }
 
 const isNewer = (one: Identity, other: Identity): boolean =>

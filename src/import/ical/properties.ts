@@ -7,6 +7,7 @@ import type { ComponentText, EventProperty } from './components.ts';
 import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 
 export interface Property {
+  name: string;
   /** By lower-case names. */
   parameters: Readonly<Record<string, string>>;
   type: string;
@@ -17,24 +18,16 @@ export type Properties = ReturnType<typeof readProperties>;
 
 type Parsed = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
-const ruleNames: ReadonlySet<string> = new Set(['RRULE', 'EXRULE']);
+const isRule = (line: ContentLine): boolean => !line.isCut && /^(?:RRULE|EXRULE)$/.test(nameOf(line));
 
 export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
-  const byName = new Map<string, Property[]>();
-  const rules = new Map<string, string[]>();
-  const broken: ContentLine[] = [];
-  for (const line of lines) {
-    const name = nameOf(line);
-    if (line.isCut) broken.push(line);
-    else if (ruleNames.has(name)) {
-      const rule = lineValue(line);
-      if (rule !== '') push(rules, name, rule);
-    } else {
-      const property = parseLine(line);
-      if (property === undefined) broken.push(line);
-      else push(byName, name, property);
-    }
-  }
+  const [rules, others] = [lines.filter(isRule), lines.filter((line) => !isRule(line))];
+  const parsed = others.map((line) => ({ line, property: parseLine(line) }));
+  const broken = parsed.filter(({ property }) => property === undefined).map(({ line }) => line);
+  const byName = Map.groupBy(
+    parsed.flatMap(({ property }) => property ?? []),
+    ({ name }) => name,
+  );
   const essential = broken.find((line) => /^(?:UID|SUMMARY|DT|RECURRENCE|RDATE|EXDATE)/.test(nameOf(line)));
   if (essential) throw new Unusable('has a line that cannot be read', `line ${essential.number}, ${nameOf(essential)}`);
   const all = (name: EventProperty): readonly Property[] => byName.get(name) ?? [];
@@ -53,23 +46,23 @@ export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
       return line && lineValue(line);
     },
     /** As written, without empty ones; ical.js does not parse them. */
-    rules: (name: 'RRULE' | 'EXRULE'): readonly string[] => rules.get(name) ?? [],
+    rules: (name: 'RRULE' | 'EXRULE'): readonly string[] =>
+      rules
+        .filter((line) => nameOf(line) === name)
+        .map(lineValue)
+        .filter((rule) => rule !== ''),
     /** Lines that could not be parsed and were left out. */
     broken,
   };
 }
 
-function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
-  const list = lists.get(name);
-  if (list) list.push(value);
-  else lists.set(name, [value]);
-}
-
-function parseLine({ text }: ContentLine): Property | undefined {
+function parseLine(line: ContentLine): Property | undefined {
+  const { text, isCut } = line;
+  if (isCut) return undefined;
   try {
     const parse = ICAL.parse.property as (line: string) => Parsed;
     const [, parameters, type, ...values] = parse(dateNames.test(text) ? correctedDate(text) : text);
-    return { parameters: oneEach(parameters), type, values };
+    return { name: nameOf(line), parameters: oneEach(parameters), type, values };
   } catch {
     return undefined;
   }

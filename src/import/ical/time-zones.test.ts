@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { createZones } from '../../core/dates/zones.ts';
-import { createZoneBook, zoneNamed } from './time-zones.ts';
+import { createZoneFinder, zoneNamed } from './time-zones.ts';
 
 const zones = createZones();
 
@@ -47,8 +47,8 @@ test.each([
   ],
 ])('A zone that a file defines by %s has the right clocks', (_, lines) => {
   const now = Date.UTC(2027, 0, 15) / 1000;
-  const book = createZoneBook(new Map([['X', { calendar: 0, line: 1, lines }]]), { zones, siteZone: 'UTC', now });
-  const { zone } = book.find('X');
+  const findZone = createZoneFinder(new Map([['X', { calendar: 0, line: 1, lines }]]), { zones, siteZone: 'UTC', now });
+  const { zone } = findZone('X');
   const utc = ['2026-12-01 10:00:00', '2027-03-01 10:00:00', '2027-07-01 10:00:00', '2027-12-01 10:00:00'].map(
     (wall) => (zone?.isOwn ? formatUtc(zone.toEpoch(wall).epoch).slice(0, 16) : undefined),
   );

@@ -24,19 +24,23 @@ export const knownZone = (id: string, zones: Zones): FileZone => ({
   toWall: (epoch) => zones.toWall(epoch, id),
 });
 
-function ownZone(toEpoch: ToEpoch, defaultZone: FileZone): FileZone {
-  const { toWall } = defaultZone;
-  const convert = (wall: string) => {
+const ownZone = (toEpoch: ToEpoch, defaultZone: FileZone): FileZone => ({
+  ...defaultZone,
+  isOwn: true,
+  toEpoch(wall) {
     const epoch = toEpoch(wall);
-    return { epoch, wall: toWall(epoch) };
-  };
-  return { ...defaultZone, isOwn: true, toEpoch: convert };
+    return { epoch, wall: defaultZone.toWall(epoch) };
+  },
+});
+
+interface FoundZone {
+  /** Undefined if neither the name nor the file's definition can be used. */
+  zone: FileZone | undefined;
+  /** Why it may not be what the file means. */
+  remark?: string;
 }
 
-export type ZoneBook = ReturnType<typeof createZoneBook>;
-
-/** Without a zone if the name is unknown; `isDefined` if the file's definition cannot be used either. */
-type FoundZone = { zone: FileZone; isGuessed: boolean } | { zone?: undefined; isDefined: boolean };
+export type FindZone = (tzid: string) => FoundZone;
 
 /** A TZID property is escaped text, a TZID parameter is not. Some programs add quotes. */
 export const plainZoneName = (tzid: string): string =>
@@ -45,32 +49,36 @@ export const plainZoneName = (tzid: string): string =>
     .replace(/^"(.*)"$/, '$1')
     .trim();
 
-/** `definitions` are the file's VTIMEZONEs by the plain names of their TZIDs. */
-export function createZoneBook(definitions: ReadonlyMap<string, ComponentText>, options: ReadContext) {
+/** `definitions` are the file's VTIMEZONEs by the plain names of their TZIDs; `siteZone` is its default zone. */
+export function createZoneFinder(definitions: ReadonlyMap<string, ComponentText>, options: ReadContext): FindZone {
   const found = new Map<string, FoundZone>();
-  return {
-    find(tzid: string): FoundZone {
-      const zone = found.get(tzid) ?? look(tzid, definitions.get(plainZoneName(tzid)), options);
-      found.set(tzid, zone);
-      return zone;
-    },
+  return (tzid) => {
+    const zone = found.get(tzid) ?? look(tzid, definitions.get(plainZoneName(tzid)), options);
+    found.set(tzid, zone);
+    return zone;
   };
 }
 
 function look(tzid: string, definition: ComponentText | undefined, options: ReadContext): FoundZone {
   const { zones, siteZone } = options;
   const named = zoneByName(tzid, zones) ?? zoneByName(locationIn(definition), zones);
-  if (named !== undefined) return { zone: knownZone(named, zones), isGuessed: false };
+  if (named !== undefined) return { zone: knownZone(named, zones) };
   const own = definition && readDefinition(tzid, definition);
   if (own === undefined) {
     const id = zoneByDisplayName(plainZoneName(tzid), zones);
-    return id === undefined
-      ? { isDefined: definition !== undefined }
-      : { zone: knownZone(id, zones), isGuessed: false };
+    if (id !== undefined) return { zone: knownZone(id, zones) };
+    const why = definition
+      ? 'whose definition in the file cannot be used'
+      : 'that is neither known nor defined in the file';
+    return { zone: undefined, remark: `has a time zone ${why}; its hours are read in ${siteZone}` };
   }
   const equivalent = equivalentOf(own, options);
-  const usual = knownZone(equivalent ?? siteZone, zones);
-  return { zone: equivalent === undefined ? ownZone(own, usual) : usual, isGuessed: true };
+  if (equivalent !== undefined) {
+    const remark = 'has a time zone of its own; it is replaced by one with the same offsets';
+    return { zone: knownZone(equivalent, zones), remark };
+  }
+  const remark = `has a time zone that only the file defines; its times are converted to ${siteZone}`;
+  return { zone: ownZone(own, knownZone(siteZone, zones)), remark };
 }
 
 /** Accepts IANA and Windows names, offsets, and Windows display names. */

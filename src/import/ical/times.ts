@@ -4,7 +4,7 @@ import type { Zones } from '../../core/dates/zones.ts';
 import { dateValue, utcValue } from '../../core/ical/date-time.ts';
 import type { Note } from '../report.ts';
 import type { Property } from './properties.ts';
-import { type FileZone, knownZone, type ZoneBook } from './time-zones.ts';
+import { type FileZone, type FindZone, knownZone } from './time-zones.ts';
 
 export type FileTime =
   | { kind: 'day'; day: string }
@@ -22,7 +22,7 @@ export type FileTime =
 
 export interface TimeContext {
   zones: Zones;
-  book: ZoneBook;
+  findZone: FindZone;
   /** Zone of floating times and for display of UTC times: the calendar's default zone, else the site's. */
   defaultZone: string;
 }
@@ -40,35 +40,17 @@ export function timeOf(text: string, tzid: string | undefined, context: TimeCont
   const wall = `${day} ${clock.replace(/:60$/, ':59')}`;
   const epoch = parseWall(wall);
   if (epoch === undefined) return undefined;
-  const usual = knownZone(context.defaultZone, context.zones);
-  if (utc === 'Z')
-    return {
-      kind: 'time',
-      epoch,
-      wall: usual.toWall(epoch),
-      written: wall,
-      zone: usual,
-      isZoneGiven: false,
-      isUtc: true,
-    };
-  const found = tzid === undefined ? undefined : findZone(tzid, wall, context, note);
-  const zone = found ?? usual;
-  return { kind: 'time', ...zone.toEpoch(wall), written: wall, zone, isZoneGiven: found !== undefined, isUtc: false };
+  const isUtc = utc === 'Z';
+  const stated = isUtc || tzid === undefined ? undefined : zoneOf(tzid, wall, context, note);
+  const zone = stated ?? knownZone(context.defaultZone, context.zones);
+  const moment = isUtc ? { epoch, wall: zone.toWall(epoch) } : zone.toEpoch(wall);
+  return { kind: 'time', ...moment, written: wall, zone, isZoneGiven: stated !== undefined, isUtc };
 }
 
-function findZone(tzid: string, wall: string, { book, defaultZone }: TimeContext, note: Note): FileZone | undefined {
-  const found = book.find(tzid);
-  if (found.zone === undefined) {
-    const why = found.isDefined
-      ? 'whose definition in the file cannot be used'
-      : 'that is neither known nor defined in the file';
-    note(`has a time zone ${why}; its hours are read in ${defaultZone}`, `${tzid}: ${wall.slice(0, 16)}`);
-    return undefined;
-  }
-  const { zone, isGuessed } = found;
-  if (zone.isOwn) note(`has a time zone that only the file defines; its times are converted to ${defaultZone}`, tzid);
-  else if (isGuessed)
-    note('has a time zone of its own; it is replaced by one with the same offsets', `${tzid}: ${zone.id}`);
+function zoneOf(tzid: string, wall: string, { findZone }: TimeContext, note: Note): FileZone | undefined {
+  const { zone, remark } = findZone(tzid);
+  const detail = zone === undefined ? `: ${wall.slice(0, 16)}` : zone.isOwn ? '' : `: ${zone.id}`;
+  if (remark !== undefined) note(remark, tzid + detail);
   return zone;
 }
 

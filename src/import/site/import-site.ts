@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { secondsPerDay } from '../../core/dates/civil.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { lockFile } from '../../store/sqlite/files/lock-file.ts';
-import { type Scratch, withScratch } from '../../store/sqlite/scratch.ts';
+import { withScratch } from '../../store/sqlite/scratch.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import { openJournal } from '../fetch/journal.ts';
 import { parseSiteUrl } from '../fetch/urls.ts';
@@ -74,20 +74,15 @@ interface Plan {
   siteZone: string;
 }
 
+type PlannedJournal = Awaited<ReturnType<typeof openJournal<Plan>>>;
+
 /** Within a day of the last run, by a run with the same `--sync`. */
 const isResumable = ({ at, sync }: Plan, source: SiteSource, { now }: SiteDependencies): boolean =>
   sync === source.sync && Math.abs(now - at) <= secondsPerDay;
 
-interface Beginning {
-  source: SiteSource;
-  key: string;
-  journal: Awaited<ReturnType<typeof openJournal<Plan>>>;
-  scratch: Scratch;
-}
-
 async function beginRun(
   url: URL,
-  { source, key, journal, scratch }: Beginning,
+  { source, key, journal, scratch }: Pick<SiteRun, 'source' | 'key' | 'scratch'> & { journal: PlannedJournal },
   dependencies: SiteDependencies,
 ): Promise<SiteRun> {
   const { fetchLimits: limits, pauseMs = 0, ...common } = dependencies;

@@ -4,9 +4,6 @@ import { stat } from 'node:fs/promises';
 import { errorCodeOf, isSystemError, whyUnreadable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
-/** The message completes the file's name. */
-class Unreadable extends Error {}
-
 /** A file to read from. */
 export interface Source {
   /** As reports name it: the path given, or the URL that a page was fetched from. */
@@ -26,23 +23,16 @@ export async function* readBytes(
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
   try {
-    await assertReadable(path, maxBytes);
+    const file = await stat(path);
+    if (file.isDirectory()) throw new TransferProblem(`${name} is a folder; name the files in it.`);
+    if (!file.isFile()) throw new TransferProblem(`${name} is not a file on a disk; save its content in one.`);
+    if (file.size > maxBytes)
+      throw new TransferProblem(`${name} has ${sizeText(file.size)}; files of up to ${sizeText(maxBytes)} are read.`);
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;
   } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    throw new TransferProblem(
-      `${name} ${sentence}${errorCodeOf(error) === 'ENOENT' && looksLikeSite(name) ? siteHint : ''}.`,
-    );
-  }
-}
-
-async function assertReadable(path: string, maxBytes: number): Promise<void> {
-  const file = await stat(path);
-  if (file.isDirectory()) throw new Unreadable('is a folder; name the files in it');
-  if (!file.isFile()) throw new Unreadable('is not a file on a disk; save its content in one');
-  if (file.size > maxBytes) {
-    throw new Unreadable(`has ${sizeText(file.size)}; files of up to ${sizeText(maxBytes)} are read`);
+    if (!isSystemError(error)) throw error;
+    const hint = errorCodeOf(error) === 'ENOENT' && looksLikeSite(name) ? siteHint : '';
+    throw new TransferProblem(`${name} ${whyUnreadable(error)}${hint}.`);
   }
 }
 
@@ -55,11 +45,6 @@ const siteHint = '; the URL of a site begins with https://';
 const looksLikeSite = (name: string): boolean =>
   /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:\/|$)/.test(name) &&
   !/\.(?:json|ics|ical|csv|tsv|txt|html?|gz|zip|xlsx?)$/i.test(name);
-
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof Unreadable) return error.message;
-  return isSystemError(error) ? whyUnreadable(error) : undefined;
-}
 
 const mark = Buffer.from('\ufeff');
 

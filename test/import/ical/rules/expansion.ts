@@ -1,7 +1,7 @@
 // Rules expanded by our importer, for comparison with others.
 import { occurrencesOf } from '../../../../src/import/ical/occurrences.ts';
 import { readProperties } from '../../../../src/import/ical/properties.ts';
-import { createZoneBook } from '../../../../src/import/ical/time-zones.ts';
+import { createZoneFinder } from '../../../../src/import/ical/time-zones.ts';
 import { readTime } from '../../../../src/import/ical/times.ts';
 import { zones } from '../../../support/zones.ts';
 import { now } from '../../support.ts';
@@ -23,8 +23,8 @@ export function expandHere({ rule, start, zone, until }: Case): number[] {
   const properties = readProperties({
     lines: text.map((line, at) => ({ text: line, number: at + 2, isCut: false })),
   });
-  const book = createZoneBook(new Map(), { zones, siteZone: 'UTC', now });
-  const times = { zones, defaultZone: 'UTC', book };
+  const findZone = createZoneFinder(new Map(), { zones, siteZone: 'UTC', now });
+  const times = { zones, defaultZone: 'UTC', findZone };
   const time = readTime(properties.first('DTSTART')!, times, () => {});
   if (time === undefined) throw new Error(start);
   const window = { from: secondsOf(start) - 86_400, to: secondsOf(until), max: 2000 };
