@@ -21,6 +21,7 @@ import { meSchema, presentMe } from './me.ts';
 import { mediumChangeRoutes, mediumListRoute } from './routes-media.ts';
 import { mirroredRoutes } from './routes-mirrored.ts';
 import { type TermRoutesOptions, termRoutes } from './routes-terms.ts';
+import { typeRoutes } from './routes-types.ts';
 import { contextFields, tagCreateFields } from './schemas.ts';
 import { presentTag, wordpressTagSchema } from './terms.ts';
 
@@ -47,6 +48,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     ...termRoutes('tag', terms),
     tagCreateRoute(library.store),
     ...termRoutes('category', terms),
+    ...typeRoutes,
     ...mirroredRoutes(options.calendar, library.store.reader, options.maxPerPage),
   ];
 }

@@ -109,6 +109,27 @@ describe('Terms', () => {
   });
 });
 
+test('Kinds of records and vocabularies name their lists, which programs then read', async () => {
+  app = await startTestApp();
+  interface Entry {
+    rest_base: string;
+    _links: { 'wp:items': [{ href: string }] };
+  }
+  const read = (path: string) => app.request<Record<string, Entry>>({ path: root + path });
+  const { body: types } = await read('/types');
+  const { body: taxonomies } = await read('/taxonomies?type=tribe_events');
+  expect(Object.keys(types)).toEqual(['tribe_events', 'tribe_venue', 'tribe_organizer', 'attachment']);
+  expect(types['tribe_events']).toMatchObject({ taxonomies: ['post_tag', 'tribe_events_cat'], has_archive: 'events' });
+  expect(taxonomies).toMatchObject({ post_tag: { hierarchical: false }, tribe_events_cat: { hierarchical: true } });
+  for (const { rest_base, _links } of [...Object.values(types), ...Object.values(taxonomies)]) {
+    const [{ href }] = _links['wp:items'];
+    expect(href).toBe(`${root}/${rest_base}`);
+    expect((await app.request({ path: href })).status).toBe(200);
+  }
+  expect((await read('/taxonomies')).body).toEqual(taxonomies);
+  expect((await read('/taxonomies?type=tribe_venue')).body).toEqual({});
+});
+
 test('Images are listed by the time of their upload and of their last change', async () => {
   app = await startTestApp();
   id = {};
