@@ -4,6 +4,8 @@ import { startTestApp } from '../support/test-app.ts';
 
 const app = await startTestApp();
 
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '');
+
 async function pageOf(json: object): Promise<string> {
   const times = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
   const event = { as: 'admin', method: 'POST', path: '/events', json: { title: 'Gala', ...times, ...json } } as const;
@@ -54,7 +56,7 @@ test('A description has no classes and styles of pages, and may play sound of it
 
 test('An event of several days that ends at midnight shows the day that begins then', async () => {
   const html = await pageOf({ start_date: '2027-05-14 18:00', end_date: '2027-05-17 00:00' });
-  expect(html).toContain('until Monday, May 17, 2027, 12:00 AM');
+  expect(textOf(html)).toContain('until Monday, May 17, 2027, 12:00 AM');
 });
 
 test('Other dates of a series are listed with their times', async () => {
@@ -67,7 +69,7 @@ test('Other dates of a series are listed with their times', async () => {
   const shows = ['11:00', '15:00'].map((time) => `2027-05-22 ${time}`);
   const pages = [];
   for (const show of shows) pages.push(await pageOf({ start_date: show, end_date: show, post_parent: series.id }));
-  expect(pages.at(-1)).toContain('>Saturday, May 22, 2027, 11:00 AM</time>');
+  expect(textOf(pages.at(-1) ?? '')).toContain('Saturday, May 22, 2027, 11:00 AM');
 });
 
 test('A zone that is an offset is named once', async () => {
@@ -175,11 +177,10 @@ describe('structured data of a page', () => {
 });
 
 test('Without a stylesheet, as in a text browser or a search result, day and time, name and address are still apart', async () => {
-  const textOf = async (json: object) => (await pageOf(json)).replace(/<[^>]*>/g, '');
   const venue = { venue: 'Old Mill', address: 'Mill Lane 1' };
   const mixed = { attendance_mode: 'mixed', online_url: 'https://meet.example/x' };
-  const evening = await textOf({ venue, ...mixed });
+  const evening = textOf(await pageOf({ venue, ...mixed }));
   for (const text of ['2027 7:30 PM', 'Old Mill Mill Lane 1', 'On site and online Take part online'])
     expect(evening).toContain(text);
-  expect(await textOf({ end_date: '2027-05-12 21:00' })).toContain('7:30 PM until Wednesday');
+  expect(textOf(await pageOf({ end_date: '2027-05-12 21:00' }))).toContain('7:30 PM until Wednesday');
 });

@@ -15,7 +15,11 @@ customElements.define(
         hour: 'numeric',
         minute: '2-digit',
       });
-      this.textContent = label.replace('{time}', () => format.formatRange(first, new Date(end)));
+      const [before = '', after = ''] = label.split('{time}');
+      const time = document.createElement('span');
+      time.className = 'unbroken';
+      time.textContent = format.formatRange(first, new Date(end));
+      this.replaceChildren(before, time, after);
     }
   },
 );

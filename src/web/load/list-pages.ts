@@ -8,6 +8,7 @@ import { isDay } from '../urls/page-url.ts';
 import { type ListPage, type ListSettings, listView } from '../views/list.ts';
 import { notFoundView, refusalView, wrongInputView } from '../views/notes.ts';
 import { langOf } from '../views/parts.ts';
+import { unbroken } from '../views/unbroken.ts';
 import type { View, ViewContext } from '../views/view.ts';
 import type { Query } from './api-client.ts';
 import type { BriefJson, DaysJson, ErrorJson, EventJson, EventList } from './api-types.ts';
@@ -136,7 +137,7 @@ export type Nearest = Pick<DaysJson, 'earlier' | 'later'>;
 export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: Nearest): string {
   const link = (event: BriefJson | null, key: 'nextEvent' | 'latestEvent') =>
     event
-      ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${texts.text(key, { name: `${event.title}, ${texts.fullDay(event.start_date)}` })}</a></p>`
+      ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>!${texts.text(key, { name: html`${event.title}, !${unbroken(texts.fullDay(event.start_date))}` })}</a></p>`
       : '';
   return link(later, 'nextEvent') + link(earlier, 'latestEvent');
 }

@@ -8,6 +8,7 @@ import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts'
 import { langOf, languageNames, readableZone, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import { isToCome, ticketLine } from './sale.ts';
+import { unbroken } from './unbroken.ts';
 import type { Alternates, ViewContext } from './view.ts';
 
 export function eventFacts(event: EventJson, alternates: Alternates, context: ViewContext): string {
@@ -76,12 +77,12 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
   if (first === last) {
     const isMoment = event.start_date === event.end_date;
     const hours = event.all_day
-      ? texts.text('allDay')
-      : texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`);
-    return html`!${start}<strong>${texts.fullDay(first)}</strong> ${hours}</time>!${zone}!${yourTime(event, texts)}`;
+      ? html`${texts.text('allDay')}`
+      : unbroken(texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`));
+    return html`!${start}<strong>!${unbroken(texts.fullDay(first))}</strong> !${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
-  const at = (wall: string) => (event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
-  return html`!${start}<strong>${at(event.start_date)}</strong> ${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
+  const at = (wall: string) => unbroken(event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
+  return html`!${start}<strong>!${at(event.start_date)}</strong> !${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
 /** Empty until its script fills it for visitors in another time zone. */

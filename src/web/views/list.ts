@@ -19,6 +19,7 @@ import {
   type ViewName,
   viewSwitch,
 } from './parts.ts';
+import { unbroken } from './unbroken.ts';
 import type { Alternates, View, ViewContext } from './view.ts';
 
 /** What a page with a list says of itself. */
@@ -71,7 +72,7 @@ interface DayLink {
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.ongoing];
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
-  const main = html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.current, day)}</div>
+  const main = html`<div class="head"><h1>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}</div>
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
@@ -145,7 +146,7 @@ function card(event: EventJson, context: ViewContext, from: string, isFirst: boo
     thumbnail(event, 'medium_large', { isFirst }) ||
     html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
   return html`<li class="card!${classesOf(event)}">!${image}
-<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">${texts.shortDay(event.start_date)}, !${startText(event, context, from)}</time></p>
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${unbroken(texts.shortDay(event.start_date))}, !${startText(event, context, from)}</time></p>
 <h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
 }
 

@@ -4,6 +4,7 @@ import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { dateLink, langOf } from './parts.ts';
 import { isToCome, takesPlace } from './sale.ts';
+import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
 
 /** `others` are the dates of the same series, soonest first. */
@@ -27,7 +28,7 @@ function changeOf(event: EventJson, texts: Texts): string {
   const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
   if (event_status === 'scheduled') return '';
   const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
-  const was = previous === '' ? '' : html` <s>${day(previous)}</s>`;
+  const was = previous === '' ? '' : html` <s>!${unbroken(day(previous))}</s>`;
   const why = reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`;
   return html`<strong>${texts.text(event_status)}</strong>!${was}!${why}`;
 }

@@ -6,6 +6,7 @@ import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { filterValues } from '../urls/filters.ts';
+import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
@@ -60,7 +61,7 @@ export const startText = (
   if (isContinued(event, day)) return html`${until}`;
   const start = event.all_day
     ? html`${text('allDay')}`
-    : html`${time(event.start_date)}<small>${zoneOf(event, siteZone)}</small>`;
+    : html`!${unbroken(time(event.start_date))}<small>${zoneOf(event, siteZone)}</small>`;
   return until === '' ? start : html`!${start}<small> ${until}</small>`;
 };
 
@@ -100,8 +101,8 @@ export const dateLink = (event: EventJson, context: ViewContext): string =>
 
 function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   const { all_day, start_date: start } = event;
-  const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start, start) + zoneOf(event, siteZone);
-  return html`<time datetime="${start.replace(' ', 'T')}">${when}</time>`;
+  const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start, start);
+  return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneOf(event, siteZone)}</time>`;
 }
 
 /** Where and how much, in one line. A short price range does not wrap. */

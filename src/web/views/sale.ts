@@ -1,6 +1,7 @@
 // What time has done to an event: whether it is still to come, and which of its tickets are on sale.
 import { html } from 'ghtml';
 import type { EventJson, TicketJson } from '../load/api-types.ts';
+import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
 
 /** Canceled and postponed events do not take place on their day. */
@@ -23,6 +24,6 @@ export function ticketLine(ticket: TicketJson, event: EventJson, context: ViewCo
   if (event.event_status === 'canceled' || isOver(event, context)) return html`${name}${cost}`;
   if (isPast(until)) return html`${name} (${texts.text('salesEnded')})`;
   if (from !== null && !isPast(from))
-    return html`${name}${cost} (${texts.text('onSaleFrom', { name: texts.dayAndTime(from, from) })})`;
+    return html`${name}${cost} (!${texts.text('onSaleFrom', { name: unbroken(texts.dayAndTime(from, from)) })})`;
   return url === '' ? html`${name}${cost}` : html`<a href="${url}">${name}</a>${cost}`;
 }
