@@ -72,6 +72,36 @@ test('Other dates of a series are listed with their times', async () => {
   expect(textOf(pages.at(-1) ?? '')).toContain('Saturday, May 22, 2027, 11:00 AM');
 });
 
+test('All dates of a series are on the pages of its events, those after the first ten one click away', async () => {
+  const { body: series } = await app.request<{ id: number }>({
+    as: 'admin',
+    method: 'POST',
+    path: '/events',
+    json: { title: 'Course', start_date: '2027-06-01', end_date: '2027-06-01', hide_from_listings: true },
+  });
+  let page = '';
+  for (let day = 10; day < 22; day++) {
+    const start = `2027-06-${day} 18:00`;
+    page = await pageOf({ title: 'Yoga', start_date: start, end_date: start, post_parent: series.id });
+  }
+  const [shown = '', more = ''] = page.slice(page.indexOf('Other dates')).split('<details');
+  const dates = (html: string) => html.match(/<time/g)?.length;
+  expect([dates(shown), dates(more)]).toEqual([10, 1]);
+  expect(textOf(more)).toContain('1 moreSunday, June 20, 2027, 6:00 PM');
+});
+
+test('The pages of a venue and a category do not repeat its name with each of their events', async () => {
+  const venue = { venue: 'Playhouse', city: 'Lyon' };
+  await pageOf({ title: 'Hamlet', venue, categories: ['Drama', 'Classics'] });
+  const metaAt = async (path: string) => {
+    const { body } = await app.request<string>({ path: `http://calendar.example${path}` });
+    return textOf(/<p class="meta">.*?<\/p>/.exec(body)?.[0] ?? '');
+  };
+  expect(await metaAt('/events/?search=hamlet')).toBe('Playhouse, Lyon\u00a0· Classics');
+  expect(await metaAt('/venue/playhouse/')).toBe('Classics');
+  expect(await metaAt('/events/category/classics/')).toBe('Playhouse, Lyon\u00a0· Drama');
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });

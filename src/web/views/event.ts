@@ -34,11 +34,25 @@ export async function eventPage(context: ViewContext, slug: string): Promise<Vie
   return status === 403 ? notPublicView(context) : notFoundView(context);
 }
 
-/** Other dates of the same series, soonest first. */
+/** Other dates of the same series, soonest first: as many as the API gives at once. */
 async function otherDates({ calendar }: ViewContext, { id, post_parent }: EventJson): Promise<readonly EventJson[]> {
   const parent = post_parent || id;
-  const { events } = await calendar.events({ post_parent: String(parent), per_page: '10' });
+  const { events } = await calendar.events({ post_parent: String(parent), per_page: '100' });
   return events.filter((event) => event.id !== id);
+}
+
+/** The first ten are in sight, the others one click away. */
+function datesView(others: readonly EventJson[], { title }: EventJson, context: ViewContext): string {
+  if (others.length === 0) return '';
+  const { texts } = context;
+  const list = (events: readonly EventJson[]) =>
+    html`<ul class="plain">!${events.map((other) => datedLink(other, context, title))}</ul>`;
+  const rest = others.slice(10);
+  const more =
+    rest.length === 0
+      ? ''
+      : html`<details class="dates"><summary>${texts.text('moreOnDay', { count: rest.length })}</summary>!${list(rest)}</details>`;
+  return html`<h2>${texts.text('otherDates')}</h2>!${list(others.slice(0, 10))}!${more}`;
 }
 
 /** Titles with more characters are set in smaller type. */
@@ -66,7 +80,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 !${descriptionOf(event, context)}
 !${tags(event, context)}
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
-!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2><ul class="plain">!${others.map((other) => datedLink(other, context, event.title))}</ul>` : ''}
+!${datesView(others, event, context)}
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),

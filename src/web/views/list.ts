@@ -108,7 +108,7 @@ function days(events: readonly EventJson[], context: ViewContext, page: ListPage
       day,
       found,
     ]) => html`<section class="day"><h2><time datetime="${day}"><b>${texts.dayNumber(day)}</b> ${texts.weekday(day, 'long')} <br><span class="soft">${texts.month(day)}</span></time></h2>
-<ul class="rows">!${found.map((event) => row(event, context, page.from))}</ul></section>`,
+<ul class="rows">!${found.map((event) => row(event, context, page))}</ul></section>`,
   );
   return sections.join('\n');
 }
@@ -125,9 +125,13 @@ function byDay(events: readonly EventJson[], { isPast, from }: ListPage): [strin
   return isPast ? days.reverse() : days.map(([day, found]) => [day, found.toSorted(order)]);
 }
 
-const row = (event: EventJson, context: ViewContext, from: string): string => html`<li class="row!${classesOf(event)}">
+const row = (
+  event: EventJson,
+  context: ViewContext,
+  { from, heading }: ListPage,
+): string => html`<li class="row!${classesOf(event)}">
 <p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${startText(event, context, from)}</time></p>
-<div><h3>!${labelsOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, context.texts)}!${lead(event, context)}</div>
+<div><h3>!${labelsOf(event, context.texts)}!${titleLink(event, context)}</h3>!${metaLine(event, heading, context.texts)}!${lead(event, context)}</div>
 !${thumbnail(event, 'medium')}</li>`;
 
 function lead(event: EventJson, { texts }: ViewContext): string {
@@ -137,17 +141,17 @@ function lead(event: EventJson, { texts }: ViewContext): string {
 
 function cards(events: readonly EventJson[], context: ViewContext, page: ListPage): string {
   const ordered = byDay(events, page).flatMap(([, found]) => found);
-  return html`<ul class="cards">!${ordered.map((event, index) => card(event, context, page.from, index === 0))}</ul>`;
+  return html`<ul class="cards">!${ordered.map((event, index) => card(event, context, page, index === 0))}</ul>`;
 }
 
-function card(event: EventJson, context: ViewContext, from: string, isFirst: boolean): string {
+function card(event: EventJson, context: ViewContext, { from, heading }: ListPage, isFirst: boolean): string {
   const { texts } = context;
   const image =
     thumbnail(event, 'medium_large', { isFirst }) ||
     html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
   return html`<li class="card!${classesOf(event)}">!${image}
 <div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${unbroken(texts.shortDay(event.start_date))}, !${startText(event, context, from)}</time></p>
-<h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, texts)}</div></li>`;
+<h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, heading, texts)}</div></li>`;
 }
 
 /** "Earlier" and "later" refer to time, whatever the order of the list. */

@@ -105,11 +105,13 @@ function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneOf(event, siteZone)}</time>`;
 }
 
-/** Where and how much, in one line. A short price range does not wrap. */
-export function metaLine(event: EventJson, { text, cost: costIn }: Texts): string {
+/** Where and how much, in one line, without what the heading of the page says. A short price range does not wrap. */
+export function metaLine(event: EventJson, heading: string, { text, cost: costIn }: Texts): string {
   const venue = firstVenue(event);
+  const place = venue && venue.venue !== heading ? placeLine(venue) : '';
   const mode = event.attendance_mode ?? 'offline';
-  const where = [venue && placeLine(venue), mode === 'offline' ? undefined : text(mode), event.categories[0]?.name];
+  const category = event.categories.find(({ name }) => name !== heading);
+  const where = [place, mode === 'offline' ? '' : text(mode), category?.name];
   const parts = where.filter((part) => part).map((part) => html`<bdi>${part}</bdi>`);
   const cost = costIn(event.cost);
   if (cost !== '') parts.push(cost.length > 24 ? html`${cost}` : html`<span class="price">${cost}</span>`);
