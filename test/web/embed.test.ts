@@ -97,6 +97,7 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       event_status: 'canceled',
       title: 'Later',
       ...hours('2027-04-20'),
+      cost: 'KES 2750',
       venue: { venue: 'Mill', city: 'Lyon' },
     });
     calendar = await app.app.listen({ port: 0, host: '127.0.0.1' });
@@ -156,6 +157,14 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     expect(await titles.count()).toBe(7);
     expect(await page.locator('kalends-calendar .badge').textContent()).toBe(' Abgesagt');
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('An embedded list writes a price as the pages do', async () => {
+    const { page } = await open('<kalends-calendar search="later" lang="de"></kalends-calendar>');
+    const details = page.locator('kalends-calendar [part=details]');
+    await details.waitFor();
+    expect(await details.textContent()).toMatch(/ · 2\.750\u00a0KES$/);
     await page.close();
   });
 

@@ -10,6 +10,9 @@
   const fields =
     'title,url,start_date,end_date,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
+  const currencies = new Set(Intl.supportedValuesOf('currency'));
+  /** The server puts the pattern of the pages here. */
+  const codedPrice = /{codedPrice}/g;
 
   /** The server puts the stylesheet here. */
   const styles = '{styles}';
@@ -195,6 +198,12 @@
       month: formatted({ month: 'long', year: 'numeric' }),
       full: formatted({ weekday: 'long', day: 'numeric', month: 'long' }),
       time: formatted({ hour: 'numeric', minute: '2-digit' }),
+      /** `KES2750`, of which one pair of groups is the code and the number. */
+      price: (all, before, amount, number, currency = before) => {
+        if (!currencies.has(currency)) return all;
+        const style = /** @type {const} */ ({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
+        return new Intl.NumberFormat(tag, style).format(amount ?? number);
+      },
     };
   };
 
@@ -215,7 +224,7 @@
     const venue = [event.venue].flat()[0] ?? {};
     const hours = event.all_day ? text.allDay : format.time(instant(event.start_date));
     const place = [venue.venue, venue.city].filter(Boolean).join(', ');
-    const cost = event.cost.replace(/^Free(?= –|$)/, text.free);
+    const cost = event.cost.replace(/^Free(?= –|$)/, text.free).replace(codedPrice, format.price);
     const parts = [hours, place && `\u2068${place}\u2069`, cost];
     return element('p', { class: 'soft', part: 'details' }, parts.filter(Boolean).join(' · '));
   }

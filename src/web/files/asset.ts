@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { statusWords } from '../../core/feeds/words.ts';
 import { type Language, languages } from '../../core/languages.ts';
 import type { PageRoute } from '../../http/endpoints/page-routes.ts';
-import type { TextKey, Texts } from '../texts/texts.ts';
+import { codedPrice, type TextKey, type Texts } from '../texts/texts.ts';
 
 const types = { css: 'text/css; charset=UTF-8', js: 'text/javascript; charset=UTF-8', svg: 'image/svg+xml' } as const;
 
@@ -62,6 +62,7 @@ export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRou
   const script = read('embed.js')
     .toString()
     .replace("'{texts}'", () => JSON.stringify(Object.fromEntries(texts)))
+    .replace('/{codedPrice}/g', () => String(codedPrice))
     .replace("'{styles}'", () => JSON.stringify(read('embed-element.css').toString()));
   const page = {
     type: 'text/javascript; charset=UTF-8',

@@ -48,7 +48,7 @@ function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {
 }
 
 /** A cost or the end of a range as the API writes it, `KES2750` or `2750KES`, if the number can be read in one way only. */
-const codedPrice = /(?<=^| – )(?:([A-Z]{3})(\d+(?:\.\d\d)?)|(\d+(?:\.\d\d)?)([A-Z]{3}))(?= – |$)/g;
+export const codedPrice = /(?<=^| – )(?:([A-Z]{3})(\d+(?:\.\d\d)?)|(\d+(?:\.\d\d)?)([A-Z]{3}))(?= – |$)/g;
 
 function createWords(language: Language, tag: string) {
   const table = tables[language];
