@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../../src/core/roles.ts';
 import { eventTable } from '../../../src/resources/events/fields/table.ts';
 import { type EventOrdering, eventOrderings, orderOf } from '../../../src/resources/events/list/orders.ts';
+import { anyTime } from '../../../src/resources/events/list/window.ts';
 import { maskedColumnsOf } from '../../../src/resources/records/field-table.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -97,7 +98,7 @@ test.each(eventOrderings)('The order %s does not reveal what a password hides', 
 });
 
 test.each(eventOrderings)('The order %s reads no column that a password hides', (orderBy) => {
-  const reader = { caller: anonymous, now: 0, language: 'en', hasProtected: true, dates: {} };
+  const reader = { caller: anonymous, now: 0, language: 'en', hasProtected: true, dates: anyTime };
   const { columns } = orderOf({ ...reader, orderBy, criteria: {}, descending: false });
   const words = columns.flatMap((column) => column.compile(app.store.reader).sql.match(/\w+/g) ?? []);
   const masked = [...Object.keys(maskedColumnsOf(eventTable)), 'image_id', 'body_folded'];

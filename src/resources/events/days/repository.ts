@@ -13,6 +13,7 @@ import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../lis
 import type { Condition } from '../list/filter.ts';
 import { idSetsOf, selectIds } from '../list/id-sets.ts';
 import { overlapOf } from '../list/page-query.ts';
+import { anyTime } from '../list/window.ts';
 import { isMasked, type ReaderAccess } from '../masking.ts';
 
 interface Occurrence {
@@ -37,7 +38,7 @@ const columns = sql`e.id, e.start_utc, case when ${durationClass} > 0
 
 /** Ordered by start. */
 export async function occurrences(store: Store, filter: EventFilter, range: Range): Promise<Occurrence[]> {
-  const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter) && !filter.criteria.hidden;
+  const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter);
   const found = isPlain
     ? await publicOccurrences(store.reader, { now: filter.now, ...range, ...earliestStarts(range) })
     : await filteredOccurrences(store, filter, range);
@@ -68,8 +69,8 @@ const publicOccurrences = statement((_db, parameters: Parameters) => {
 });
 
 async function filteredOccurrences(store: Store, filter: EventFilter, { from, before }: Range): Promise<Occurrence[]> {
-  const starting = await matchConditions(store, { ...filter, dates: { startFrom: from, startBefore: before } });
-  const across = { ...filter, dates: { startBefore: from, endFrom: from + 1 } };
+  const starting = await matchConditions(store, { ...filter, dates: { ...anyTime, from, before } });
+  const across = { ...filter, dates: { ...anyTime, before: from, endFrom: from + 1 } };
   const overlap = overlapOf(across);
   const ids = overlap && (await selectIds(store.reader, overlap.ids));
   const candidates = ids && { ids, remaining: idSetsOf(store, across, 'ids') };

@@ -12,7 +12,7 @@ import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
 import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
-import { windowFields } from '../list/window.ts';
+import { anyTime, windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import { briefEvents, briefMembers, groupByDay, occurrences, type Range } from './repository.ts';
 
@@ -114,7 +114,7 @@ const startOf = (day: string, { zones, siteZone }: RequestContext): number =>
   zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
 async function nearestTo({ from, before }: Range, filter: EventFilter, { store }: EventRoutesOptions) {
-  const earlier = await listIds(store, { ...filter, dates: { startBefore: from }, descending: true }, 1);
-  const later = await listIds(store, { ...filter, dates: { startFrom: before } }, 1);
+  const earlier = await listIds(store, { ...filter, dates: { ...anyTime, before: from }, descending: true }, 1);
+  const later = await listIds(store, { ...filter, dates: { ...anyTime, from: before } }, 1);
   return [earlier.ids[0], later.ids[0]] as const;
 }

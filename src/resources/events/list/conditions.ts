@@ -1,15 +1,14 @@
 // The filter of a list of events, the statuses that it selects, and the SQL conditions that it stands for, by access path.
 import { type SqlBool, sql } from 'kysely';
-import type { StoredStatus } from '../../../core/kinds.ts';
 import { mapValues } from '../../../core/objects.ts';
 import { mayCreate, mayEditOthers } from '../../../core/roles.ts';
 import { unindexed } from '../../../store/hints.ts';
 import type { Store } from '../../../store/store.ts';
 import { maskedIds, unmasked, visible, visibleById } from '../../records/list/visibility.ts';
 import type { AccessPath, Condition, ListScope } from './filter.ts';
-import { type Criteria, type FilterName, filterNames, usedFilters } from './filters.ts';
+import { type Criteria, type FilterName, usedFilters } from './filters.ts';
 import type { EventOrdering } from './orders.ts';
-import { startsWithin } from './window.ts';
+import { withinLimits } from './window.ts';
 
 export interface EventFilter extends ListScope {
   criteria: Criteria;
@@ -18,13 +17,11 @@ export interface EventFilter extends ListScope {
 }
 
 /** Whether the list is limited by dates and the caller's rights only. */
-export const filtersByDatesOnly = ({ criteria }: EventFilter): boolean => usedNames(criteria).length === 0;
+export const filtersByDatesOnly = ({ criteria }: EventFilter): boolean => Object.keys(criteria).length === 0;
 
 /** Whether this is the only filter besides dates. */
 export const filtersOnlyBy = ({ criteria }: EventFilter, name: FilterName): boolean =>
-  criteria[name] !== undefined && usedNames(criteria).length === 1;
-
-const usedNames = (criteria: Criteria): FilterName[] => filterNames.filter((name) => criteria[name] !== undefined);
+  name in criteria && Object.keys(criteria).length === 1;
 
 export function conditionsOf(store: Store, filter: EventFilter, path: AccessPath): Condition[] {
   const byPublication = path === 'order' && filter.orderBy === 'date';
@@ -48,35 +45,25 @@ export function conditionsExceptVisibility(store: Store, filter: EventFilter, pa
     .flatMap(([{ condition }, value]) => condition?.(value, { store, scope: filter, path, isUnmasked }) ?? [])
     .reverse();
   const needsUnmasked = filter.hasProtected && used.some(([{ hiddenByMask }]) => hiddenByMask);
-  const { endFrom, endBefore } = dates;
   return [
     sql<SqlBool>`${hidden} = ${criteria.hidden ? 1 : 0}`,
-    ...startsWithin(dates, start),
-    ...(endFrom === undefined ? [] : [sql<SqlBool>`${end} >= ${endFrom}`]),
-    ...(endBefore === undefined ? [] : [sql<SqlBool>`${end} < ${endBefore}`]),
+    ...withinLimits(start, dates.from, dates.before),
+    ...withinLimits(end, dates.endFrom, dates.endBefore),
     ...conditions,
     ...(needsUnmasked ? [isUnmasked] : []),
   ];
 }
 
-type CallerStatuses = Pick<EventFilter, 'caller' | 'statuses'>;
-
 /** The statuses that rows outside the trash have; `future` is never stored. */
 export const storedExceptTrash = ['publish', 'draft', 'pending', 'private'] as const;
 
 /** Only published events whose publication time has passed. */
-export const listsPublishedOnly = ({ caller, statuses }: CallerStatuses): boolean =>
+export const listsPublishedOnly = ({ caller, statuses }: EventFilter): boolean =>
   statuses === undefined ? !mayCreate(caller) : statuses.length === 1 && statuses[0] === 'publish';
 
-export const listsAllButTrash = ({ caller, statuses }: CallerStatuses): boolean =>
+export const listsAllButTrash = ({ caller, statuses }: EventFilter): boolean =>
   statuses === undefined && mayEditOthers(caller);
 
 /** Public events, and the caller's own of any status but the trash. */
-export const listsPublicAndOwn = ({ caller, statuses, criteria }: CallerStatuses & Pick<EventFilter, 'criteria'>) =>
+export const listsPublicAndOwn = ({ caller, statuses, criteria }: EventFilter): boolean =>
   statuses === undefined && !criteria.hidden && mayCreate(caller) && !mayEditOthers(caller);
-
-/** The statuses of the list, where the caller may find most events that have one; `undefined` for any other selection. */
-export function listedStatuses(filter: CallerStatuses): readonly StoredStatus[] | undefined {
-  if (listsPublishedOnly(filter)) return ['publish'];
-  return filter.statuses === undefined ? storedExceptTrash : undefined;
-}

@@ -11,19 +11,19 @@ import type { ReaderAccess } from '../masking.ts';
 
 export type Condition = Expression<SqlBool>;
 
-/** Limits in UTC seconds; `from` inclusive, `before` exclusive. */
-export interface DateLimits {
-  startFrom?: number | undefined;
-  startBefore?: number | undefined;
-  endFrom?: number | undefined;
-  endBefore?: number | undefined;
+/** Limits of starts and of ends, in UTC seconds: half open, `earliest` and `latest` where there is no limit. */
+export interface UtcWindow {
+  from: number;
+  before: number;
+  endFrom: number;
+  endBefore: number;
 }
 
 /** Who reads the list, and its date window. */
 export interface ListScope extends ReaderAccess {
   language: string;
   statuses?: readonly Status[] | undefined;
-  dates: DateLimits;
+  dates: UtcWindow;
   /**
    * Whether any event of the calendar has a password. If not, filters need not check for masked events. Orders must, as it
    * is not looked up for lists without filters.

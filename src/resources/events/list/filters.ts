@@ -206,6 +206,7 @@ export const eventFilters = {
 export type FilterName = keyof typeof eventFilters;
 type FilterOf<N extends FilterName> = (typeof eventFilters)[N];
 
+/** The values of the filters that the list has, in the order of `eventFilters`. */
 export type Criteria = { [N in FilterName]?: NonNullable<Awaited<ReturnType<FilterOf<N>['read']>>> };
 
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
@@ -216,7 +217,5 @@ export const filterParameters = Object.assign(
 
 export const filterNames = Object.keys(eventFilters) as FilterName[];
 
-export const usedFilters = (criteria: Criteria): (readonly [AnyFilter, unknown])[] =>
-  filterNames.flatMap((name) =>
-    criteria[name] === undefined ? [] : [[eventFilters[name] as unknown as AnyFilter, criteria[name]] as const],
-  );
+export const usedFilters = (criteria: Criteria): [AnyFilter, unknown][] =>
+  Object.entries(criteria).map(([name, value]) => [eventFilters[name as FilterName] as unknown as AnyFilter, value]);

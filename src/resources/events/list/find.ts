@@ -16,6 +16,7 @@ import { type Candidates, conditionsPerEvent, isInSet, isInSetCorrelated, maxCan
 import { type EventOrdering, eventOrders } from './orders.ts';
 import { countMatching, type MergeQuery, type PageQuery, selectPage, selectPageWithOverlap } from './page-query.ts';
 import { countInWindow, countListable } from './totals.ts';
+import { earliest } from './window.ts';
 
 /** The page in order, with one more event if there is one, and the total. */
 export async function listEvents(
@@ -97,7 +98,7 @@ const maxTested = 400;
  */
 async function pageOfCommonWords(query: PageQuery): Promise<KeysetRow[] | undefined> {
   const { criteria, dates, orderBy } = query.filter;
-  const isByStart = orderBy === 'start_date' && dates.endFrom === undefined;
+  const isByStart = orderBy === 'start_date' && dates.endFrom === earliest;
   const isDeep = query.page.offset > maxTested;
   if (criteria.search === undefined || criteria.include || criteria.hidden || !isByStart || isDeep) return undefined;
   const limit = (found: number, scanned: number) => (found === 0 && scanned > 0 ? 0 : maxTested);

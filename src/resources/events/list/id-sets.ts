@@ -6,7 +6,7 @@ import { unmasked } from '../../records/list/visibility.ts';
 import { conditionsOf, type EventFilter } from './conditions.ts';
 import type { AccessPath, Condition, IdSet, ListScope, Relation } from './filter.ts';
 import { usedFilters } from './filters.ts';
-import { startsWithin } from './window.ts';
+import { withinLimits } from './window.ts';
 
 /** Up to this many ids, looking up each event costs less than scanning the calendar in order. */
 export const maxCandidates = 2000;
@@ -73,7 +73,7 @@ function relationSet(
   // Led by the event, which has few terms and links, never by the events of each term.
   const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(reference))}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference), ...startsWithin(dates, sql`start_utc`)], sql` and `)})`,
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference), ...withinLimits(sql`start_utc`, dates.from, dates.before)], sql` and `)})`,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
     correlated: dialect.findsAny(sql`select event_id ${ofEvent}`),
   };

@@ -18,7 +18,7 @@ import { type EventFilter, filtersByDatesOnly } from './conditions.ts';
 import type { FilterRequest } from './filter.ts';
 import { type Criteria, eventFilters, filterNames, filterParameters } from './filters.ts';
 import { eventOrderings } from './orders.ts';
-import { readWindow, windowFields } from './window.ts';
+import { anyTime, readWindow, windowFields } from './window.ts';
 
 // These parameters come before others in the document.
 const {
@@ -80,14 +80,14 @@ export async function readListRequest(fields: Fields, context: RequestContext, o
   checkPointOrder(values, problems);
   problems.throwIfAny();
   bypassCacheForRelativeDates(Object.keys(windowFields), context);
-  const { limits, defaults } = readWindow(values, { ...context, now: continuation.since });
+  const { window, defaults } = readWindow(values, { ...context, now: continuation.since });
   const filter: EventFilter = {
     caller: context.caller,
     now: context.now,
     language: context.language,
     passwordHash,
     statuses,
-    dates: criteria.include ? {} : limits,
+    dates: criteria.include ? anyTime : window,
     criteria,
     // D64, D38
     orderBy: values.orderby ?? (criteria.include ? 'date' : 'start_date'),

@@ -7,7 +7,7 @@ import { visibleById } from '../../records/list/visibility.ts';
 import type { Condition, ListScope } from './filter.ts';
 import type { Criteria } from './filters.ts';
 import { kindOfRelated } from './relation-filters.ts';
-import { startsWithin } from './window.ts';
+import { withinLimits } from './window.ts';
 
 interface OrderScope extends ListScope {
   criteria: Criteria;
@@ -35,7 +35,7 @@ interface EventOrder extends Pick<Order, 'first'> {
 const orders = {
   start_date: {
     columns: () => [sql`e.start_utc`, sql`e.published_at`],
-    range: ({ dates }) => startsWithin(dates),
+    range: ({ dates }) => withinLimits(sql`e.start_utc`, dates.from, dates.before),
     pagesBy: 'starts',
   },
   date: { columns: () => [sql`e.published_at`], pagesBy: 'own index' },

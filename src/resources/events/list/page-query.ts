@@ -4,11 +4,11 @@ import type { Reader, Store } from '../../../store/store.ts';
 import { after, type KeysetRow, type Order, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
 import { durationClasses, overlapping } from './buckets.ts';
-import { conditionsOf, type EventFilter, listedStatuses } from './conditions.ts';
+import { conditionsOf, type EventFilter, listsPublishedOnly, storedExceptTrash } from './conditions.ts';
 import type { Condition } from './filter.ts';
 import { idSetsOf, selectIds } from './id-sets.ts';
 import { eventOrders, orderOf } from './orders.ts';
-import { windowOf } from './window.ts';
+import { earliest } from './window.ts';
 
 export interface PageQuery {
   store: Store;
@@ -78,10 +78,10 @@ export async function countMatching(db: Reader, conditions: readonly Condition[]
  * in brackets. `undefined` if the list has none or is not read by starts.
  */
 export function overlapOf(filter: EventFilter) {
-  const { endFrom: moment } = filter.dates;
-  const statuses = listedStatuses(filter);
-  if (moment === undefined || filter.orderBy !== 'start_date' || filter.criteria.hidden || !statuses) return undefined;
-  const { from, before } = windowOf(filter.dates);
+  const { from, before, endFrom: moment } = filter.dates;
+  // Of other selections, callers find only some of the events with a status.
+  const statuses = listsPublishedOnly(filter) ? ['publish' as const] : filter.statuses ? undefined : storedExceptTrash;
+  if (moment === earliest || filter.orderBy !== 'start_date' || filter.criteria.hidden || !statuses) return undefined;
   const starts = durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
   const each = statuses.map((status) => overlapping(status, starts, moment, Math.min(moment, before)));
   return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };

@@ -13,7 +13,8 @@ import {
   overlapping,
 } from './buckets.ts';
 import { type EventFilter, listsAllButTrash, listsPublishedOnly, storedExceptTrash } from './conditions.ts';
-import { beyondAllDates, isInWindow, isPublishedAfter, type UtcWindow, windowOf } from './window.ts';
+import type { UtcWindow } from './filter.ts';
+import { earliest, isInWindow, isPublishedAfter, latest } from './window.ts';
 
 /** With `due`, events that are scheduled for later than `now` are left out. */
 interface Window extends UtcWindow {
@@ -25,7 +26,7 @@ interface Window extends UtcWindow {
 
 /** The number of events in the window that the caller may find; `undefined` for statuses without counters. */
 export async function countInWindow(db: Reader, filter: EventFilter): Promise<number | undefined> {
-  const window = { ...windowOf(filter.dates), now: filter.now };
+  const window = { ...filter.dates, now: filter.now };
   if (listsPublishedOnly(filter)) return count(db, { ...window, status: 'publish', due: 1 });
   if (!listsAllButTrash(filter)) return undefined;
   let total = 0;
@@ -55,8 +56,8 @@ async function count(db: Reader, window: Window): Promise<number> {
   const first = Math.ceil(started / bucketSeconds);
   const last = Math.max(first, Math.floor(before / bucketSeconds));
   const head = Math.min(first * bucketSeconds, before);
-  const hasFrom = endFrom > -beyondAllDates;
-  const hasBefore = endBefore < beyondAllDates;
+  const hasFrom = endFrom !== earliest;
+  const hasBefore = endBefore !== latest;
   const countWindow = hasFrom ? (hasBefore ? countBetween : countFrom) : hasBefore ? countBefore : countAll;
   const [row] = await countWindow(db, {
     ...window,

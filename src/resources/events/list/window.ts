@@ -4,7 +4,7 @@ import { addDays, addMonths, dayOf, lastDay } from '../../../core/dates/civil.ts
 import { type DateInput, describe, type ReadContext, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/write/publication.ts';
-import type { Condition, DateLimits } from './filter.ts';
+import type { Condition, UtcWindow } from './filter.ts';
 
 const day = (description: string) =>
   describe(date(), `${description} Whole days in the site's time zone, unless strict_dates is sent.`);
@@ -22,27 +22,34 @@ export interface DateFilters extends Values<typeof windowFields> {
   strict_dates?: boolean;
 }
 
+/** UTC seconds before and after any date, for limits that are not set. */
+export const earliest = -(2 ** 42);
+export const latest = 2 ** 42;
+export const anyTime: UtcWindow = { from: earliest, before: latest, endFrom: earliest, endBefore: latest };
+
 const defaultMonths = 24;
 
-/** The limits, and the values of the default window where it applies, which links to further pages carry. */
+/** The window, and the values of the default window where it applies, which links to further pages carry. */
 export function readWindow(
   { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false }: DateFilters,
   clock: ReadContext,
-): { limits: DateLimits; defaults: Record<string, string> } {
+): { window: UtcWindow; defaults: Record<string, string> } {
   const hasDefaults = (starts_before ?? starts_after ?? ends_before ?? ends_after) === undefined;
   const today = dayOf(clock.zones.toWall(clock.now, clock.siteZone));
   const firstDay = hasDefaults && !start_date ? today : undefined;
   const finalDay = hasDefaults && !end_date ? addMonths(today, defaultMonths) : undefined;
   const edges = edgesIn(clock, strict_dates);
   // `starts_after` and `ends_before` limit the same as `start_date` and `end_date`, and replace them.
-  const startFrom = firstDay ? dayStart(firstDay, clock) : start_date && edges.from(start_date);
-  const endBefore = finalDay ? dayEnd(finalDay, clock) : end_date && edges.through(end_date);
+  const from = firstDay ? dayStart(firstDay, clock) : start_date && edges.from(start_date);
+  const afterEnd = finalDay ? dayEnd(finalDay, clock) : end_date && edges.after(end_date);
+  const endBefore = ends_before ? edges.before(ends_before) : (afterEnd ?? latest);
   return {
-    limits: {
-      startFrom: starts_after ? edges.after(starts_after) : startFrom,
-      startBefore: starts_before && edges.before(starts_before),
-      endFrom: ends_after && edges.after(ends_after),
-      endBefore: ends_before ? edges.before(ends_before) : endBefore,
+    window: {
+      from: starts_after ? edges.after(starts_after) : (from ?? earliest),
+      // What ends before a moment also starts before it.
+      before: Math.min(starts_before ? edges.before(starts_before) : latest, endBefore),
+      endFrom: ends_after ? edges.after(ends_after) : earliest,
+      endBefore,
     },
     defaults: {
       ...(firstDay ? { start_date: `${firstDay} 00:00:00` } : {}),
@@ -58,7 +65,6 @@ function edgesIn(clock: ReadContext, strict: boolean) {
     dayOf(date.value.kind === 'wall' ? date.value.wall : clock.zones.toWall(date.value.epoch, clock.siteZone));
   return {
     from: (date: DateInput) => (strict ? exact(date) : dayStart(day(date), clock)),
-    through: (date: DateInput) => (strict ? exact(date) + 1 : dayEnd(day(date), clock)),
     after: (date: DateInput) => (strict ? exact(date) + 1 : dayEnd(day(date), clock)),
     before: (date: DateInput) => (strict ? exact(date) : dayEnd(day(date), clock)),
   };
@@ -69,21 +75,7 @@ const dayStart = (day: string, { zones, siteZone }: ReadContext): number =>
 
 /** The next midnight, exclusive: an event that ends at 23:59:59 is within its day. */
 const dayEnd = (day: string, clock: ReadContext): number =>
-  day >= lastDay ? Number.MAX_SAFE_INTEGER : dayStart(addDays(day, 1), clock);
-
-/** UTC seconds later than any date, for limits that are not set. */
-export const beyondAllDates = 2 ** 42;
-
-/** Starts and ends, half open. */
-export type UtcWindow = ReturnType<typeof windowOf>;
-
-/** All four limits as numbers. What ends before a moment also starts before it. */
-export const windowOf = ({ startFrom, startBefore, endFrom, endBefore }: DateLimits) => ({
-  from: Math.max(startFrom ?? -beyondAllDates, -beyondAllDates),
-  before: Math.min(startBefore ?? beyondAllDates, endBefore ?? beyondAllDates, beyondAllDates),
-  endFrom: Math.max(endFrom ?? -beyondAllDates, -beyondAllDates),
-  endBefore: Math.min(endBefore ?? beyondAllDates, beyondAllDates),
-});
+  day >= lastDay ? latest : dayStart(addDays(day, 1), clock);
 
 type Column = RawBuilder<unknown>;
 
@@ -102,13 +94,10 @@ export function isInWindow(
  * the range for selective and use the index of publications.
  */
 export const isPublishedAfter = (now: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`e.published_at > ${now} and e.published_at < ${sql.lit(beyondAllDates)}`;
+  sql<SqlBool>`e.published_at > ${now} and e.published_at < ${sql.lit(latest)}`;
 
-/** A limit on ends limits starts as well: without it, the index of starts would be read to its end. */
-export function startsWithin({ startFrom, startBefore, endBefore }: DateLimits, start = sql`e.start_utc`): Condition[] {
-  const before = Math.min(startBefore ?? Number.MAX_SAFE_INTEGER, endBefore ?? Number.MAX_SAFE_INTEGER);
-  return [
-    ...(startFrom === undefined ? [] : [sql<SqlBool>`${start} >= ${startFrom}`]),
-    ...(before === Number.MAX_SAFE_INTEGER ? [] : [sql<SqlBool>`${start} < ${before}`]),
-  ];
-}
+/** Conditions for a half-open range, as far as it is limited. */
+export const withinLimits = (column: Column, from: number, before: number): Condition[] => [
+  ...(from === earliest ? [] : [sql<SqlBool>`${column} >= ${from}`]),
+  ...(before === latest ? [] : [sql<SqlBool>`${column} < ${before}`]),
+];

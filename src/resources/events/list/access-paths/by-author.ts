@@ -14,7 +14,7 @@ import {
 import type { AccessPath, Condition } from '../filter.ts';
 import type { Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
-import { isInWindow, isPublishedAfter, windowOf } from '../window.ts';
+import { isInWindow, isPublishedAfter } from '../window.ts';
 
 const unpublished = ['draft', 'pending', 'private'] as const;
 
@@ -49,9 +49,8 @@ export function partsByStatus(
 export async function countPublicAndOwn(db: Reader, filter: EventFilter): Promise<number> {
   const published = await countInWindow(db, { ...filter, statuses: ['publish'] });
   const isOwn = isBy(filter.caller.userId);
-  const window = windowOf(filter.dates);
-  const inWindow = isInWindow(window);
-  const inWindowUnindexed = isInWindow(window, unindexedAnywhere);
+  const inWindow = isInWindow(filter.dates);
+  const inWindowUnindexed = isInWindow(filter.dates, unindexedAnywhere);
   const { rows } = await sql<{ total: number }>`select
     (select count(*) from events e where ${isUnpublished} and ${inWindow} and ${isOwn})
     + (select count(*) from events e where ${isScheduled(filter.now)} and ${inWindowUnindexed} and ${isOwn})

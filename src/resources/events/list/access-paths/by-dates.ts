@@ -4,7 +4,7 @@ import { statement } from '../../../../store/statement.ts';
 import type { KeysetRow } from '../../../records/list/order.ts';
 import { filtersByDatesOnly, listsPublishedOnly } from '../conditions.ts';
 import type { PageQuery } from '../page-query.ts';
-import { windowOf } from '../window.ts';
+import { earliest } from '../window.ts';
 
 type Parameters = Record<'now' | 'from' | 'before' | 'endBefore' | 'limit' | 'skip', number>;
 
@@ -32,9 +32,9 @@ const descending = pageOf(true);
 
 /** `undefined` for lists that need more: other orders or statuses, a cursor, or events that overlap the window's start. */
 export async function pageByDates({ store, filter, page }: PageQuery): Promise<KeysetRow[] | undefined> {
-  const isByStart = filter.orderBy === 'start_date' && filter.dates.endFrom === undefined;
+  const isByStart = filter.orderBy === 'start_date' && filter.dates.endFrom === earliest;
   if (!isByStart || page.after || !filtersByDatesOnly(filter) || !listsPublishedOnly(filter)) return undefined;
-  const { from, before, endBefore } = windowOf(filter.dates);
+  const { from, before, endBefore } = filter.dates;
   const window = { now: filter.now, from, before, endBefore, limit: page.perPage + 1, skip: page.offset };
   return (filter.descending ? descending : ascending)(store.reader, window);
 }

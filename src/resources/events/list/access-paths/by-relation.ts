@@ -10,7 +10,6 @@ import { usedFilters } from '../filters.ts';
 import { relationColumns } from '../id-sets.ts';
 import { countMatching, type Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
-import { windowOf } from '../window.ts';
 
 interface RelationQuery {
   table: 'event_terms' | 'event_links';
@@ -27,7 +26,7 @@ function relationQuery(filter: EventFilter): RelationQuery | undefined {
   const [[{ relation }, value] = [{}, undefined], ...more] = usedFilters(filter.criteria);
   const related = relation?.relatedIds(value, filter);
   if (!relation || !related || more.length > 0 || !listsPublishedOnly(filter)) return undefined;
-  const { from, before, endFrom, endBefore } = windowOf(filter.dates);
+  const { from, before, endFrom, endBefore } = filter.dates;
   return {
     table: relation.table,
     reference: sql.ref(relationColumns[relation.table]),
