@@ -16,7 +16,7 @@ export function requestBodyOf(route: Route, examples: readonly unknown[] | undef
   const isRequired = Object.values(route.params).some((field) => field.required);
   const types = route.method === 'POST' ? [jsonType, formType, multipartType] : [jsonType, formType];
   return {
-    description: isUpdate(route) ? updateText : createText,
+    description: meaningOf(route),
     required: isRequired,
     content: fromKeys(types, () => ({ schema })),
   };
@@ -25,7 +25,13 @@ export function requestBodyOf(route: Route, examples: readonly unknown[] | undef
 const forms =
   'In forms, lists are `name[]=1&name[]=2`, repeated names or comma-separated text, objects are `name[member]=text`, and empty text stands for `null`. Unknown members are ignored.';
 const createText = `The new record. \`null\`, \`""\` and \`[]\` count as not sent. ${forms}`;
-const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` clear a field, except one that always has a value. Such a field stays the same. ${forms}`;
+const updateText = `Only the fields sent change. \`null\`, \`""\` and \`[]\` clear a field, or leave it unchanged if it always has a value. ${forms}`;
+
+/** The body of an action, such as `pingWebhook`, is neither a record nor changes to one. */
+function meaningOf({ operationId }: Route): string {
+  if (operationId.startsWith('create')) return createText;
+  return /^(?:update|put|patch)/.test(operationId) ? updateText : forms;
+}
 
 const isUpdate = (route: Route): boolean => route.path.includes('{');
 
@@ -72,7 +78,8 @@ function defaultsInWords(schema: unknown): unknown {
   const { default: initial, ...rest } = schema as JsonSchema;
   const parts = mapValues(rest, defaultsInWords);
   if (initial === undefined || typeof initial === 'object') return parts;
-  const words = [rest['description'], `Default: ${JSON.stringify(initial)}`];
+  const value = typeof initial === 'string' ? `\`${initial}\`` : initial;
+  const words = [rest['description'], `Default: ${value}`];
   return { ...parts, description: words.filter((text) => text !== undefined).join('. ') };
 }
 

@@ -67,7 +67,7 @@ function pathsOf(routes: readonly Route[], options: OpenApiOptions, schemas: Nam
 }
 
 function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchemas): Record<string, unknown> {
-  const open = isOpen(route);
+  const open = isOpen(route) && !signsIn(route);
   const requestBody = requestBodyOf(route, options.examples[bodyName(route)], schemas.place);
   return {
     operationId: route.operationId,
@@ -85,6 +85,9 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
     responses: responsesOf(route, schemas.place),
   };
 }
+
+/** `/users/me` admits anyone, to refuse anonymous callers with the code that WordPress clients expect. */
+const signsIn = (route: Route): boolean => route.replies.some(({ codes = [] }) => codes.includes('rest_not_logged_in'));
 
 const signedIn = [{ basic: [] }, { bearer: [] }];
 

@@ -46,7 +46,7 @@ export const bodyExamples: Readonly<Record<string, readonly unknown[]>> = {
   WebhookPing: [{}],
   WebhookSecretRotation: [{}],
   WebhookReplayRequest: [{}],
-  UserCreate: [{ name: 'Web site', scopes: ['read', 'write:own'] }],
+  ApplicationPasswordCreate: [{ name: 'Web site', scopes: ['read', 'write:own'] }],
   SiteCreate: [
     {
       requests: [

@@ -79,15 +79,15 @@ async function getOwn(db: Reader, { caller, path }: RequestContext): Promise<App
 
 const signedIn = (caller: Caller): boolean => !isAnonymous(caller);
 
+const shared = { tag: 'User', params: {}, allowed: mayManageKeys };
+
 export const keyRoutes = (store: Store): Route[] => [
   {
+    ...shared,
     method: 'GET',
     path: collection,
     operationId: 'listApplicationPasswords',
     summary: "List the caller's application passwords",
-    tag: 'User',
-    params: {},
-    allowed: mayManageKeys,
     replies: [done(listOf(keySchema))],
     handle: async ({ caller }) => ({
       status: 200,
@@ -95,36 +95,33 @@ export const keyRoutes = (store: Store): Route[] => [
     }),
   },
   {
+    ...shared,
     method: 'POST',
     path: collection,
     operationId: 'createApplicationPassword',
+    bodyName: 'ApplicationPasswordCreate',
     summary: 'Create an application password; its secret is shown only once',
-    tag: 'User',
     params: keyFields,
     isSecret: true,
-    allowed: mayManageKeys,
     replies: [created(newKeySchema)],
     handle: (context) => create(store, context),
   },
   {
+    ...shared,
     method: 'GET',
     path: `${collection}/{uuid}`,
     operationId: 'getApplicationPassword',
     summary: "Read one of the caller's application passwords; the identifier `introspect` stands for the one in use",
-    tag: 'User',
-    params: {},
     allowed: signedIn,
     replies: [done(keySchema), ...refused('rest_application_password_not_found')],
     handle: async (context) => ({ status: 200, body: present(await getOwn(store.reader, context)) }),
   },
   {
+    ...shared,
     method: 'DELETE',
     path: `${collection}/{uuid}`,
     operationId: 'deleteApplicationPassword',
     summary: "Revoke one of the caller's application passwords",
-    tag: 'User',
-    params: {},
-    allowed: mayManageKeys,
     replies: [done(deletionSchema), ...refused('rest_application_password_not_found')],
     handle: (context) => replyInTransaction(store, context, (db) => revoke(db, context)),
   },

@@ -61,7 +61,7 @@ const listRoute = (kind: Mirrored, { calendar, db, maxPerPage }: ListRouteOption
   publicRead({
     path: kind.path,
     operationId: `list${kind.noun}s`,
-    summary: `List ${kind.of.slice(1)} in the format of WordPress`,
+    summary: `List ${kind.of.slice(1)} in WordPress format`,
     tag: 'Calendar',
     params: postListFields,
     replies: [pageOf(kind.schema), ...refused('rest_post_invalid_page_number')],
@@ -176,7 +176,7 @@ const readRoute = (kind: Mirrored, calendar: readonly Route[], db: Reader): Rout
   publicRead({
     path: `${kind.path}/{id}`,
     operationId: `get${kind.noun}`,
-    summary: `Read one of the ${kind.of.slice(1)} in the format of WordPress`,
+    summary: `Read one of the ${kind.of.slice(1)} in WordPress format`,
     tag: 'Calendar',
     params: postReadFields,
     replies: [

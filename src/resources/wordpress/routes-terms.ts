@@ -26,6 +26,7 @@ interface Vocabulary {
   path: string;
   plural: string;
   noun: string;
+  nouns: string;
   /** In the document. */
   tag: string;
   schema: JsonSchema;
@@ -33,11 +34,20 @@ interface Vocabulary {
 }
 
 const vocabularies: Readonly<Record<Taxonomy, Vocabulary>> = {
-  tag: { path: '/tags', plural: 'tags', noun: 'Tag', tag: 'Tag', schema: wordpressTagSchema, fields: tagListFields },
+  tag: {
+    path: '/tags',
+    plural: 'tags',
+    noun: 'Tag',
+    nouns: 'Tags',
+    tag: 'Tag',
+    schema: wordpressTagSchema,
+    fields: tagListFields,
+  },
   category: {
     path: '/tribe_events_cat',
     plural: 'categories',
     noun: 'EventCategory',
+    nouns: 'EventCategories',
     tag: 'Calendar',
     schema: wordpressCategorySchema,
     fields: categoryListFields,
@@ -50,11 +60,11 @@ export const termRoutes = (taxonomy: Taxonomy, options: TermRoutesOptions): Rout
 ];
 
 function listRoute(taxonomy: Taxonomy, { store, orderOfNames, maxPerPage, isEventReadable }: TermRoutesOptions): Route {
-  const { path, plural, noun, tag, schema, fields } = vocabularies[taxonomy];
+  const { path, plural, nouns, tag, schema, fields } = vocabularies[taxonomy];
   return {
     method: 'GET',
     path,
-    operationId: `list${noun}s`,
+    operationId: `list${nouns}`,
     summary: `List ${plural}`,
     tag,
     params: fields,

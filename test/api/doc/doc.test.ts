@@ -78,6 +78,14 @@ test('Operation ids of the document are unique', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('Operations of wp/v2 say who may use them, and lists are named in the plural', async () => {
+  const { paths } = (await app.request<Document>({ path: 'http://calendar.example/wp-json/wp/v2/doc' })).body;
+  const own = paths['/users/me']?.['get'] as Operation;
+  expect(own.security).toEqual([{ basic: [] }, { bearer: [] }]);
+  expect(own).toHaveProperty('description', expect.stringContaining('Requires authentication.'));
+  expect(paths['/tribe_events_cat']?.['get']?.operationId).toBe('listEventCategories');
+});
+
 test('The document refers only to existing components, and uses each of them', () => {
   const text = JSON.stringify(document);
   const referred = new Set(
@@ -169,6 +177,17 @@ describe('bodies', () => {
     expect(JSON.stringify(body('EventCreate'))).not.toContain('"default"');
     expect(body('EventUpdate').properties['all_day']).not.toHaveProperty('default');
     expect(body('VenueUpdate').properties['show_map']).not.toHaveProperty('default');
+  });
+
+  test('Bodies of actions are described neither as a new record nor as changes to one', () => {
+    const describedAs = (id: string) =>
+      operations.find(({ operation }) => operation.operationId === id)?.operation.requestBody;
+    for (const id of ['runBatch', 'pingWebhook', 'rotateWebhookSecret', 'replayWebhook', 'restoreEventRevision']) {
+      expect(describedAs(id), id).toHaveProperty('description', expect.stringMatching(/^In forms, lists are/));
+    }
+    expect(describedAs('createApplicationPassword')).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ApplicationPasswordCreate' } } },
+    });
   });
 
   test('Schemas of bodies describe every member', () => {
