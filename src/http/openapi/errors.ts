@@ -19,7 +19,7 @@ const wrongType = strictObject({
 export const replyInBatch = strictObject({
   status: { type: 'integer' },
   headers: { type: 'object', additionalProperties: text },
-  body: { description: 'Body of the reply to this request' },
+  body: { description: 'Body of the response to this request' },
 });
 
 /** Members of `data` that only some errors have. */
@@ -48,7 +48,7 @@ const details = {
   },
   responses: {
     ...listOf(replyInBatch),
-    description: 'With `batch-failed`: the reply to each request, including the error of the one that failed',
+    description: 'With `batch-failed`: the response to each request, including the error of the one that failed',
   },
 };
 
@@ -67,7 +67,7 @@ const errorSchema: JsonSchema = named('Error', {
     message: { ...text, description: 'Error message for people, in the language of the request' },
     data,
   }),
-  description: 'Body of every reply with a status of 400 or above',
+  description: 'Body of every response with a status of 400 or above',
 });
 
 /** The error with one status and one of these codes. */

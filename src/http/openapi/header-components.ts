@@ -19,7 +19,7 @@ export const headerComponents = {
   'Last-Modified': header('string', 'Time of the latest change in the body', {
     examples: ['Mon, 01 Mar 2027 12:00:00 GMT'],
   }),
-  'Idempotency-Replayed': header('string', 'The reply repeats the first one to the same Idempotency-Key', {
+  'Idempotency-Replayed': header('string', 'The response repeats the first one to the same Idempotency-Key', {
     enum: ['true'],
   }),
   'X-Request-Id': header('string', "Id of the request in the server's log; errors repeat it as `data.request_id`"),
@@ -29,11 +29,11 @@ export const headerComponents = {
   'X-WP-Total': header('integer', 'Number of records on all pages', { minimum: 0 }),
   'X-WP-TotalPages': header('integer', 'Number of pages', { minimum: 0 }),
   'Dry-Run': header('string', 'Nothing was saved, because the request had `dry_run`', { enum: ['true'] }),
-  Deprecation: header('string', 'Since when what the request uses is discouraged (RFC 9745)', {
+  Deprecation: header('string', 'Time since which something that the request uses is deprecated (RFC 9745)', {
     pattern: '^@\\d+$',
     examples: ['@1798761600'],
   }),
-  Sunset: header('string', 'When what the request uses may stop to answer (RFC 8594)', {
+  Sunset: header('string', 'Time from which what is deprecated may stop working (RFC 8594)', {
     examples: ['Sat, 01 Jan 2028 00:00:00 GMT'],
   }),
   Link: header(

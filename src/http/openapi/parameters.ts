@@ -25,7 +25,7 @@ export const parameterComponents = {
     name: '_fields',
     in: 'query',
     description:
-      'Limits the reply to these members, such as `events.id,events.title,total`; `a.b` selects within objects and lists. Errors are always complete',
+      'Limits the response to these members, such as `events.id,events.title,total`; `a.b` selects within objects and lists. Errors are always complete',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -34,13 +34,13 @@ export const parameterComponents = {
     name: '_envelope',
     in: 'query',
     description:
-      'With any value, wraps the reply: the status is 200, and the body has the original `body`, `status` and `headers`, with totals as numbers',
+      'With any value, wraps the response: the status is 200, and the body has the original `body`, `status` and `headers`, with totals as numbers',
     schema: { type: 'boolean' },
   },
   IfNoneMatch: header('If-None-Match', 'ETags that the caller has; 304 if one of them is current'),
   IfModifiedSince: header(
     'If-Modified-Since',
-    'Accepted but ignored, because a date cannot show that a record has left a list. Use If-None-Match',
+    'Accepted but ignored, because a date cannot show that a record has left a list; use If-None-Match instead',
   ),
   IfMatch: header('If-Match', 'ETags of the record, or `*`; 412 unless one of them is current'),
   IfUnmodifiedSince: header('If-Unmodified-Since', 'Date, accurate to the second; 412 if the record has changed since'),
@@ -49,7 +49,7 @@ export const parameterComponents = {
     name: 'dry_run',
     in: 'query',
     description:
-      'Validates the request and replies as if it had been carried out, but saves nothing. May also be sent in the body',
+      'Validates the request and responds as if it had been carried out, but saves nothing. May also be sent in the body',
     schema: { type: 'boolean', default: false },
   },
   Method: {
@@ -63,7 +63,7 @@ export const parameterComponents = {
   }),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Makes the request safe to repeat: for a day, the same key returns the first reply again',
+    'Makes the request safe to repeat: for a day, the same key returns the first response again',
     { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   ),
 } as const;

@@ -65,7 +65,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place
 
 /** Meanings of statuses, for the documentation. */
 export const statusTexts: Readonly<Record<number, string>> = {
-  200: 'Done',
+  200: 'Success',
   201: 'Created',
   304: 'Not modified: the caller already has the current version',
   400: 'Missing or invalid parameters, or a malformed request',

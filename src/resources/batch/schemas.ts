@@ -26,7 +26,7 @@ const schema = {
       path: {
         type: 'string',
         description:
-          'Path below the namespace, such as `/events/5`, without `_method` and `dry_run`; `{0.id}` refers to a value in an earlier reply',
+          'Path below the namespace, such as `/events/5`, without `_method` and `dry_run`; `{0.id}` refers to a value in an earlier response',
       },
       body: { type: 'object', additionalProperties: true },
       headers: { type: 'object', additionalProperties: { type: 'string' } },

@@ -19,7 +19,7 @@ export const changesFields = {
   since: unsetWhenEmpty(
     describe(
       text({ max: 1000 }),
-      '`next_token` of an earlier reply, valid for at least 30 days. Without it, nothing is listed, and the reply has a token for changes from now on',
+      '`next_token` of an earlier response, valid for at least 30 days. Without it, the list is empty, and the response has a token for changes from now on',
     ),
   ),
   per_page: describe(

@@ -35,7 +35,7 @@ const atChange = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.mo
 export const publicationRows = {
   author: {
     parameter: keptWhenEmpty(
-      describe(integer({ min: 1 }), 'Id of the author; only editors may set other users than themselves'),
+      describe(integer({ min: 1 }), 'Id of the author; only editors may name someone other than themselves'),
     ),
     storage: 'special',
     reply: {
@@ -146,7 +146,9 @@ export const textParameters = {
   website: clearable(
     describe(textAs({ format: 'uri', maxLength: maxUrlLength }, 'url_expected', parseWebsite), 'URL of a web page'),
   ),
-  image: clearable(describe(imageField(), 'Id or URL of an image, the object of a reply, or false for none')),
+  image: clearable(
+    describe(imageField(), 'Id or URL of an image, an image object from a response, or `false` for none'),
+  ),
 };
 
 /** The order in which problems with parameters are reported. */

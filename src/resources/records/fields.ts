@@ -65,7 +65,7 @@ const contexts = { type: 'string', enum: ['view', 'embed', 'edit'] };
 export const readFields = {
   context: describe(
     custom(contexts, (raw) => (scalarOf(raw) === 'edit' ? 'edit' : 'view')),
-    '`edit` includes records in the trash that the caller may edit',
+    '`edit` also returns a record in the trash, if the caller may edit it',
   ),
 };
 

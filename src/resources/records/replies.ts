@@ -13,7 +13,7 @@ export function namesOf(kind: LoggedKind) {
   return { path: `/${plural}`, noun, aRecord: `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, plural };
 }
 
-export const done = (schema: JsonSchema, description = 'Done'): ReplyDocs => ({ status: 200, description, schema });
+export const done = (schema: JsonSchema, description = 'Success'): ReplyDocs => ({ status: 200, description, schema });
 
 export const listed = (schema: JsonSchema): ReplyDocs => ({
   status: 200,

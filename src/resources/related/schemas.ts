@@ -54,7 +54,10 @@ const relatedList = {
   event: describe(integer({ min: 1 }), 'Records linked to this event'),
   password: eventPassword,
   has_events: describe(looseBoolean(), '`true`: only records with events; `false`: only records without'),
-  only_with_upcoming: describe(looseBoolean({ default: false }), 'Only records with upcoming events'),
+  only_with_upcoming: describe(
+    looseBoolean({ default: false }),
+    '`true`: only records with events that have not started yet',
+  ),
   status: statusFilter,
   order: orderField,
 };

@@ -30,7 +30,7 @@ export const describeOembed = (version: string): Omit<OpenApiOptions, 'server' |
 const usualWidth = 600;
 const fields = {
   url: required(describe(text({ filled: true, max: 4000 }), 'URL of the page of an event')),
-  format: unsetWhenEmpty(describe(oneOf(['json'], { default: 'json' }), 'Format of the reply')),
+  format: unsetWhenEmpty(describe(oneOf(['json'], { default: 'json' }), 'Format of the response')),
   maxwidth: unsetWhenEmpty(describe(integer({ min: 1, default: usualWidth }), 'Maximum width in pixels')),
   maxheight: unsetWhenEmpty(
     describe(integer({ min: 1 }), 'Maximum height of the thumbnail in pixels; that of the text is unknown'),

@@ -88,7 +88,7 @@ describe('POST /batch', () => {
     const requests = [tag, { method: 'POST', path: '/tags', body: { name: '{7.id}' } }];
     const { body } = await request({ as: 'admin', method: 'POST', path: '/batch', json: { requests } });
     expect(body['data']).toMatchObject({
-      params: { requests: 'has a reference in request 1 that matches no value of an earlier reply' },
+      params: { requests: 'has a reference in request 1 that matches no value of an earlier response' },
     });
   });
 
