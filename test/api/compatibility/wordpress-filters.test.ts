@@ -44,6 +44,8 @@ describe.each(records)('The list %s', (type, plural, required) => {
     ['', 'July June May'],
     ['after=2026-05-01T12:00:00', 'July June'],
     ['after=2026-05-01T15:59:59Z', 'July June May'],
+    ['after=2026-05-01T16:00:00.000Z', 'July June'],
+    ['after=2026-05-01T18:00:00%2B02:00', 'July June'],
     ['before=2026-06-01', 'May'],
     ['after=2026-05-15&before=2026-06-15T00:00:00', 'June'],
     ['after=2026-05-15&before=2026-06-15&status=draft,publish', 'Draft June', 'ed'],
