@@ -68,7 +68,7 @@ const members = {
   },
   created_utc: timeSchema('Time of creation, in UTC'),
   modified_utc: timeSchema('Last modification, in UTC'),
-  former_secret_until_utc: timeSchema('Until when messages are also signed with the previous secret, in UTC'),
+  former_secret_until_utc: timeSchema('Time until which messages are also signed with the previous secret, in UTC'),
 } as const;
 
 export const webhookSchema = named('Webhook', strictObject(members, ['former_secret_until_utc']));
@@ -116,7 +116,7 @@ export const deliveriesSchema = named(
   'WebhookDeliveries',
   strictObject({
     deliveries: listOf(deliverySchema),
-    has_more: booleanSchema('Whether there are older deliveries: use `before`'),
+    has_more: booleanSchema('Whether there are older deliveries; request them with `before`'),
   }),
 );
 
