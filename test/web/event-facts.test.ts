@@ -90,6 +90,12 @@ test('All dates of a series are on the pages of its events, those after the firs
   expect(textOf(more)).toContain('1 moreSunday, June 20, 2027, 6:00 PM');
 });
 
+test('An event of many organizers has the first five in sight', async () => {
+  const page = await pageOf({ organizer: Array.from({ length: 8 }, (_, at) => ({ organizer: `Club ${at}` })) });
+  const [shown = '', more = ''] = page.slice(page.indexOf('<dt>Organizer')).split('<details class="rest">');
+  expect([shown.match(/Club/g)?.length, textOf(more).slice(0, 18)]).toEqual([5, '3 moreClub 5Club 6']);
+});
+
 test('The pages of a venue and a category do not repeat its name with each of their events', async () => {
   const venue = { venue: 'Playhouse', city: 'Lyon' };
   await pageOf({ title: 'Hamlet', venue, categories: ['Drama', 'Classics'] });

@@ -54,6 +54,19 @@ describe.skipIf(path === undefined)('Texts of any length in Chromium', { timeout
     expect(Math.floor(Number(lines))).toBe(5);
   });
 
+  test('On a phone, words in a table and the parts of a date are whole', async () => {
+    const cells = ['Time', 'Introduction', 'Averylongname', 'Where'].map((text) => `<td>${text}</td>`);
+    const times = { start_date: '2029-09-26 19:00', end_date: '2029-09-28 20:00' };
+    await create({ title: 'Gathering', description: `<table><tr>${cells.join('')}</tr></table>`, ...times });
+    await open('/event/gathering/', 320);
+    const lines = await page.evaluate(`[...document.querySelectorAll('.facts time .unbroken, td')].map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    })`);
+    expect(lines).toEqual(Array(3 + 3 + 4).fill(1));
+  });
+
   test('Columns of a table in a description are apart', async () => {
     await create({ title: 'Fair', description: '<table><tr><th>When</th><th>What</th></tr></table>' });
     await open('/event/fair/', 320);

@@ -243,7 +243,7 @@
       if (isCards) {
         const day = element('time', { class: 'soft', datetime }, format.full(date));
         const body = element('div', { class: 'body' }, title, day, detailsOf(event, context));
-        return element('li', own, pictureOf(event), body);
+        return element('li', own, pictureOf(event, format), body);
       }
       const number = element('b', {}, format.day(date));
       const month = element('span', { class: 'soft' }, format.shortMonth(date));
@@ -256,9 +256,9 @@
     return whole;
   }
 
-  function pictureOf({ image }) {
+  function pictureOf({ image, start_date }, format) {
     const { url = '', width, height } = image?.sizes?.medium_large ?? image ?? {};
-    if (!isWeb(url)) return element('div', { class: 'none', 'aria-hidden': 'true' });
+    if (!isWeb(url)) return element('div', { class: 'none', 'aria-hidden': 'true' }, format.day(instant(start_date)));
     return element('img', { src: url, width, height, alt: '', loading: 'lazy', part: 'image' });
   }
 

@@ -5,7 +5,7 @@ import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
-import { langOf, languageNames, readableZone, venuesOf } from './parts.ts';
+import { foldedList, langOf, languageNames, readableZone, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import { isToCome, ticketLine } from './sale.ts';
 import { unbroken } from './unbroken.ts';
@@ -15,11 +15,10 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
   const { texts, links, siteZone } = context;
   const term = (name: string, content: string) =>
     content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
-  const organizers = event.organizer
-    .map(
-      ({ url, organizer, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a>`,
-    )
-    .join('<br>');
+  const organizers = event.organizer.map(
+    ({ url, organizer, language }) =>
+      html`<li><a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a></li>`,
+  );
   const tickets = event.tickets.map((ticket) => html`<li>!${ticketLine(ticket, event, context)}</li>`);
   const cost = [
     event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,
@@ -31,7 +30,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
 !${term(texts.text('when'), when(event, texts, siteZone))}
 !${term(texts.text('where'), places(event, context))}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
-!${term(texts.text('by'), organizers)}
+!${term(texts.text('by'), foldedList(organizers, 5, texts))}
 !${term(texts.text('website'), website)}
 !${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>

@@ -9,7 +9,7 @@ import { eventFacts } from './event-facts.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { notice } from './notice.ts';
-import { datedLink, langOf, titleLink, venuesOf } from './parts.ts';
+import { datedLink, foldedList, langOf, titleLink, venuesOf } from './parts.ts';
 import { pictureOf } from './picture.ts';
 import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
@@ -41,20 +41,6 @@ async function otherDates({ calendar }: ViewContext, { id, post_parent }: EventJ
   return events.filter((event) => event.id !== id);
 }
 
-/** The first ten are in sight, the others one click away. */
-function datesView(others: readonly EventJson[], { title }: EventJson, context: ViewContext): string {
-  if (others.length === 0) return '';
-  const { texts } = context;
-  const list = (events: readonly EventJson[]) =>
-    html`<ul class="plain">!${events.map((other) => datedLink(other, context, title))}</ul>`;
-  const rest = others.slice(10);
-  const more =
-    rest.length === 0
-      ? ''
-      : html`<details class="dates"><summary>${texts.text('moreOnDay', { count: rest.length })}</summary>!${list(rest)}</details>`;
-  return html`<h2>${texts.text('otherDates')}</h2>!${list(others.slice(0, 10))}!${more}`;
-}
-
 /** Titles with more characters are set in smaller type. */
 const longTitle = 120;
 
@@ -80,7 +66,12 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 !${descriptionOf(event, context)}
 !${tags(event, context)}
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
-!${datesView(others, event, context)}
+!${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2>` : ''}
+!${foldedList(
+    others.map((other) => datedLink(other, context, event.title)),
+    10,
+    texts,
+  )}
 </div></article>`;
   return {
     title: event.title || texts.text('calendar'),

@@ -105,6 +105,17 @@ function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneOf(event, siteZone)}</time>`;
 }
 
+/** A list of `<li>` whose first ones are in sight, the others one click away. */
+export function foldedList(items: readonly string[], visible: number, { text }: Texts): string {
+  const list = (some: readonly string[]) => (some.length === 0 ? '' : html`<ul class="plain">!${some}</ul>`);
+  const rest = items.slice(visible);
+  const summary = html`<summary>${text('moreOnDay', { count: rest.length })}</summary>`;
+  return (
+    list(items.slice(0, visible)) +
+    (rest.length === 0 ? '' : html`<details class="rest">!${summary}!${list(rest)}</details>`)
+  );
+}
+
 /** Where and how much, in one line, without what the heading of the page says. A short price range does not wrap. */
 export function metaLine(event: EventJson, heading: string, { text, cost: costIn }: Texts): string {
   const venue = firstVenue(event);
