@@ -24,7 +24,7 @@ export const mediaDeleteFields = {
   force: unsetWhenEmpty(
     describe(
       boolean({ default: false }),
-      'Delete the image even if it is in use, and remove it from the records that use it',
+      'Delete the image even if it is in use, and remove it from the records that use it; texts that show it do not count',
     ),
   ),
 };
