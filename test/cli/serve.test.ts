@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../src/version.ts';
 import { runCli, runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
 const api = '/wp-json/calendar/events/v1';
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials.trim()).toString('base64')}`;
 
 test('kalends serve serves a new calendar, shows its administrator once, and stops on SIGTERM', async () => {
@@ -110,6 +112,18 @@ describe('stopping the service', () => {
     service.process.kill('SIGTERM');
     expect(await ended).toBe(1);
   });
+});
+
+test('SIGTERM to npm start stops the service', async () => {
+  const folder = temporaryFolder();
+  const start = ['--prefix', checkout, 'start', '--', '--data', join(folder, 'data'), '--port', '0', '--json'];
+  const child = await startCli([], { folder, program: ['npm', ...start] });
+  let out = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (!out.includes('"listening"') && (out + text).includes('"listening"')) child.kill('SIGTERM');
+    out += text;
+  }
+  expect(out).toContain('"msg":"stopped"');
 });
 
 test.each(['1', '2'])(
