@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -215,6 +215,17 @@ test.runIf(onSqlite)('kalends doctor advises to restore a backup only for a dama
   const { code, out } = await runInProcess(['doctor'], { folder });
   expect(code).toBe(1);
   expect(out).toMatch(/^PROBLEM +database +\S+ cannot be read \([^)]+\)\.$/m);
+});
+
+test.runIf(onSqlite)('kalends doctor does not take a database that it cannot look at for a new one', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  symlinkSync('calendar.sqlite', join(folder, 'data/calendar.sqlite'));
+  const { code, out } = await runInProcess(['doctor'], { folder });
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^PROBLEM +database +\S+ cannot be read: .+\.$/m),
+  });
 });
 
 test('kalends doctor reports a calendar that no user may write to', async () => {

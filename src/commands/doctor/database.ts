@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { maxClockSkew } from '../../core/clock-skew.ts';
+import { errorCodeOf, whyUnreadable } from '../../core/errors.ts';
 import { healthOfBackups } from '../../serve/backups.ts';
 import { MigrationError, missingMigrations, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fine, note, problem, warning } from './finding.ts';
@@ -26,7 +27,12 @@ export async function examineDatabase(
 }
 
 async function examineFile(path: string): Promise<Finding[]> {
-  if (!existsSync(path)) return [note('database', `${path} does not exist yet; the first start creates it.`)];
+  try {
+    accessSync(path);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ENOENT') return [problem('database', `${path} ${whyUnreadable(error)}.`)];
+    return [note('database', `${path} does not exist yet; the first start creates it.`)];
+  }
   const { inspectSqlite } = await import('../../store/sqlite/inspect.ts');
   const found = inspectSqlite(path);
   if ('problem' in found) {
