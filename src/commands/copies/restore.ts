@@ -14,9 +14,9 @@ import { placeSettings } from '../../config/media-settings.ts';
 import { isSystemError, whyUnreadable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
-import type { Copied } from '../../export/copy.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { fileName, OperationFailed, type Shell } from '../../shell.ts';
+import { findMeta } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -53,9 +53,10 @@ export function declareRestore(program: Command, shell: Shell): void {
           if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
           return shell.printError(`The backup is intact: ${summary(manifest)}.`);
         }
-        const { manifest, pausedWebhooks } = await restore(path, { config, force, keepWebhooks, shell });
+        const { manifest, pausedWebhooks, isOther } = await restore(path, { config, force, keepWebhooks, shell });
         if (json) return shell.print(JSON.stringify({ ok: true, ...manifest, paused_webhooks: pausedWebhooks }));
         shell.printError(`Restored: ${summary(manifest)}.`);
+        if (isOther) shell.printError('It is a backup of another calendar: restart the service if it is running.');
         reportPaused(pausedWebhooks, shell);
       } catch (error) {
         throw asRestoreFailed(error, { file, path, data: config.data });
@@ -81,6 +82,8 @@ interface Restore {
 interface Restored {
   manifest: Manifest;
   pausedWebhooks: readonly number[];
+  /** Replaced another calendar, whose identity a running service keeps until it is restarted. */
+  isOther: boolean;
 }
 
 /** Throws OperationFailed and leaves the calendar unchanged; a new one is created only once the backup is verified. */
@@ -91,10 +94,10 @@ async function restore(path: string, task: Restore): Promise<Restored> {
   if (!task.force) await assertNothingToReplace(config);
   return inNewFolder(config.data, async (folder) => {
     const manifest = await verifyBackup(path, folder);
-    const { pausedWebhooks } = await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
+    const replaced = await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
       withCalendar(openOrCreateCalendar(config, { isReplaced: true }), (to) => replace(path, from, to, task)),
     );
-    return { manifest, pausedWebhooks };
+    return { manifest, ...replaced };
   });
 }
 
@@ -136,7 +139,7 @@ async function removeUnpacked(data: string): Promise<void> {
     if (name.startsWith(unpackedPrefix)) await rm(join(data, name), { recursive: true });
 }
 
-async function replace(path: string, from: Store, to: Store, { config, shell, ...choices }: Restore): Promise<Copied> {
+async function replace(path: string, from: Store, to: Store, { config, shell, ...choices }: Restore) {
   const { createProgressBar } = await import('../progress-bar.ts');
   const { restoreCalendar } = await import('../../export/backup/restore.ts');
   const { markedWhileEmpty } = await import('../../export/copy.ts');
@@ -144,8 +147,18 @@ async function replace(path: string, from: Store, to: Store, { config, shell, ..
   const progress = createProgressBar(shell.printError);
   const now = shell.now();
   const task = { path, from, to, storage, now, progress, ...choices };
-  return untilStopped(
+  const identityBefore = await identityOf(to);
+  const { pausedWebhooks } = await untilStopped(
     (signal) => markedWhileEmpty(to, () => restoreCalendar({ ...task, signal })),
     'the calendar is as it was.',
   );
+  const identity = await identityOf(from);
+  const isOther = identityBefore.some((value, at) => value !== undefined && value !== identity[at]);
+  return { pausedWebhooks, isOther };
 }
+
+/** What a calendar gets when it is first served; a service reads it only at its start. */
+const identityOf = async ({ reader }: Store) => [
+  await findMeta(reader, 'calendar_id'),
+  await findMeta(reader, 'event_password_salt'),
+];
