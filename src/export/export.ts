@@ -98,9 +98,7 @@ async function* writeEach<Row extends { id: number }, Text>(
 ): AsyncGenerator<object[]> {
   for await (const rows of pages) {
     const texts = await textsOf(rows.map(({ id }) => id));
-    const records: object[] = [];
-    for (const row of rows) records.push(await writeOne(row, texts.get(row.id) ?? []));
-    yield records;
+    yield await Array.fromAsync(rows, (row) => writeOne(row, texts.get(row.id) ?? []));
   }
 }
 

@@ -95,15 +95,14 @@ const imagesAtOnce = 20;
 /** Fetched before the import begins, so that no transaction waits for another server. */
 async function fetchImages(
   prescans: readonly Prescan[],
-  { files, now, progress, authorOf }: ImportDependencies,
+  { files: { images: fetcher }, now, progress, authorOf }: ImportDependencies,
 ): Promise<RemoteImages | undefined> {
-  if (files.images === undefined) return undefined;
+  if (fetcher === undefined) return undefined;
   const spelled = prescans.flatMap(({ images = [] }) => [...images]);
   const urls = new Set(spelled.flatMap((text) => imageUrl(text) ?? []));
-  const images: RemoteImages[] = [];
   progress.start('Fetching images', urls.size);
-  for (const some of chunksOf(urls, imagesAtOnce))
-    images.push(await files.images.fetch(some, { caller: ownerOf(authorOf), now }));
+  const by = { caller: ownerOf(authorOf), now };
+  const images = await Array.fromAsync(chunksOf(urls, imagesAtOnce), (some) => fetcher.fetch(some, by));
   return new Map(images.flatMap((some) => [...some]));
 }
 

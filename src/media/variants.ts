@@ -55,9 +55,7 @@ export async function makeVariants(bytes: Buffer, type: ImageType, original: Siz
       .raw()
       .toBuffer({ resolveWithObject: true }),
   );
-  const variants: Awaited<ReturnType<typeof makeVariant>>[] = [];
-  for (const plan of plans) variants.push(await decoding(() => makeVariant(base, plan, variantType(type), limits)));
-  return variants;
+  return Array.fromAsync(plans, (plan) => decoding(() => makeVariant(base, plan, variantType(type), limits)));
 }
 
 /** Stills of GIF animations become PNG, since GIF is limited to 256 colours. */

@@ -98,8 +98,7 @@ async function termsOf(
   const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
     const current = stored?.termIds[taxonomy] ?? [];
     const paths = pathsIn(row, field).map((path) => (taxonomy === 'tag' ? [path.join(' > ')] : path));
-    const ids: number[] = [];
-    for (const path of paths) ids.push(await terms.named(taxonomy, path));
+    const ids = await Array.fromAsync(paths, (path) => terms.named(taxonomy, path));
     return paths.length === 0 ? current : terms.meant(ids, current);
   };
   return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };

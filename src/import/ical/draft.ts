@@ -123,8 +123,7 @@ async function linksOf(
   { location, organizers = [] }: FileEvent,
 ): Promise<EventDraft['links']> {
   const venue = location?.kind === 'venue' ? [await named.resolve(location.venue)] : [];
-  const organizer = new Set<number>();
-  for (const one of organizers) organizer.add(await named.resolve(one));
+  const organizer = new Set(await Array.fromAsync(organizers, (one) => named.resolve(one)));
   return { venue, organizer: [...organizer] };
 }
 

@@ -1,5 +1,6 @@
 // Reads the location of an event as a venue.
 
+import { withoutUndefined } from '../../core/objects.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { splitCommas } from '../../http/params/lists.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
@@ -67,16 +68,11 @@ export function readPlace(text: string, ownName = ''): NamedRecord {
   const { street, city, state, zip, country } = code
     ? splitAround(parts.slice(0, at), code, parts.slice(at + 1))
     : splitByOrder(parts);
+  const address = street.join(', ') || undefined;
   return {
     kind: 'venue',
     name,
-    columns: {
-      ...given('address', street.join(', ')),
-      ...given('city', city),
-      ...(state === undefined ? {} : { state, stateprovince: state }),
-      ...given('zip', zip),
-      ...given('country', country),
-    },
+    columns: withoutUndefined({ address, city, state, stateprovince: state, zip, country }),
   };
 }
 
@@ -117,24 +113,19 @@ const endsWithState = (parts: readonly string[]): boolean =>
 /** Countries that look like states. */
 const countries = /^(?:USA|UK|UAE)$/;
 
-const given = (column: 'address' | 'city' | 'zip' | 'country', text = '') => (text === '' ? {} : { [column]: text });
-
 /** Dutch, Swedish, Polish and Portuguese codes, and plain digits, may precede the town; British and Japanese ones follow it. */
-const zipBefore = /^(\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(\D{2,}))?$/;
-const zipAfter = /^(?![A-Z]{2,3} )(\D{2,}?)\s+(\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
+const zipBefore =
+  /^(?<zip>\d{4} [A-Z]{2}(?![A-Za-z])|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4,6})(?:\s+(?<city>\D{2,}))?$/;
+const zipAfter = /^(?![A-Z]{2,3} )(?<city>\D{2,}?)\s+(?<zip>\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{3}-\d{4})$/;
 
 /** `IL 62701`, `10115 Berlin`, `Paris 75001`, `75001`; after a city also `BC V6H 3R8` and `101`. */
 function readCode(part: string, isAfterCity: boolean): Code | undefined {
-  const [, before, town, after] = zipBefore.exec(part) ?? swapped(zipAfter.exec(part)) ?? [];
-  const zip = before ?? after;
-  if (zip !== undefined) return town === undefined ? { zip } : { zip, city: town.trim() };
+  const { zip, city } = (zipBefore.exec(part) ?? zipAfter.exec(part))?.groups ?? {};
+  if (zip !== undefined) return { zip, city: city?.trim() };
   const [, state, own] = /^(?:([A-Z]{2,3})\s+)?(?=[^a-z]*\d)([A-Z\d]{2,5}(?:[ -][A-Z\d]{3,4})?)$/.exec(part) ?? [];
   const isSure = state !== undefined && /^\d{5}(?:-\d{4})?$/.test(own ?? '');
   return own !== undefined && own.length > 2 && (isAfterCity || isSure) ? { state, zip: own } : undefined;
 }
-
-const swapped = (match: RegExpExecArray | null): (string | undefined)[] | undefined =>
-  match === null ? undefined : [match[0], match[2], match[1]];
 
 type Point = Pick<RelatedColumns, 'geo_lat' | 'geo_lng'>;
 

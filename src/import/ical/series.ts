@@ -45,14 +45,12 @@ export function createSeriesReader(
       return counts.recurring;
     },
     async read(components: readonly ComponentText[]): Promise<readonly DraftGroup[]> {
-      const read: ReadComponent[] = [];
-      for (const component of components) {
-        const report = reportOn(context, component);
-        const one = await skipUnusable([report], () => readComponent(context, component, timesOf(component)));
-        if (one) read.push(one);
-      }
-      const reports = read.map(({ report }) => report);
-      return (await skipUnusable(reports, () => groupsOf({ context, window, counts }, read))) ?? [];
+      const read = await Array.fromAsync(components, (component) =>
+        skipUnusable([reportOn(context, component)], () => readComponent(context, component, timesOf(component))),
+      );
+      const usable = read.filter((one) => one !== undefined);
+      const reports = usable.map(({ report }) => report);
+      return (await skipUnusable(reports, () => groupsOf({ context, window, counts }, usable))) ?? [];
     },
   };
 }
@@ -72,13 +70,11 @@ async function groupsOf(reading: Reading, components: readonly ReadComponent[]):
     noteUnreadable(master, expansion, isRuled ? 'its other rules are followed' : others);
     if (isRuled || isListed) return [await seriesOf(reading, master, changed, expansion)];
   }
-  const groups: DraftGroup[] = [];
   // Occurrences of a series that is not in the file are single events as well.
-  for (const one of components) {
+  return Array.fromAsync(components, async (one) => {
     const draft = await draftOf(context, one, 'single');
-    groups.push({ draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined });
-  }
-  return groups;
+    return { draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined };
+  });
 }
 
 /** `rest`: what is imported of the series. */
@@ -103,9 +99,11 @@ async function seriesOf(
   const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
   if (regular.length + changedById.size === 0) report.note('has no occurrences within the window');
   const draft = await draftOf(context, master, 'series');
-  const changedDrafts: { recurrenceId: string; one: ReadComponent; draft: EventDraft }[] = [];
-  for (const [recurrenceId, one] of changedById)
-    changedDrafts.push({ recurrenceId, one, draft: await draftOf(context, one, 'occurrence') });
+  const changedDrafts = await Array.fromAsync(changedById, async ([recurrenceId, one]) => ({
+    recurrenceId,
+    one,
+    draft: await draftOf(context, one, 'occurrence'),
+  }));
   const changesOfLater = changedDrafts
     .filter(({ one }) => one.changesLater)
     .sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));

@@ -61,30 +61,19 @@ export type ImportedEvent = Awaited<ReturnType<typeof importedEvents>>[number];
 
 /** Imported events that are not in the trash, with their titles. */
 async function importedEvents(db: Reader, column: 'post_parent' | 'external_id', values: readonly (string | number)[]) {
-  const found = [];
-  for (const some of chunksOf(values)) {
-    found.push(
-      ...(await db
-        .selectFrom('events as e')
-        .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
-        .select([
-          'e.id',
-          'e.post_parent',
-          'e.external_id',
-          'e.event_status',
-          'e.start_utc',
-          'e.end_utc',
-          'e.modified_at',
-          'o.title',
-        ])
-        .where(`e.${column}`, 'in', some)
-        .where('e.external_id', 'is not', null)
-        .where('e.status', '<>', 'trash')
-        .orderBy('e.id')
-        .execute()),
-    );
-  }
-  return found;
+  const found = await Array.fromAsync(chunksOf(values), (some) =>
+    db
+      .selectFrom('events as e')
+      .innerJoin('record_texts as o', (join) => join.onRef('o.record_id', '=', 'e.id').on('o.is_original', '=', 1))
+      .select(['e.id', 'e.post_parent', 'e.external_id', 'e.event_status', 'e.start_utc', 'e.end_utc', 'e.modified_at'])
+      .select('o.title')
+      .where(`e.${column}`, 'in', some)
+      .where('e.external_id', 'is not', null)
+      .where('e.status', '<>', 'trash')
+      .orderBy('e.id')
+      .execute(),
+  );
+  return found.flat();
 }
 
 const metaKey = (source: string) => `imported:${source}` as const;

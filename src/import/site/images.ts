@@ -74,18 +74,19 @@ async function fetchAll(
       for (const url of ofHost) {
         if (signal.aborted) return;
         const before = failures.get(host) ?? 0;
-        const found =
-          before < maxFailures
-            ? await fetchBest(url, details.get(url), run)
-            : new FetchFailed('failed', 'its host did not answer before');
+        if (before >= maxFailures) {
+          fetched.set(url, new FetchFailed('failed', 'its host did not answer before'));
+          continue;
+        }
+        const found = await fetchBest(url, details.get(url), run);
         fetched.set(url, found);
-        if (before < maxFailures) failures.set(host, isPassing(found) ? before + 1 : 0);
+        failures.set(host, isPassing(found) ? before + 1 : 0);
       }
     }),
   );
   signal.throwIfAborted();
-  const broken = ended.find(({ status }) => status === 'rejected');
-  if (broken) throw (broken as PromiseRejectedResult).reason;
+  const broken = ended.find((one) => one.status === 'rejected');
+  if (broken) throw broken.reason;
 }
 
 function noteMissing({ source, record, url }: FoundImage, error: Unavailable, { reporter }: SiteRun): undefined {

@@ -57,6 +57,7 @@ export function createScan(run: Scanning) {
   }
 
   async function scanPage(source: Source): Promise<PagePrescan> {
+    signal.throwIfAborted();
     const { prescan, records } = await readPage(source, run);
     for (const { kind, raw, page } of records) note(kind, raw, page);
     const found = records.flatMap(({ kind, raw }) => imagesOf(kind, raw, source.name));
@@ -71,14 +72,11 @@ export function createScan(run: Scanning) {
     kinds: kinds as ReadonlySet<ChangeKind>,
     translated: translated as readonly Translated[],
     imagesOn: ({ source }: PagePrescan): readonly FoundImage[] => images.get(source.path) ?? [],
-    async add(lists: readonly { pages: readonly Source[] }[]): Promise<PagePrescan[]> {
-      const prescans: PagePrescan[] = [];
-      for (const source of lists.flatMap(({ pages }) => pages)) {
-        signal.throwIfAborted();
-        prescans.push(await scanPage(source));
-      }
-      return prescans;
-    },
+    add: (lists: readonly { pages: readonly Source[] }[]): Promise<PagePrescan[]> =>
+      Array.fromAsync(
+        lists.flatMap(({ pages }) => pages),
+        scanPage,
+      ),
   };
 }
 

@@ -115,11 +115,8 @@ const isSmall = ({ path }: Source, { wholeBytes }: ReadLimits): Promise<boolean>
     () => true,
   );
 
-async function bytesOf(source: Source, { fileBytes }: ReadLimits): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readBytes(source, fileBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const bytesOf = async (source: Source, { fileBytes }: ReadLimits): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(readBytes(source, fileBytes)));
 
 async function* linesOf(source: Source, { fileBytes, recordBytes }: ReadLimits): AsyncGenerator<Uint8Array> {
   let started: Uint8Array[] = [];

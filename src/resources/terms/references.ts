@@ -32,14 +32,12 @@ export async function resolveTerms(
     db,
     references.flatMap(({ members }) => members.filter(isId)),
   );
-  const resolved: ResolvedTerms[] = [];
-  for (const reference of references) {
+  return Array.fromAsync(references, (reference) => {
     const { taxonomy, members } = reference;
     if (members.some((member) => isId(member) && taxonomies.get(member) !== taxonomy))
       problems.add(plurals[taxonomy], `unknown_${taxonomy}`);
-    resolved.push(await resolveMembers(db, reference, problems, language));
-  }
-  return resolved;
+    return resolveMembers(db, reference, problems, language);
+  });
 }
 
 const isId = (member: number | string): member is number => typeof member === 'number';

@@ -99,7 +99,5 @@ export async function createTerms(
   if (names.length === 0) return [];
   const allowed = (caller: Caller) => mayWriteTerms(caller, taxonomy);
   if (!allowed(scope.caller)) throw forbidden(scope.caller, allowed, 'rest_forbidden_terms');
-  const ids: number[] = [];
-  for (const name of names) ids.push(await insertNewTerm(db, taxonomy, { name }, scope));
-  return ids;
+  return Array.fromAsync(names, (name) => insertNewTerm(db, taxonomy, { name }, scope));
 }

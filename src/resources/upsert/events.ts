@@ -103,8 +103,9 @@ async function insertNew(context: UpsertContext, records: readonly ImportEvent[]
   const requested = records.map(({ id }) => id);
   const newIds = await ids.take('event', requested);
   await slugs.prepare('event', records.map(requestedSlug));
-  const created: NewEvent[] = [];
-  for (const [at, record] of records.entries()) created.push(await newEvent(context, record, newIds[at] as number));
+  const created = await Array.fromAsync(records.entries(), ([at, record]) =>
+    newEvent(context, record, newIds[at] as number),
+  );
   await insertEvents(db, created, by);
   return newIds;
 }

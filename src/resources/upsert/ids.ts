@@ -27,9 +27,7 @@ export function createIdSpace(db: Writer, highestRequested: number) {
       });
       const records = granted.flatMap((id) => (id === undefined ? [] : [{ id, kind }]));
       await allocateRecordIds(db, records);
-      const ids: number[] = [];
-      for (const id of granted) ids.push(id ?? (await newId(kind)));
-      return ids;
+      return Array.fromAsync(granted, (id) => id ?? newId(kind));
     },
   };
 }

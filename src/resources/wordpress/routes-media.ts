@@ -69,9 +69,8 @@ async function namedBy(
   if (parent && !parent.includes('0')) return [];
   if (include) return findMedia(store.reader, include, language);
   if (!slug) return undefined;
-  const found: Medium[] = [];
-  for (const text of slug.slice(0, 100)) found.push(...(await mediaWithSlug(slugify(text), store, language)));
-  return found;
+  const found = Array.fromAsync(slug.slice(0, 100), (text) => mediaWithSlug(slugify(text), store, language));
+  return (await found).flat();
 }
 
 /** Slugs of images are not stored, but derived from their titles, which are found by the words of the slug. */
