@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './core/api-error.ts';
+import { attempt } from './core/errors.ts';
 import type { Caller } from './core/roles.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
@@ -101,11 +102,7 @@ const protocolHeadersOf = ({ headers }: FastifyRequest): Record<string, string> 
 async function readMessages({ body, headers }: FastifyRequest, bodyLimit: number): Promise<unknown> {
   if (!body) return undefined;
   const bytes = await collectBody(body as Readable, headers['content-length'], requestLimit(bodyLimit));
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 }
 
 const json = { 'content-type': 'application/json' };

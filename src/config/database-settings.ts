@@ -1,4 +1,5 @@
 // Settings of PostgreSQL; without them, the calendar is a file in the data folder.
+import { decodeUri } from '../core/uri.ts';
 import { serverUrls } from '../store/postgres/connection.ts';
 import { integer, oneOf, parser } from './parsers.ts';
 import { byDefault, emptyByDefault, option, optional, secret, settingsIn } from './setting.ts';
@@ -9,12 +10,7 @@ export const isPostgresUrl = (text: string): boolean => serverUrls(text).every(i
 function isUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash !== '') return false;
-  try {
-    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
+  return [url.username, url.password, url.pathname].every((part) => decodeUri(part) !== undefined);
 }
 
 const postgresUrl = parser(

@@ -1,5 +1,5 @@
 // Geocodes with a server that has Nominatim's API: https://nominatim.org/release-docs/latest/api/Search/
-import { errorCodeOf } from '../core/errors.ts';
+import { attempt, errorCodeOf } from '../core/errors.ts';
 import type { Point } from '../core/geo.ts';
 import { readCapped } from '../fetch/capped-body.ts';
 import { retryAfterMs } from '../fetch/retry-after.ts';
@@ -89,20 +89,13 @@ function reasonOf(error: unknown): string {
 
 /** The first place of the response; undefined if it lists none. */
 function pointIn(text: string): Point | undefined {
-  const places = parse(text);
+  const places = attempt<unknown>(() => JSON.parse(text));
+  if (places === undefined) throw new GeocoderFailed('an answer that is not JSON');
   if (!Array.isArray(places)) throw new GeocoderFailed('an answer that is not a list of places');
   if (places.length === 0) return undefined;
   const place: unknown = places[0];
   const { lat, lon } = typeof place === 'object' && place !== null ? (place as { lat?: unknown; lon?: unknown }) : {};
   return { lat: degrees(lat, 90), lng: degrees(lon, 180) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new GeocoderFailed('an answer that is not JSON');
-  }
 }
 
 /** Nominatim writes numbers as strings. */

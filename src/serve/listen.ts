@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import { errorCodeOf, messageOf } from '../core/errors.ts';
+import { attempt, errorCodeOf, messageOf } from '../core/errors.ts';
 import { createThrottledLog } from '../http/response/throttled-log.ts';
 import { OperationFailed } from '../shell.ts';
 
@@ -109,12 +109,9 @@ export function limitConnections(server: Server, logger: Logger): void {
 
 /** Linux only. Node has raised the limit to the hard limit. */
 function findLimit(): number | undefined {
-  try {
-    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return limit === undefined ? undefined : Number(limit);
-  } catch {
-    return undefined;
-  }
+  const limits = attempt(() => readFileSync('/proc/self/limits', 'utf8')) ?? '';
+  const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  return limit === undefined ? undefined : Number(limit);
 }
 
 /** Addresses that only this machine reaches. */

@@ -1,4 +1,5 @@
 // The manifest of a backup: the last file of its archive.
+import { attempt } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 
 export const backupFormat = 'kalends-backup';
@@ -32,17 +33,10 @@ export interface Manifest {
 
 /** Throws TransferProblem. */
 export function parseManifest(text: string): Manifest {
-  const found = parseJson(text) as Partial<Manifest> | null;
+  const found = attempt(() => JSON.parse(text) as Partial<Manifest> | null);
+  if (found === undefined) throw new TransferProblem('Its manifest is damaged.');
   if (found?.format !== backupFormat || !Array.isArray(found.files)) throw new TransferProblem('It is not a backup.');
   if (found.version !== backupVersion)
     throw new TransferProblem(`A newer Kalends has written it (version ${found.version} of backups).`);
   return found as Manifest;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new TransferProblem('Its manifest is damaged.');
-  }
 }

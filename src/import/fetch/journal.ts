@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { attempt } from '../../core/errors.ts';
 import type { Source } from '../source/read-bytes.ts';
 
 interface Progress {
@@ -106,11 +107,5 @@ async function readLines(path: string): Promise<unknown[]> {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return text.split('\n').flatMap((line) => attempt(() => JSON.parse(line)) ?? []);
 }

@@ -1,4 +1,5 @@
 // Fetches one page of another site's API.
+import { attempt } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { readCapped } from '../../fetch/capped-body.ts';
 import { failureReason } from '../../fetch/failure-reason.ts';
@@ -140,10 +141,5 @@ function afterWarnings(body: Buffer): { body: Buffer; value: unknown } {
 }
 
 /** As strict as the import, which reads the saved page. */
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
+const parse = (body: Buffer): unknown =>
+  attempt(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));

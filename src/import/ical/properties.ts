@@ -1,6 +1,7 @@
 // The properties of one event, as ical.js parses them.
 import ICAL from 'ical.js';
 import { parseWall } from '../../core/dates/civil.ts';
+import { attempt } from '../../core/errors.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
 import { Unusable } from '../report.ts';
 import type { ComponentText, EventProperty } from './components.ts';
@@ -59,13 +60,11 @@ export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
 function parseLine(line: ContentLine): Property | undefined {
   const { text, isCut } = line;
   if (isCut) return undefined;
-  try {
-    const parse = ICAL.parse.property as (line: string) => Parsed;
-    const [, parameters, type, ...values] = parse(dateNames.test(text) ? correctedDate(text) : text);
-    return { name: nameOf(line), parameters: oneEach(parameters), type, values };
-  } catch {
-    return undefined;
-  }
+  const parse = ICAL.parse.property as (line: string) => Parsed;
+  const parsed = attempt(() => parse(dateNames.test(text) ? correctedDate(text) : text));
+  if (parsed === undefined) return undefined;
+  const [, parameters, type, ...values] = parsed;
+  return { name: nameOf(line), parameters: oneEach(parameters), type, values };
 }
 
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;

@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toWallSeconds } from '../../core/dates/civil.ts';
 import type { Zones } from '../../core/dates/zones.ts';
+import { attempt } from '../../core/errors.ts';
 import { unescapeText } from '../../core/ical/content-line.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 import type { ComponentText } from './components.ts';
@@ -154,7 +155,7 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
   if (lines.some(({ text }) => /^(?:RRULE|EXRULE)\b/i.test(text) && !clockRule.test(text.trim()))) return undefined;
   const onsets = withSingleOnsets(lines.map((line) => line.text));
   if (onsets.length > maxDefinitionLines) return undefined;
-  try {
+  return attempt(() => {
     const text = ['BEGIN:VTIMEZONE', ...onsets, 'END:VTIMEZONE'].join('\r\n');
     const component = new ICAL.Component(ICAL.parse(text) as never);
     const parts = [...component.getAllSubcomponents('standard'), ...component.getAllSubcomponents('daylight')];
@@ -164,9 +165,7 @@ function readDefinition(tzid: string, { lines }: ComponentText): ToEpoch | undef
       (toWallSeconds(wall) as number) - zone.utcOffset(ICAL.Time.fromDateTimeString(wall.replace(' ', 'T')));
     // ical.js returns NaN for a zone that it cannot evaluate.
     return Number.isFinite(toEpoch('2000-01-01 00:00:00')) ? toEpoch : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** ical.js reads only the first value of RDATE, and ignores DTSTART beside it: each onset gets an RDATE of its own. */

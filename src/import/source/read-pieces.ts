@@ -1,6 +1,7 @@
 // The records of a JSON file: those of an export line by line, those of a small page all at once, those of a large page or
 // of an export in the first format one by one as they are parsed.
 import { stat } from 'node:fs/promises';
+import { attempt } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { exportFormat, exportVersion } from '../../export/format.ts';
 import { isRecord, listOf, type RawRecord } from '../values.ts';
@@ -49,12 +50,8 @@ const maxHeadBytes = 4096;
 
 /** The first line as an object; other programs write it with spaces. Undefined if it is none. */
 function findHead(line: Uint8Array): RawRecord | undefined {
-  try {
-    const value = parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => parse(line));
+  return isRecord(value) ? value : undefined;
 }
 
 async function* exportPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {

@@ -1,4 +1,5 @@
 // Text files in any encoding, converted to UTF-8.
+import { attempt } from '../../core/errors.ts';
 import { readBytes, type Source, withoutMark } from './read-bytes.ts';
 
 /** Label of the Encoding Standard. */
@@ -35,27 +36,16 @@ function unfolded(bytes: Buffer): [Buffer, Buffer<ArrayBuffer>] {
   return [Buffer.from(sure, 'latin1'), Buffer.from(ending, 'latin1')];
 }
 
-function isDecodable(strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean {
-  try {
-    strict.decode(chunk, { stream: chunk !== undefined });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isDecodable = (strict: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean =>
+  attempt(() => strict.decode(chunk, { stream: chunk !== undefined })) !== undefined;
 
 export function encodingByMark([first, second]: Uint8Array): Encoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-function parseLabel(charset: string | undefined): Encoding | undefined {
-  try {
-    return charset === undefined ? undefined : new TextDecoder(charset).encoding;
-  } catch {
-    return undefined;
-  }
-}
+const parseLabel = (charset: string | undefined): Encoding | undefined =>
+  charset === undefined ? undefined : attempt(() => new TextDecoder(charset).encoding);
 
 /** Without a byte order mark. */
 export async function* readUtf8(source: Source, encoding: Encoding, maxBytes: number): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/errors.ts';
 import { describe, type Field, fault, required } from '../../http/params/field.ts';
 import { isObject, parseQuery, type Raw } from '../../http/params/raw.ts';
 import { custom } from '../../http/params/scalars.ts';
@@ -49,11 +50,7 @@ const batchOnly: ReadonlySet<string> = new Set(['dry_run', '_method']);
 /** An unreadable query is reported when its request runs. */
 function namesInQuery(path: string): string[] {
   const [, ...query] = path.split('?');
-  try {
-    return [...parseQuery(query.join('?')).keys()];
-  } catch {
-    return [];
-  }
+  return attempt(() => [...parseQuery(query.join('?')).keys()]) ?? [];
 }
 
 /** Accepts writes only, and no nested batches. */

@@ -1,5 +1,6 @@
 // Tokens are encrypted: sequence numbers would reveal how many changes there were, hidden ones included.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { attempt } from '../../core/errors.ts';
 import type { Place } from './types.ts';
 
 const cipher = 'aes-256-gcm';
@@ -30,13 +31,11 @@ export function createTokens(secret: string) {
       if (bytes.length <= nonceBytes + tagBytes) return undefined;
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
       opening.setAuthTag(bytes.subarray(-tagBytes));
-      try {
+      return attempt(() => {
         const text = Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]);
         // Not validated: the content is authenticated.
         return JSON.parse(text.toString('utf8')) as Place;
-      } catch {
-        return undefined;
-      }
+      });
     },
   };
 }

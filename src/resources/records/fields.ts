@@ -14,11 +14,7 @@ export function parseWebsite(value: string): string | undefined {
   const trimmed = value.trim();
   if (trimmed.length > maxUrlLength) return undefined;
   if (!/^https?:\/\/[^\s/?#]/i.test(trimmed) || /[\s<>"\\^`{|}]/.test(trimmed)) return undefined;
-  try {
-    return new URL(trimmed).hostname === '' ? undefined : normalise(trimmed, 'NFC');
-  } catch {
-    return undefined;
-  }
+  return URL.parse(trimmed)?.hostname ? normalise(trimmed, 'NFC') : undefined;
 }
 
 const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/;

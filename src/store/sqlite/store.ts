@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import { attempt } from '../../core/errors.ts';
 import { type Applied, missingMigrations, readMigrations } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { DatabaseState, OnDatabaseChange, Reader, Store, StoreMeter } from '../store.ts';
@@ -125,13 +126,8 @@ const stateOf = (path: string, readWorker: ReadWorker): DatabaseState => ({
   longReadsWaiting: readWorker.waiting(),
 });
 
-function sizeOf(path: string): number | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  } catch {
-    return undefined;
-  }
-}
+const sizeOf = (path: string): number | undefined =>
+  attempt(() => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 
 interface Connections {
   writing: Connection;

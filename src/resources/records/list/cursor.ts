@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../../../core/api-error.ts';
 import { isAhead } from '../../../core/clock-skew.ts';
+import { attempt } from '../../../core/errors.ts';
 import type { Caller } from '../../../core/roles.ts';
 import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
@@ -73,12 +74,7 @@ const tokenOf = (parts: readonly unknown[]): string => Buffer.from(JSON.stringif
 /** Throws `rest_invalid_cursor` if the cursor is malformed or expired. */
 export function decodeCursor(token: string, now: number): DecodedCursor {
   const invalid = new ApiError('rest_invalid_cursor');
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-  } catch {
-    throw invalid;
-  }
+  const parts = attempt<unknown>(() => JSON.parse(Buffer.from(token, 'base64url').toString('utf8')));
   if (!Array.isArray(parts) || parts.length < 3 || parts.length > 4) throw invalid;
   const [fingerprint, since, after, filters = {}] = parts as [unknown, unknown, unknown, unknown];
   const isPosition =

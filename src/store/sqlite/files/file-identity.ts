@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../../../core/errors.ts';
 import { StoreUnavailable } from '../../unavailable.ts';
 
 const suffixes = ['', '-wal', '-shm'] as const;
@@ -37,10 +38,5 @@ export function isWritable(path: string): boolean {
 }
 
 /** The inode; `undefined` if the file cannot be stat'ed. */
-function inodeOf(name: string): bigint | undefined {
-  try {
-    return statSync(name, { bigint: true, throwIfNoEntry: false })?.ino;
-  } catch {
-    return undefined;
-  }
-}
+const inodeOf = (name: string): bigint | undefined =>
+  attempt(() => statSync(name, { bigint: true, throwIfNoEntry: false })?.ino);
