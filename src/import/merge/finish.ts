@@ -24,15 +24,14 @@ async function placeAll<T>(
   items: Iterable<T> | AsyncIterable<T>,
   place: (item: T) => Promise<boolean>,
 ): Promise<readonly T[]> {
-  let waiting: T[] = [];
-  for await (const item of items) if (!(await place(item))) waiting.push(item);
-  for (let before = waiting.length + 1; waiting.length < before; ) {
-    before = waiting.length;
-    const still: T[] = [];
-    for (const item of waiting) if (!(await place(item))) still.push(item);
-    waiting = still;
+  let waiting = items;
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const left: T[] = [];
+    for await (const item of waiting) if (!(await place(item))) left.push(item);
+    if (left.length === 0 || left.length === before) return left;
+    waiting = left;
+    before = left.length;
   }
-  return waiting;
 }
 
 /** Gives records the slugs of their source that have become free, as when two were swapped there, and reports the rest. */

@@ -31,31 +31,22 @@ export async function importSite(source: SiteSource, dryRun: boolean, dependenci
   const key = keyOf(url, source);
   const folder = join(dependencies.folder, key);
   await mkdir(dependencies.folder, { recursive: true, mode: 0o700 });
+  // Only one import per site runs at a time.
+  const unlock = lockFile(`${folder}.lock`);
+  if (unlock === undefined) throw new TransferProblem(`${url.host} is being imported by another process.`);
   try {
-    await withLock(`${folder}.lock`, url.host, async () => {
-      const journal = await openJournal(folder, (plan: Plan) => isResumable(plan, source, dependencies));
-      await withScratch(async (scratch) => {
-        const run = await beginRun(url, { source, key, journal, scratch }, dependencies);
-        await mergeSite(await fetchSite(run), run, dryRun);
-      });
-      await journal.remove();
+    const journal = await openJournal(folder, (plan: Plan) => isResumable(plan, source, dependencies));
+    await withScratch(async (scratch) => {
+      const run = await beginRun(url, { source, key, journal, scratch }, dependencies);
+      await mergeSite(await fetchSite(run), run, dryRun);
     });
+    await journal.remove();
   } catch (error) {
     if (dependencies.signal.aborted) throw new Stopped();
     throw error;
   } finally {
-    dependencies.progress.stop();
-  }
-}
-
-/** Only one import per site runs at a time. */
-async function withLock<T>(path: string, site: string, work: () => Promise<T>): Promise<T> {
-  const unlock = lockFile(path);
-  if (unlock === undefined) throw new TransferProblem(`${site} is being imported by another process.`);
-  try {
-    return await work();
-  } finally {
     unlock();
+    dependencies.progress.stop();
   }
 }
 

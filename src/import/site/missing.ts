@@ -1,6 +1,6 @@
 // Records that a site listed last time and lists no longer. Lists shift while they are read, omit hidden events and end
 // early, so each record is requested by its id before it is trashed here.
-import { type ChangeKind, isTaxonomy, type PublishedKind, plurals, type Taxonomy } from '../../core/kinds.ts';
+import { type ChangeKind, isTaxonomy, type PublishedKind, plurals } from '../../core/kinds.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { Downloaded } from '../fetch/download.ts';
@@ -126,19 +126,11 @@ export async function withdrawMissing(
   context: MergeContext,
 ): Promise<void> {
   for (const one of missing) {
-    if (isTaxonomy(one.kind)) await noteTerm(one.kind, one.key, source, context);
-    else await withdraw(one, one.kind, source, context);
+    const { kind, key } = one;
+    const term = isTaxonomy(kind) ? (await context.upsert.terms()).byKey(kind, key) : undefined;
+    if (!isTaxonomy(kind)) await withdraw(one, kind, source, context);
+    else if (term) context.reporter.note({ source, record: labelOf(kind, term.id, term.name) }, termStays);
   }
-}
-
-async function noteTerm(
-  kind: Taxonomy,
-  key: string,
-  source: string,
-  { upsert, reporter }: MergeContext,
-): Promise<void> {
-  const term = (await upsert.terms()).byKey(kind, key);
-  if (term !== undefined) reporter.note({ source, record: labelOf(kind, term.id, term.name) }, termStays);
 }
 
 async function withdraw(
