@@ -34,7 +34,7 @@ export interface StoredRow {
   language: string;
 }
 
-export interface Checked {
+export interface CheckedValues {
   values: { author?: number; external_id?: string | null };
 }
 
@@ -45,14 +45,14 @@ export interface FoundRecords<Rec> {
 }
 
 /**
- * Existing records of one kind. `Values` are the parameters of a write, `Row` is the stored row, `C` are the checked values,
- * `Applied` is what will be stored.
+ * Existing records of one kind. `Values` are the parameters of a write, `Row` is the stored row, `Checked` has the checked
+ * values, and `Applied` is what will be stored.
  */
 export interface ChangeableRecords<
   Rec,
   Values,
   Row extends StoredRow = StoredRow,
-  C extends Checked = Checked,
+  Checked extends CheckedValues = CheckedValues,
   Applied = unknown,
 > extends FoundRecords<Rec> {
   store: Store;
@@ -67,9 +67,9 @@ export interface ChangeableRecords<
   /** Slow work to be done before the transaction. */
   prepare?(values: Values): Promise<unknown>;
   /** Adds problems with the values. `before` is the record to be changed, if the caller may edit it. */
-  check(db: Writer, sent: Sent<Values>, scope: RecordScope, before?: Row): Promise<C>;
+  check(db: Writer, sent: Sent<Values>, scope: RecordScope, before?: Row): Promise<Checked>;
   /** `before` is undefined for a new record. */
-  apply(before: Row | undefined, checked: C, problems: Problems, scope: RecordScope): Applied;
+  apply(before: Row | undefined, checked: Checked, problems: Problems, scope: RecordScope): Applied;
   /** For errors that are reported only if all parameters are valid. */
   assertAllowed?(values: Values): void;
   /** Returns the record in the caller's language. */
@@ -80,14 +80,14 @@ export interface RecordResource<
   Rec,
   Values,
   Row extends StoredRow = StoredRow,
-  C extends Checked = Checked,
+  Checked extends CheckedValues = CheckedValues,
   Applied = unknown,
-> extends ChangeableRecords<Rec, Values, Row, C, Applied> {
+> extends ChangeableRecords<Rec, Values, Row, Checked, Applied> {
   kind: ChangeKind;
   /** The values that move a record to the trash, for kinds that have one. */
-  trashed?: C;
+  trashed?: Checked;
   /** Returns an existing record that makes creating another one unnecessary, or refuses the new one. */
-  checkDuplicate?(db: Writer, checked: C, scope: RecordScope): Promise<Rec | undefined>;
+  checkDuplicate?(db: Writer, checked: Checked, scope: RecordScope): Promise<Rec | undefined>;
   insert(db: Writer, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
 
