@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { ChangeKind } from '../../core/kinds.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { Reader } from '../../store/store.ts';
-import { visible } from '../records/list/visibility.ts';
+import { visibleById } from '../records/list/visibility.ts';
 import { categoryPaths } from '../terms/repository.ts';
 
 /** Ids in one part: with eight languages and the longest slugs it stays far below 50,000 URLs and 50 MB. */
@@ -21,7 +21,7 @@ export interface SitemapRow {
   slug: string | null;
 }
 
-const publicly = (now: number) => sql<SqlBool>`${visible('e', { caller: anonymous, now })}`;
+const publicly = (now: number) => sql<SqlBool>`${visibleById('e', { caller: anonymous, now })}`;
 const newest = sql<number>`case when e.modified_at > e.published_at then e.modified_at else e.published_at end`;
 const records = { texts: sql`record_texts x on x.record_id = e.id`, modified: newest };
 const terms = { table: sql`terms e`, texts: sql`term_texts x on x.term_id = e.id`, modified: sql<number>`0` };
@@ -59,6 +59,14 @@ export async function sitemapParts(
     select e.id / ${sql.lit(partSize)} as part, max(${modified}) as modified
     from ${table} where ${where(now)} group by 1 order by 1`.execute(db);
   return rows;
+}
+
+/** The first part that has pages; 0 if none has. */
+export async function firstSitemapPart(db: Reader, kind: ChangeKind, now: number): Promise<number> {
+  const { table, where } = sources[kind];
+  const { rows } = await sql<{ part: number }>`
+    select e.id / ${sql.lit(partSize)} as part from ${table} where ${where(now)} order by e.id limit 1`.execute(db);
+  return rows[0]?.part ?? 0;
 }
 
 /** One row per page and language, by id; the original language first. */

@@ -10,7 +10,14 @@ import type { Store } from '../../store/store.ts';
 import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { refused } from '../records/replies.ts';
 import { categoryPath } from '../terms/present.ts';
-import { monthsWithEvents, pathsByLanguage, type SitemapRow, sitemapParts, sitemapRows } from './repository.ts';
+import {
+  firstSitemapPart,
+  monthsWithEvents,
+  pathsByLanguage,
+  type SitemapRow,
+  sitemapParts,
+  sitemapRows,
+} from './repository.ts';
 
 export interface SitemapOptions {
   store: Store;
@@ -41,9 +48,6 @@ export function sitemapRoutes(options: SitemapOptions): Route[] {
   ];
 }
 
-const partsOf = (kind: ChangeKind, store: Store, now: number) =>
-  offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
-
 const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOptions): Route =>
   publicRead({
     ...usual,
@@ -55,7 +59,7 @@ const indexRoute = (kinds: readonly ChangeKind[], { store, hasPages }: SitemapOp
     async handle(_values, { links, now }) {
       const entries: { url: string; modified: number }[] = [];
       for (const kind of kinds) {
-        const parts = await partsOf(kind, store, now);
+        const parts = await offloadFrom(manyRead, store, () => sitemapParts(store.reader, kind, now));
         const urlOf = (part: number) => links.file(`/sitemap-${plurals[kind]}.xml?part=${part}`);
         entries.push(...parts.map(({ part, modified }) => ({ url: urlOf(part), modified })));
       }
@@ -73,7 +77,7 @@ const partRoute = (kind: ChangeKind, { store, defaultLanguage }: SitemapOptions)
     params: partFields,
     replies: [described('The sitemap'), ...refused('event-archive-page-not-found')],
     async handle(values, context) {
-      const part = values.part ?? (await partsOf(kind, store, context.now))[0]?.part ?? 0;
+      const part = values.part ?? (await firstSitemapPart(store.reader, kind, context.now));
       const rows = await sitemapRows(store.reader, kind, part, context.now);
       if (rows.length === 0 && part > 0) throw new ApiError('event-archive-page-not-found');
       const pathOf = await pathsOf(kind, rows, store);
