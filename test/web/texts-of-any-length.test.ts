@@ -67,6 +67,16 @@ describe.skipIf(path === undefined)('Texts of any length in Chromium', { timeout
     expect(lines).toEqual(Array(3 + 3 + 4).fill(1));
   });
 
+  test('On paper, a list of many organizers is whole', async () => {
+    await create({ title: 'Union', organizer: [...'ABCDEFGH'].map((name) => ({ organizer: `Club ${name}` })) });
+    await open('/event/union/', 768);
+    const last = page.getByText('Club H');
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect([await last.isVisible(), await page.getByText('3 more').isVisible()]).toEqual([true, false]);
+    await page.emulateMedia({ media: null });
+  });
+
   test('Columns of a table in a description are apart', async () => {
     await create({ title: 'Fair', description: '<table><tr><th>When</th><th>What</th></tr></table>' });
     await open('/event/fair/', 320);

@@ -57,12 +57,13 @@ export const startText = (
   day: string,
 ): string => {
   const [first, last] = daysOf(event);
-  const until = isLong(event) && last > first ? text('until', { name: briefDay(last) }) : '';
-  if (isContinued(event, day)) return html`${until}`;
+  const isUntil = isLong(event) && last > first;
+  const until = isUntil ? html`<span class="unbroken">${text('until', { name: briefDay(last) })}</span>` : '';
+  if (isContinued(event, day)) return until;
   const start = event.all_day
     ? html`${text('allDay')}`
     : html`!${unbroken(time(event.start_date))}<small>${zoneOf(event, siteZone)}</small>`;
-  return until === '' ? start : html`!${start}<small> ${until}</small>`;
+  return until === '' ? start : html`!${start}<small> !${until}</small>`;
 };
 
 type Distinction = Pick<EventJson, 'featured' | 'event_status'>;
