@@ -12,7 +12,7 @@ import { batchRoute } from './resources/batch/routes.ts';
 import { changeRoutes } from './resources/changes/routes.ts';
 import { changeTokens } from './resources/changes/service.ts';
 import type { EventCaching, VersionMemo } from './resources/events/cache/event-cache.ts';
-import { createTotalCache, memoizeTotals } from './resources/events/cache/total-cache.ts';
+import { createTotalCache } from './resources/events/cache/total-cache.ts';
 import { openIdentity } from './resources/events/feeds/identity.ts';
 import { feedRoutes } from './resources/events/feeds/routes.ts';
 import { readableEvents } from './resources/events/masking.ts';
@@ -117,7 +117,7 @@ function openCaches({ library, settings, caches }: RouteParts, log: Invalidation
   const emptyMemo = (validity: CacheValidity): VersionMemo => ({
     hasProtected: undefined,
     counts: new Map(),
-    totals: memoizeTotals(totals(validity)),
+    totals: totals(validity),
   });
   return {
     store,

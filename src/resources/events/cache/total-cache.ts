@@ -6,20 +6,14 @@ import type { CacheTally } from '../../../cache/selective-cache.ts';
 import type { CacheValidity } from '../../../cache/validity.ts';
 import type { Store } from '../../../store/store.ts';
 import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
-import { isTermTag } from '../../records/cache/invalidation-log.ts';
-import {
-  eventsOfChangedRelated,
-  matchingIds,
-  matchingIdsAmong,
-  offloadResultSet,
-  publishedBetween,
-} from '../list/access-paths/result-set.ts';
+import { matchingIds, matchingIdsAmong, offloadResultSet } from '../list/access-paths/result-set.ts';
+import { changedEvents } from '../list/changed-events.ts';
 import { type EventFilter, filtersByDatesOnly } from '../list/conditions.ts';
-import { usedFilters } from '../list/filters.ts';
 
 /** The total of a list for anonymous readers: from the cache, or by `count`. */
 export type CachedTotal = (filter: EventFilter, count: () => Promise<number>) => Promise<number>;
 
+/** Totals of one version of the calendar. */
 type TotalCache = (validity: CacheValidity) => CachedTotal;
 
 interface Entry {
@@ -38,8 +32,6 @@ interface ResultSet {
   now: number;
 }
 
-/** If more records changed, the whole set is read again. */
-const maxChanged = 500;
 const overhead = 300;
 
 export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: number, tally?: CacheTally): TotalCache {
@@ -60,9 +52,8 @@ export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: n
     return { ids: results.ids, position, now: filter.now };
   };
   return ({ version }) =>
-    async (filter, count) => {
+    memoized(async (key, filter, count) => {
       if (maxBytes <= 0 || filtersByDatesOnly(filter)) return count();
-      const key = keyOf(filter);
       const entry = entries.get(key);
       if (tally) tally[entry?.results ? 'hits' : 'misses'] += 1;
       if (!entry) {
@@ -77,33 +68,15 @@ export function createTotalCache(store: Store, log: InvalidationLog, maxBytes: n
       const { ids } = await results;
       entries.set(key, entry, { size: 2 * key.length + overhead + ids.bytes });
       return ids.size;
-    };
+    });
 }
 
-/** Ids of records whose match may have changed by writes or time since the set was read; `undefined` if too many. */
-async function changedEvents(
-  store: Store,
-  log: InvalidationLog,
-  { position, now }: ResultSet,
-  filter: EventFilter,
-): Promise<number[] | undefined> {
-  const tags = log.changedSince(position);
-  if (tags === undefined || tags.length > maxChanged) return undefined;
-  const [earlier, later] = [now, filter.now].sort((a, b) => a - b) as [number, number];
-  const due = await publishedBetween(store.reader, earlier, later, maxChanged);
-  const records = tags.filter((tag) => !isTermTag(tag));
-  const dependsOnRelated = usedFilters(filter.criteria).some(([{ dependsOn }]) => dependsOn === 'related');
-  const ofRelated = dependsOnRelated ? await eventsOfChangedRelated(store, records, earlier, later, maxChanged) : [];
-  if (due.length > maxChanged || ofRelated.length > maxChanged) return undefined;
-  return [...records, ...due, ...ofRelated];
-}
-
-/** Caches totals as plain numbers, for one version of the calendar. */
-export function memoizeTotals(cachedTotal: CachedTotal): CachedTotal {
+/** Keeps totals as plain numbers, for one version of the calendar. */
+function memoized(totalOf: (key: string, ...list: Parameters<CachedTotal>) => Promise<number>): CachedTotal {
   const totals = new Map<string, number>();
   return async (filter, count) => {
     const key = keyOf(filter);
-    const total = totals.get(key) ?? (await cachedTotal(filter, count));
+    const total = totals.get(key) ?? (await totalOf(key, filter, count));
     if (totals.size < maxTotals && key.length <= maxKeyLength) totals.set(key, total);
     return total;
   };

@@ -42,6 +42,10 @@ export const durationClasses = [
   { number: 3, maxSeconds: 2 ** 43 },
 ] as const;
 
+/** By duration class, the start from which events may overlap the moment. */
+export const earliestStarts = (moment: number, from: number): number[] =>
+  durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
+
 const length = sql`(e.end_utc - e.start_utc)`;
 
 /** The duration class of the event `e`, as the index `events_by_span` has it. */

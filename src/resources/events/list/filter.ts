@@ -53,15 +53,18 @@ export interface IdSet {
   correlated?: Condition;
   /** Condition for a few events, which reads their own rows instead of the whole set. */
   ofFew?: Condition;
-  /** `has` reads only columns of the event, which costs less than a comparison with the ids. */
-  isColumnTest?: boolean;
+  /** Condition for many events at once, if it costs less than a comparison with all ids. */
+  ofMany?: Condition;
 }
+
+/** Ids of terms or records, or a subquery for many of them, in brackets. */
+export type RelatedIds = readonly number[] | RawBuilder<unknown>;
 
 /** Terms, or venues and organizers, one of which an event must have. Their indexes are in the order of starts. */
 export interface Relation<V> {
   table: 'event_terms' | 'event_links';
-  /** Ids of the terms or records, or a subquery for many of them; `undefined` if this value is not about a relation. */
-  relatedIds(value: V, scope: ListScope): readonly number[] | RawBuilder<unknown> | undefined;
+  /** `undefined` if this value is not about a relation. */
+  relatedIds(value: V, scope: ListScope): RelatedIds | undefined;
 }
 
 export interface FilterRequest {

@@ -1,10 +1,11 @@
 // Filters as sets of event ids. A small set becomes the access path of the query; the others are tested.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect } from '../../../store/dialect.ts';
 import { unindexed } from '../../../store/hints.ts';
 import type { Reader, Store } from '../../../store/store.ts';
 import { unmasked } from '../../records/list/visibility.ts';
 import { conditionsOf, type EventFilter } from './conditions.ts';
-import type { AccessPath, Condition, IdSet, ListScope, Relation } from './filter.ts';
+import type { AccessPath, Condition, IdSet, ListScope, RelatedIds, Relation } from './filter.ts';
 import { usedFilters } from './filters.ts';
 import { withinLimits } from './window.ts';
 
@@ -34,9 +35,8 @@ export interface Candidates {
   remaining: readonly IdSet[];
 }
 
-/** For many events at once: the whole set is read first, unless columns of the event decide. */
-export const isInSet = ({ ids, has, isColumnTest }: IdSet): Condition =>
-  isColumnTest ? has : sql<SqlBool>`e.id in ${ids}`;
+/** For many events at once: the whole set is read first. */
+export const isInSet = ({ ids, ofMany }: IdSet): Condition => ofMany ?? sql<SqlBool>`e.id in ${ids}`;
 
 /** For a few events. */
 export const isInSetOfFew = (set: IdSet): Condition => set.ofFew ?? isInSet(set);
@@ -59,21 +59,24 @@ export const conditionsPerEvent = (store: Store, filter: EventFilter): Condition
   ...idSetsOf(store, filter, 'each').map(isInSetCorrelated),
 ];
 
+export function isOneOf(column: RawBuilder<unknown>, related: RelatedIds, dialect: Dialect): RawBuilder<unknown> {
+  if (!('length' in related)) return sql`${column} in ${related}`;
+  return related.length === 1 ? sql`${column} = ${related[0]}` : dialect.isAmong(column, related);
+}
+
 export const relationColumns = { event_terms: 'term_id', event_links: 'record_id' } as const;
 
 function relationSet(
   { dialect }: Store,
   table: Relation<unknown>['table'],
-  related: NonNullable<ReturnType<Relation<unknown>['relatedIds']>>,
+  related: RelatedIds,
   { dates }: ListScope,
 ): IdSet {
   const reference = sql.ref(relationColumns[table]);
-  const isOneOf = (column: RawBuilder<unknown>) =>
-    'length' in related ? dialect.isAmong(column, related) : sql`${column} in ${related}`;
   // Led by the event, which has few terms and links, never by the events of each term.
-  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(reference))}`;
+  const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(reference), related, dialect)}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference), ...withinLimits(sql`start_utc`, dates.from, dates.before)], sql` and `)})`,
+    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference, related, dialect), ...withinLimits(sql`start_utc`, dates.from, dates.before)], sql` and `)})`,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
     correlated: dialect.findsAny(sql`select event_id ${ofEvent}`),
   };

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader, Store } from '../../../store/store.ts';
 import { after, type KeysetRow, type Order, orderTerms } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
-import { durationClasses, overlapping } from './buckets.ts';
+import { earliestStarts, overlapping } from './buckets.ts';
 import { conditionsOf, type EventFilter, listsPublishedOnly, storedExceptTrash } from './conditions.ts';
 import type { Condition } from './filter.ts';
 import { idSetsOf, selectIds } from './id-sets.ts';
@@ -82,7 +82,7 @@ export function overlapOf(filter: EventFilter) {
   // Of other selections, callers find only some of the events with a status.
   const statuses = listsPublishedOnly(filter) ? ['publish' as const] : filter.statuses ? undefined : storedExceptTrash;
   if (moment === earliest || filter.orderBy !== 'start_date' || filter.criteria.hidden || !statuses) return undefined;
-  const starts = durationClasses.map(({ maxSeconds }) => Math.max(from, moment - maxSeconds));
+  const starts = earliestStarts(moment, from);
   const each = statuses.map((status) => overlapping(status, starts, moment, Math.min(moment, before)));
   return { moment, ids: sql`(${sql.join(each, sql` union all `)})` };
 }

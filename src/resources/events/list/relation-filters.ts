@@ -52,14 +52,14 @@ export async function readRelated(
 export function changedWithin(modified: TimeRange): IdSet[] {
   const within = timeWithin(modified, sql`modified_at`);
   const has = sql<SqlBool>`${sql.join(timeWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, isColumnTest: true }];
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, ofMany: has }];
 }
 
 /** Events of authors: an access path if they are few, else a test on the event's own column. */
 export function byAuthors(authors: readonly number[]): IdSet[] {
   const among = sql`in (${sql.join(authors)})`;
   const has = sql<SqlBool>`${unindexed(sql`e.author_id`)} ${among}`;
-  return [{ ids: sql`(select id from events where author_id ${among})`, has, isColumnTest: true }];
+  return [{ ids: sql`(select id from events where author_id ${among})`, has, ofMany: has }];
 }
 
 /** The kind of a venue or organizer, for queries that ids or coordinates lead. */

@@ -4,14 +4,7 @@ import type { StoredStatus } from '../../../core/kinds.ts';
 import { unindexedAnywhere } from '../../../store/hints.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import {
-  type BucketRange,
-  bucketRanges,
-  bucketSeconds,
-  bucketShifts,
-  durationClasses,
-  overlapping,
-} from './buckets.ts';
+import { type BucketRange, bucketRanges, bucketSeconds, bucketShifts, earliestStarts, overlapping } from './buckets.ts';
 import { type EventFilter, listsAllButTrash, listsPublishedOnly, storedExceptTrash } from './conditions.ts';
 import type { UtcWindow } from './filter.ts';
 import { earliest, isInWindow, isPublishedAfter, latest } from './window.ts';
@@ -63,8 +56,8 @@ async function count(db: Reader, window: Window): Promise<number> {
     ...window,
     ranges: bucketRanges(first, last),
     // Computed here, because limits that are expressions of parameters take the engine five times as long.
-    openings: durationClasses.map(({ maxSeconds }) => Math.max(from, endFrom - maxSeconds)),
-    closings: durationClasses.map(({ maxSeconds }) => Math.max(from, endBefore - maxSeconds)),
+    openings: earliestStarts(endFrom, from),
+    closings: earliestStarts(endBefore, from),
     started,
     head,
     tail: Math.max(head, last * bucketSeconds),

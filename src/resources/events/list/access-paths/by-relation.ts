@@ -6,8 +6,9 @@ import type { Store } from '../../../../store/store.ts';
 import type { Page } from '../../../records/list/paging.ts';
 import { maskedIds, unmasked } from '../../../records/list/visibility.ts';
 import { conditionsOf, type EventFilter, filtersOnlyBy, listsPublishedOnly } from '../conditions.ts';
+import type { RelatedIds } from '../filter.ts';
 import { usedFilters } from '../filters.ts';
-import { relationColumns } from '../id-sets.ts';
+import { isOneOf, relationColumns } from '../id-sets.ts';
 import { countMatching, type Part } from '../page-query.ts';
 import { countInWindow } from '../totals.ts';
 
@@ -15,8 +16,7 @@ interface RelationQuery {
   table: 'event_terms' | 'event_links';
   /** The column that refers to the term or record. */
   reference: RawBuilder<unknown>;
-  /** Ids of the terms or records, or a subquery for many of them. */
-  related: readonly number[] | RawBuilder<unknown>;
+  related: RelatedIds;
   /** Visibility and dates, on the relation's own columns. */
   conditions: RawBuilder<SqlBool>;
 }
@@ -63,12 +63,7 @@ function allRows(
   const isUnmasked = filter.hasProtected
     ? sql`and event_id not in ${maskedIds(filter.caller, filter.passwordHash)}`
     : sql``;
-  return sql`from ${sql.table(table)} where ${isRelated(reference, related, dialect)} and ${conditions} ${isUnmasked}`;
-}
-
-function isRelated(reference: RawBuilder<unknown>, related: RelationQuery['related'], dialect: Dialect) {
-  if (!('length' in related)) return sql`${reference} in ${related}`;
-  return related.length === 1 ? sql`${reference} = ${related[0]}` : dialect.isAmong(reference, related);
+  return sql`from ${sql.table(table)} where ${isOneOf(reference, related, dialect)} and ${conditions} ${isUnmasked}`;
 }
 
 /** With more terms or records, or for a page further down, scanning the calendar costs less. */

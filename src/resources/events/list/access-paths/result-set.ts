@@ -1,7 +1,6 @@
 // The result set of a list, without order: for totals, and for the cache of totals.
 import { sql } from 'kysely';
-import { statement } from '../../../../store/statement.ts';
-import type { Reader, Store } from '../../../../store/store.ts';
+import type { Store } from '../../../../store/store.ts';
 import { offloadSearch } from '../../../records/list/offload.ts';
 import { conditionsOf, type EventFilter, filtersByDatesOnly } from '../conditions.ts';
 import type { Condition } from '../filter.ts';
@@ -42,36 +41,3 @@ export const matchingIdsAmong = (store: Store, filter: EventFilter, ids: readonl
 
 const selectMatching = ({ reader }: Store, conditions: readonly Condition[]): Promise<number[]> =>
   selectIds(reader, sql`(select e.id from events e where ${sql.join(conditions, sql` and `)})`);
-
-const publishedWithin = statement((db, { after, until, limit }: { after: number; until: number; limit: number }) =>
-  db
-    .selectFrom('events')
-    .select('id')
-    .where('status', '=', sql.lit('publish'))
-    .where('published_at', '>', after)
-    .where('published_at', '<=', until)
-    .limit(limit),
-);
-
-/** Events scheduled for `(after, until]`. Returns up to `limit + 1`, so that the caller sees whether there are more. */
-export async function publishedBetween(db: Reader, after: number, until: number, limit: number): Promise<number[]> {
-  const rows = after < until ? await publishedWithin(db, { after, until, limit: limit + 1 }) : [];
-  return rows.map(({ id }) => id);
-}
-
-/** Events of these venues and organizers, and of those scheduled for `(after, until]`. Returns up to `limit + 1`. */
-export async function eventsOfChangedRelated(
-  { reader, dialect }: Store,
-  related: readonly number[],
-  after: number,
-  until: number,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select event_id as id from event_links
-      where ${dialect.isAmong(sql`record_id`, related)}
-    union select l.event_id from linked_records r join event_links l on l.record_id = r.id
-      where r.kind in ('venue', 'organizer') and r.status = 'publish' and r.published_at > ${after}
-        and r.published_at <= ${until}
-    limit ${limit + 1}`.execute(reader);
-  return rows.map(({ id }) => id);
-}
