@@ -22,7 +22,8 @@ export const readLimits = {
 export async function* readPieces(source: Source, limits: ReadLimits): AsyncGenerator<Piece> {
   try {
     if (await hasLines(source, limits)) yield* exportPieces(source, limits);
-    else if (await isSmall(source, limits)) yield* pagePieces(parse(await bytesOf(source, limits)), limits);
+    else if ((await stat(source.path)).size <= limits.wholeBytes)
+      yield* pagePieces(parse(await bytesOf(source, limits)), limits);
     else {
       for await (const piece of streamPieces(readBytes(source, limits.fileBytes), limits)) {
         if (piece.kind !== 'list') assertDepth(piece.value, limits);
@@ -104,13 +105,6 @@ function* pagePieces(page: unknown, limits: ReadLimits): Generator<Piece> {
     }
   }
 }
-
-/** What cannot be found is reported when it is read. */
-const isSmall = ({ path }: Source, { wholeBytes }: ReadLimits): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size <= wholeBytes,
-    () => true,
-  );
 
 const bytesOf = async (source: Source, { fileBytes }: ReadLimits): Promise<Uint8Array> =>
   Buffer.concat(await Array.fromAsync(readBytes(source, fileBytes)));

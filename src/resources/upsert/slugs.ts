@@ -50,7 +50,6 @@ export function isSlugOf(slug: string, requested: string): boolean {
 }
 
 async function slugHolders(db: Reader, kind: RecordKind, slugs: readonly string[]): Promise<Map<string, number>> {
-  if (slugs.length === 0) return new Map();
   const rows = await db
     .selectFrom('record_texts')
     .select(['slug', 'record_id'])
