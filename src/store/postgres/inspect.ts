@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { createLocator } from './cluster/locate.ts';
 import { type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { appliedTo, assertUsable, hasCalendar } from './migrate.ts';
 import { problemOf } from './problems.ts';
+import { newClient } from './server-pool.ts';
 
 /** Inspects a calendar that the service may be using; read-only. `calendar` is undefined if there is none yet. */
 export async function inspectPostgres(options: Pick<PostgresOptions, 'url' | 'pooler'>) {
@@ -10,9 +11,7 @@ export async function inspectPostgres(options: Pick<PostgresOptions, 'url' | 'po
   let client: pg.Client | undefined;
   try {
     const { at } = await createLocator(servers).find();
-    client = new pg.Client({ ...servers[at], connectionTimeoutMillis: 5000, query_timeout: 5000 });
-    // Without a listener, an error of an idle connection would crash the process.
-    client.on('error', () => undefined);
+    client = newClient({ ...servers[at], connectionTimeoutMillis: 5000, query_timeout: 5000 });
     await client.connect();
     await assertUsable(client);
     const { rows } = await client.query<{ version: string; now: number }>(

@@ -4,7 +4,8 @@ import type { ServerState } from '../store.ts';
 /** Connections to one server. */
 export type ServerPool = ReturnType<typeof openServerPool>;
 
-export function openServerPool(config: pg.PoolConfig) {
+/** `connected` is called with each new connection. */
+export function openServerPool(config: pg.PoolConfig, connected = () => {}) {
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, idleTimeoutMillis: 30_000 });
   const clients = new Set<pg.PoolClient>();
   // A query on a failed connection reports the error itself; an idle connection is replaced.
@@ -12,6 +13,7 @@ export function openServerPool(config: pg.PoolConfig) {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     clients.add(client);
+    connected();
   });
   pool.on('remove', (client) => void clients.delete(client));
   return {
@@ -23,6 +25,14 @@ export function openServerPool(config: pg.PoolConfig) {
       await closed.catch(() => undefined);
     },
   };
+}
+
+/** A client that is not connected yet. */
+export function newClient(config: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(config);
+  // Without a listener, an error of an idle connection would crash the process.
+  client.on('error', () => undefined);
+  return client;
 }
 
 export const connectionsOf = (

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { MigrationError } from '../migrate.ts';
 import type { Database } from '../schema.ts';
 import type { DatabaseState, Store, StoreMeter } from '../store.ts';
@@ -13,6 +13,7 @@ import { postgresDialect } from './dialect.ts';
 import { postgresKyselyDialect, rowTypes } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { isRetryable, NoCalendarYet, problemOf } from './problems.ts';
+import { newClient } from './server-pool.ts';
 import { createVersionWatch, type VersionWatch } from './version-watch.ts';
 import { calendarNumber, takeWriteLock } from './write-lock.ts';
 
@@ -68,7 +69,7 @@ function openWatch(
   const locator = isPooled ? createLocator(servers) : primary;
   const open = async () => {
     const { at } = await locator.find();
-    return clientOf({ ...servers[at], query_timeout: watchTimeoutMs }, 5000);
+    return newClient({ ...servers[at], types: rowTypes, connectionTimeoutMillis: 5000, query_timeout: watchTimeoutMs });
   };
   return createVersionWatch({
     client: isPooled && listenUrl === undefined ? undefined : open,
@@ -147,12 +148,6 @@ function createStore({ calendar, channel, prepared, watch, sources, state, meter
   };
 }
 
-const clientOf = (config: pg.ClientConfig, connectionTimeoutMillis: number): pg.Client => {
-  const client = new pg.Client({ ...config, types: rowTypes, connectionTimeoutMillis });
-  client.on('error', () => undefined);
-  return client;
-};
-
 /** Migrates the calendar, and returns its number within the database. */
 async function prepare(options: PostgresOptions, locator: Locator): Promise<number> {
   const target = targetOf(options.url);
@@ -160,8 +155,8 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
   try {
     const { at } = await locator.find();
     // Migrations may take long.
-    const server = serversOf({ ...options, statementTimeoutMs: 0 })[at] as pg.ClientConfig;
-    client = clientOf(server, 10_000);
+    const server = serversOf({ ...options, statementTimeoutMs: 0 })[at];
+    client = newClient({ ...server, types: rowTypes, connectionTimeoutMillis: 10_000 });
     await client.connect();
     await migrate(client, options);
     const { rows } = await client.query<{ calendar: number }>(`select ${calendarNumber} as calendar`);

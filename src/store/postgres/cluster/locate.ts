@@ -1,8 +1,9 @@
 // Finds the primary among several servers of one database. After a failover the old primary may come back and still
 // accept writes; the timeline, which each promotion raises, identifies the current one.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { NoPrimary, reasonOf } from '../problems.ts';
+import { newClient } from '../server-pool.ts';
 
 export interface Located {
   /** Index in the list of servers. */
@@ -71,8 +72,7 @@ export function createLocator(
 
 /** Adds to `reasons` why a server is not the primary. */
 async function probe(config: pg.ClientConfig, at: number, reasons: string[]): Promise<Located | undefined> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
-  client.on('error', () => undefined);
+  const client = newClient({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
   try {
     await client.connect();
     const { rows } = await client.query<{ isWritable: boolean }>(

@@ -1,9 +1,9 @@
 // Standbys to read from. One is used only if it has replayed the latest version that this process knows.
-import pg from 'pg';
+import type pg from 'pg';
 import type { ServerState } from '../../store.ts';
 import { serverOf } from '../connection.ts';
 import { isSilent } from '../problems.ts';
-import { connectionsOf, openServerPool, type ServerPool } from '../server-pool.ts';
+import { connectionsOf, newClient, openServerPool, type ServerPool } from '../server-pool.ts';
 
 /** A version of the calendar. Numbers are comparable within one timeline only. */
 export interface Position {
@@ -27,6 +27,7 @@ interface ReportedPosition extends Position {
 interface Replica {
   config: pg.PoolConfig;
   server: ServerPool;
+  openPool(): ServerPool;
   reported: ReportedPosition | undefined;
   pausedUntilMs: number;
   /** It failed and no probe has succeeded since: no read waits for it. */
@@ -83,30 +84,20 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
 
 function openReplica(server: pg.PoolConfig, nowMs: () => number): Replica {
   const config = { ...server, connectionTimeoutMillis: timeoutMs };
-  const replica: Replica = {
-    config,
-    nowMs,
-    reported: undefined,
-    pausedUntilMs: 0,
-    isBroken: false,
-    server: openServerPool(config),
+  // A new connection may reach another server behind the address.
+  const forgetPosition = () => {
+    replica.reported = undefined;
   };
-  forgetPositionOnConnect(replica);
+  const openPool = () => openServerPool(config, forgetPosition);
+  const state = { reported: undefined, pausedUntilMs: 0, isBroken: false };
+  const replica: Replica = { config, nowMs, openPool, server: openPool(), ...state };
   return replica;
-}
-
-function forgetPositionOnConnect(replica: Replica): void {
-  const { server } = replica;
-  server.pool.on('connect', () => {
-    if (replica.server === server) replica.reported = undefined;
-  });
 }
 
 /** Queries on the old connections fail at once, and are sent to the primary instead. */
 function replaceConnections(replica: Replica): void {
   const { server } = replica;
-  replica.server = openServerPool(replica.config);
-  forgetPositionOnConnect(replica);
+  replica.server = replica.openPool();
   void server.drop();
 }
 
@@ -166,8 +157,7 @@ function markBroken(replica: Replica): void {
 /** Over a connection of its own, as those of the pool may all be stuck. */
 async function probe(replica: Replica): Promise<void> {
   pause(replica, Number.POSITIVE_INFINITY);
-  const client = new pg.Client(replica.config);
-  client.on('error', () => undefined);
+  const client = newClient(replica.config);
   try {
     await client.connect();
     await updatePosition(replica, client);
