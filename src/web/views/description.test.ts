@@ -35,6 +35,12 @@ test.each([
   expect(presentDescription(description, options)).toBe(shown);
 });
 
+test('A table can have the focus, so that it scrolls with the keyboard', () => {
+  expect(presentDescription('<table class="row"><tr></tr></table>', options)).toBe(
+    '<table tabindex="0"><tr></tr></table>',
+  );
+});
+
 test.each([
   ['<p class="row wide lead" style="color: red">x</p>', '<p class="wide">x</p>'],
   ['<p class="lead" lang="de" title="a style=">x</p>', '<p lang="de" title="a style=">x</p>'],

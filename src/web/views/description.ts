@@ -22,10 +22,12 @@ export function descriptionOf(
   return html`<div class="text"!${langOf(language, texts)}>!${presentDescription(description, { home, pageClasses })}</div>`;
 }
 
-/** `description` is HTML from the API. */
+/** `description` is HTML from the API. Wide tables scroll, also with the keyboard if they can have the focus. */
 export const presentDescription = (description: string, options: DescriptionOptions): string =>
   linkForeignMedia(description, options.home).replace(/<[a-z][^>]*>/g, (tag) =>
-    tag.replace(attributes, (attribute, name: string, value: string) => keptOf(attribute, name, value, options)),
+    tag
+      .replace(attributes, (attribute, name: string, value: string) => keptOf(attribute, name, value, options))
+      .replace(/^<table/, '<table tabindex="0"'),
   );
 
 const attributes = /\s([\w-]+)="([^"]*)"/g;
