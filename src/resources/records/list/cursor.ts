@@ -15,7 +15,7 @@ export const cursorField = {
   cursor: unsetWhenEmpty(
     describe(
       text({ max: maxCursorLength }),
-      '`next_cursor` of the previous page: continues the list with the same filters; `page` is then ignored',
+      '`next_cursor` of the previous page: continues the list with the same filters, whatever the page number',
     ),
   ),
 };
