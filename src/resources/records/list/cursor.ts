@@ -43,7 +43,7 @@ const lifetimeSeconds = 7 * 86_400;
 /** Parameters that do not select records, or that identify a list by other means. */
 const ignoredParams = ['cursor', '_fields', 'context', 'i18n_language'];
 
-/** Hash that identifies a list by path, caller, language and filters, whether defaults were sent or resolved. */
+/** Hash that identifies a list by path, caller, language and filters, whether defaults were sent or not. */
 function fingerprintOf({ path, caller, language, ...query }: ListIdentity): string {
   const filters = [...filtersOf(query)]
     .filter(([name]) => !ignoredParams.includes(name))

@@ -5,16 +5,15 @@ import { isTaxonomy, type LoggedKind, plurals } from '../../../core/kinds.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { listed, namesOf, refused } from '../replies.ts';
-import { assertBelongsTo, type DecodedCursor, decodeCursor, encodeCursor, sendsFilters } from './cursor.ts';
+import { assertBelongsTo, decodeCursor, encodeCursor, sendsFilters } from './cursor.ts';
 import type { Position } from './order.ts';
 import { assertPageExists, type ListReply, type Page, presentList, readPage } from './paging.ts';
 
 interface ListRequest {
   values: { page?: number; per_page?: number; cursor?: string };
   /** For lists that need it to read their parameters. */
-  continuation?: Continuation;
-  /** Default values that links to further pages must repeat. */
-  defaults?: Readonly<Record<string, string>>;
+  continuation?: ReturnType<typeof readCursor>;
+  defaults?: ListReply['defaults'];
 }
 
 interface Found<Row> {
@@ -65,7 +64,7 @@ async function list<Request extends ListRequest, Row>(
   const { caller, language, links, params } = context;
   const request = await read(context);
   const { cursor, since } = request.continuation ?? readCursor(context, request.values.cursor);
-  const query = { fields, params, resolved: request.defaults ?? {} };
+  const query = { fields, params, defaults: request.defaults };
   const identity = { path, caller, language, ...query };
   if (cursor) assertBelongsTo(cursor, identity);
   const page = readPage(request.values, maxPerPage, cursor?.after);
@@ -100,14 +99,11 @@ function withStoredFilters(context: RequestContext, path: string, fields: Fields
   return { ...context, params };
 }
 
-export interface Continuation {
-  cursor: DecodedCursor | undefined;
-  /** Reference time of default windows, the same on all pages. */
-  since: number;
-}
-
-/** Throws `rest_invalid_cursor` if the token is malformed or expired. */
-export function readCursor({ now, zones, siteZone }: RequestContext, token: string | undefined): Continuation {
+/**
+ * The cursor, if one was sent, and the reference time of default windows, which is the same on all pages. Throws
+ * `rest_invalid_cursor` if the token is malformed or expired.
+ */
+export function readCursor({ now, zones, siteZone }: RequestContext, token: string | undefined) {
   const cursor = token === undefined ? undefined : decodeCursor(token, now);
   // Start of the day, so that equal lists have equal cursors for the whole day.
   const today = zones.toEpoch(`${dayOf(zones.toWall(now, siteZone))} 00:00:00`, siteZone).epoch;

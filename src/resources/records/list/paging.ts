@@ -49,8 +49,8 @@ export interface ListReply {
   /** Declared parameters; links carry no others. */
   fields: Fields;
   params: RawParams;
-  /** Defaults that links must repeat, such as the default window. */
-  resolved?: Readonly<Record<string, string>>;
+  /** Values that apply without being sent and that links must repeat, such as the default window. */
+  defaults?: Readonly<Record<string, string>> | undefined;
   nextCursor: string | undefined;
   /** Totals come before the items, as in lists of terms. */
   totalsFirst: boolean;
@@ -62,8 +62,8 @@ export function presentList(list: ListReply): Reply {
   const { key, items = [], total, page } = list;
   const totalPages = Math.ceil(total / page.perPage);
   const query = queryOf(list);
-  const urlOf = (number: number) => list.links.rest(`/${key}/`, withPage(query, number));
-  // After a cursor, pages have no numbers.
+  // The URL of page 1 has no page parameter. After a cursor, pages have no numbers.
+  const urlOf = (number: number) => list.links.rest(`/${key}/`, number === 1 ? query : `${query}&page=${number}`);
   const next = page.page < totalPages && !page.after ? urlOf(page.page + 1) : undefined;
   const previous = page.page > 1 && !page.after ? urlOf(page.page - 1) : undefined;
   const link = joinLinks(next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`);
@@ -107,19 +107,16 @@ function withSerialised(body: object, key: string, items: readonly ItemBytes[]):
 
 const comma = Buffer.from(',');
 
-/** The URL of page 1 has no page parameter. */
-const withPage = (query: string, page: number): string => (page === 1 ? query : `${query}&page=${page}`);
-
 /** Parameters of every route, which links carry as well. */
 const commonParams = ['i18n_language', '_fields', 'password', 'context'];
 
-/** The query of a list: its declared parameters, those that were sent, and resolved defaults. */
-export type ListQuery = Pick<ListReply, 'fields' | 'params' | 'resolved'>;
+/** The query of a list: its declared parameters, those that were sent, and defaults that links must repeat. */
+export type ListQuery = Pick<ListReply, 'fields' | 'params' | 'defaults'>;
 
 /** All filters of a query as text, with lists joined by commas. */
-export function filtersOf({ fields, params, resolved }: ListQuery): Map<string, string> {
+export function filtersOf({ fields, params, defaults = {} }: ListQuery): Map<string, string> {
   const filters = new Map<string, string>();
-  for (const [name, value] of Object.entries(resolved ?? {})) if (!params.has(name)) filters.set(name, value);
+  for (const [name, value] of Object.entries(defaults)) if (!params.has(name)) filters.set(name, value);
   for (const [name, raw] of params) {
     const isDeclared = Object.hasOwn(fields, name) || commonParams.includes(name);
     if (isDeclared && name !== 'page' && name !== 'per_page') filters.set(name, paramText(raw, isList(fields, name)));
