@@ -28,8 +28,8 @@ export function readPublication(raw: RawRecord, context: PageContext, note: Note
   };
 }
 
-/** UTC seconds; undefined if missing, invalid, or the zeros of a record that was never published. */
-function readMoment(value: unknown, zone: string, context: PageContext): number | undefined {
+/** UTC seconds; undefined if missing, relative, invalid, or the zeros of a record that was never published. */
+export function readMoment(value: unknown, zone: string, context: PageContext): number | undefined {
   const date = readDate(value, zone, context);
   return date && toInstant(date, zone, context.zones);
 }

@@ -1,11 +1,10 @@
 // Cost and tickets of an event. The text of the cost is authoritative; parsed values are compared with it.
-import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
 import { maxTickets, parseWebsite } from '../../resources/records/fields.ts';
-import { toInstant } from '../../resources/records/write/publication.ts';
 import type { Note } from '../report.ts';
 import { flagOf, isRecord, membersOf, type RawRecord, textOf } from '../values.ts';
+import { readMoment } from './dates.ts';
 import type { PageContext } from './page-context.ts';
 import { plainOf } from './record.ts';
 
@@ -83,13 +82,12 @@ export function readTickets(raw: RawRecord, zone: string, context: PageContext, 
 }
 
 /** With the members of a stored offer, in their order: equal offers are equal texts. */
-function readTicket(raw: RawRecord, event: RawRecord, zone: string, { zones }: PageContext) {
+function readTicket(raw: RawRecord, event: RawRecord, zone: string, context: PageContext) {
   const name = plainOf(raw['name'], event) || plainOf(raw['title'], event);
   if (name === '') return undefined;
   const moment = (value: unknown): string | null => {
-    const text = textOf(value);
-    const date = text === '' ? undefined : parseDate(text, { now: 0, zone, zones });
-    return date === undefined ? null : zones.toWall(toInstant(date, zone, zones), zone);
+    const epoch = readMoment(value, zone, context);
+    return epoch === undefined ? null : context.zones.toWall(epoch, zone);
   };
   const details = membersOf(raw['cost_details']);
   const price = textOf(raw['price'] ?? valuesOf(details)[0]).trim();

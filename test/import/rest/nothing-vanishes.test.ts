@@ -40,6 +40,14 @@ test('A publication date that cannot be read is reported, and the zeros of a dra
   expect(notes).toEqual({ 'has an invalid publication date, which is left out': ['event 1 "Event 1": soon'] });
 });
 
+test('A time of a ticket that is relative to the day of reading is left out', async () => {
+  const tickets = [{ name: 'Seat', available_from: 'tomorrow', available_until: '2027-03-01 10:00' }];
+  const calendar = await openTestCalendar();
+  await calendar.importAll([{ events: [pageEvent(1, { tickets })] }]);
+  const row = await calendar.store.reader.selectFrom('events').select('tickets').executeTakeFirstOrThrow();
+  expect(JSON.parse(row.tickets)).toMatchObject([{ available_from: null, available_until: '2027-03-01 10:00:00' }]);
+});
+
 test('Relative links and images of a text lead to its site, and others stay', async () => {
   const description = [
     '<p>Write href="/a" <a href="/about/?a=1&amp;b=2">us</a> <a href="map.pdf">a map</a> <a href="//cdn.example/x">x</a></p>',
