@@ -5,6 +5,8 @@ import translations from './words.json' with { type: 'json' };
 
 interface Words {
   events: string;
+  /** Between the status and the title of an event. */
+  colon: string;
   /** How feeds mark an event that does not take place as announced. */
   statuses: Readonly<Record<Exclude<EventStatus, 'scheduled'>, string>>;
 }
@@ -16,8 +18,10 @@ export const describeCalendar = (name: string, language: Language): string => `$
 
 export const statusWords = (language: Language): Words['statuses'] => words[language].statuses;
 
-export const titleWithStatus = (title: string, status: EventStatus, language: Language): string =>
-  status === 'scheduled' ? title : `${words[language].statuses[status]}: ${title}`;
+export function titleWithStatus(title: string, status: EventStatus, language: Language): string {
+  const { statuses, colon } = words[language];
+  return status === 'scheduled' ? title : statuses[status] + colon + title;
+}
 
 /** Saturday, June 19, 2027 at 7:30 PM, or the first and the last day. Wall clock times are formatted as if in UTC. */
 export function createDateFormat(language: Language) {
