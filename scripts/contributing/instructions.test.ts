@@ -1,5 +1,5 @@
 // Applies the diffs of CONTRIBUTING.md to a copy of the program, which must then compile and pass the tests.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,13 +29,14 @@ test('After the instructions have been followed, the program compiles and passes
 }, () => {
   const copy = copyProject();
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  const run = (program: string, ...options: string[]) =>
-    execFileSync(process.execPath, [join(copy, 'node_modules', program), ...options], {
+  const run = (program: string, ...options: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'node_modules', program), ...options], {
       cwd: copy,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  };
   for (const heading of Object.keys(sections))
     expect(applyDiffs(copy, diffsOf(document, heading)), heading).not.toEqual([]);
   execFileSync(process.execPath, [join(copy, 'packages/client/scripts/generate.ts')]);
