@@ -11,7 +11,7 @@ import { findMedia, type Medium } from '../media/repository.ts';
 import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
 import { type Library, mediaResource } from '../media/service.ts';
-import { readModified, readPublished } from '../records/list/time-range.ts';
+import { bypassCacheForRelativeDates, readModified, readPublished } from '../records/list/time-range.ts';
 import { done, refused } from '../records/replies.ts';
 import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
@@ -39,6 +39,7 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentLi
       const { search, orderby = 'date', order } = values;
       const { language } = context;
       const orderBy = isOrderByDate(orderby) ? 'date' : orderby;
+      bypassCacheForRelativeDates(['after', 'before'], context);
       const times = {
         modified: readModified(values, context),
         published: readPublished({ published_after: values.after, published_before: values.before }, context),

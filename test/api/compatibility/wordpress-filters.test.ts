@@ -142,3 +142,13 @@ test('Images are listed by the time of their upload and of their last change', a
   expect(await listed('/media?modified_after=2027-03-02')).toBe('');
   expect(await refusedBy('/media?after=soon')).toEqual([400, 'after']);
 });
+
+test('A relative time in a list of images follows the clock, because it is not cached', async () => {
+  app = await startTestApp();
+  await uploadRaw(await jpeg(), { app });
+  const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const total = async () => (await fetch(`${origin}/wp-json/wp/v2/media?after=-1 hour`)).headers.get('x-wp-total');
+  expect([await total(), await total()]).toEqual(['1', '1']);
+  app.clock.set('2027-03-01T18:00:00Z');
+  expect(await total()).toBe('0');
+});
