@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
 async function listening(url: string, listenUrl: string) {
@@ -33,3 +34,13 @@ test('A process that tests its URL for LISTEN does not disturb the versions of o
   expect(store.version()).toBe(before);
   expect(reported).toEqual([['found', undefined]]);
 });
+
+test('A pooler that falls silent delays listening only until it answers again', async () => {
+  const url = await createEmptyDatabase();
+  const pooler = await startBlackholeProxy(url);
+  pooler.blockFrom('pg_notify');
+  const { store, reported } = await listening(pooler.url, url);
+  expect(reported[0]?.[0]).toBe('lost');
+  pooler.open();
+  await vi.waitUntil(() => store.version() > 0, { timeout: 10_000 });
+}, 30_000);

@@ -39,7 +39,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const channel = `kalends_${calendar}`;
   const notify = async (payload: string) => {
     const client = await primary.connect();
-    await client.query(`select pg_notify('${channel}', '${payload}')`).finally(() => client.release());
+    const query = { text: `select pg_notify('${channel}', '${payload}')`, query_timeout: watchTimeoutMs };
+    // A connection that fails is closed, because it may answer later or never.
+    await client.query(query).then(
+      () => client.release(),
+      (error: unknown) => {
+        client.release(true);
+        throw error;
+      },
+    );
   };
   const watch = openWatch(options, { channel, notify }, locator);
   const primary = createPrimary(servers, locator);
@@ -55,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 
 const nowMs = (): number => performance.now();
 
-/** A heartbeat that is not answered in this time means that the connection is dead. */
+/** A heartbeat or notification that is not answered in this time means that the connection is dead. */
 const watchTimeoutMs = 3000;
 
 function openWatch(
