@@ -55,7 +55,7 @@ test('An event that was canceled does not become over', async () => {
 
 test('An event of a series that is over or canceled leads to the next date that takes place', async () => {
   const { id: post_parent, url: series } = await create({ title: 'Circus', hide_from_listings: true });
-  const on = (day: string) => ({ start_date: `${day} 15:00`, end_date: `${day} 17:00`, post_parent });
+  const on = (day: string) => ({ title: 'Circus', start_date: `${day} 15:00`, end_date: `${day} 17:00`, post_parent });
   const first = await create(on('2027-03-01'));
   const canceled = await create({ ...on('2027-03-05'), event_status: 'canceled' });
   const next = await create(on('2027-03-06'));
@@ -67,6 +67,14 @@ test('An event of a series that is over or canceled leads to the next date that 
   expect(noticeOf(await get(series))).toBe('Next date: Saturday, March 6, 2027, 3:00 PM');
   app.clock.set('2027-03-08T12:00:00Z');
   for (const url of [last.url, series]) expect(noticeOf(await get(url))).toBe('This event is over. Coming events');
+});
+
+test('An event of a festival that is over names the next event, whose title differs', async () => {
+  const { id: post_parent } = await create({ title: 'Festival', end_date: '2027-03-07 17:00' });
+  const { url } = await create({ title: 'Opening', post_parent });
+  await create({ title: 'Concert', start_date: '2027-03-06 15:00', end_date: '2027-03-06 17:00', post_parent });
+  app.clock.set(end);
+  expect(noticeOf(await get(url))).toBe('This event is over. Next date: Saturday, March 6, 2027, 3:00 PM : Concert');
 });
 
 test('A ticket is a link only while it can be bought', async () => {

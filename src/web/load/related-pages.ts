@@ -108,7 +108,7 @@ async function showRelated(
   if (filters.page > 1 || view.status !== undefined) return view;
   const latest = await calendar.events({ ...query, ...past(today), per_page: '5' });
   if (latest.events.length === 0) return view;
-  const items = latest.events.map((event) => datedLink(event, scope));
+  const items = latest.events.map((event) => html`<li>!${datedLink(event, scope)}</li>`);
   return {
     ...view,
     main: `${view.main}${html`<h2>${texts.text('pastEvents')}</h2><ul class="plain past">!${items}</ul>`}`,

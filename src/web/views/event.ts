@@ -68,7 +68,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
 !${parent?.status === 200 ? html`<p>!${texts.text('partOf', { name: titleLink(parent.body, context) })}</p>` : ''}
 !${others.length > 0 ? html`<h2>${texts.text('otherDates')}</h2>` : ''}
 !${foldedList(
-    others.map((other) => datedLink(other, context, event.title)),
+    others.map((other) => html`<li>!${datedLink(other, context, event.title)}</li>`),
     10,
     texts,
   )}

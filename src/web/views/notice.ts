@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { dateLink, langOf } from './parts.ts';
+import { datedLink, langOf } from './parts.ts';
 import { isToCome, takesPlace } from './sale.ts';
 import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
@@ -13,7 +13,7 @@ export function notice(event: EventJson, others: readonly EventJson[], context: 
   const change = changeOf(event, texts);
   if (isToCome(event, context)) return box('', change);
   const next = others.find((other) => takesPlace(other) && !hasPassed(other.utc_start_date, 'UTC'));
-  const instead = next ? html`<p>!${texts.text('nextDate', { name: dateLink(next, context) })}</p>` : '';
+  const instead = next ? html`<p>!${texts.text('nextDate', { name: datedLink(next, context, event.title) })}</p>` : '';
   if (!takesPlace(event)) return box('', change + instead);
   // The page of a series has the times of its first date.
   if (event.post_parent === 0 && next) return box(' over', instead);

@@ -88,17 +88,14 @@ export function emptyNote({ texts, links, isSearch }: ViewContext, path: string,
   return html`<div class="empty-note"><p><strong>${texts.text(isSearch ? 'noMatches' : 'nothingHere')}</strong></p>!${instead}!${buttons && html`<p class="actions">!${buttons}</p>`}</div>`;
 }
 
-/** Day and time, and the title if it is not that of the page, as an item of a list: some series take place twice a day. */
+/** Day and time, and the title if it is not that of the page, as HTML: some series take place twice a day. */
 export function datedLink(event: EventJson, context: ViewContext, pageTitle?: string): string {
-  const { texts } = context;
+  const { texts, links } = context;
   const state = labelsOf({ ...event, featured: false }, texts);
-  if (event.title === pageTitle) return html`<li>!${state}!${dateLink(event, context)}</li>`;
-  const value = state + titleLink(event, context);
-  return html`<li>!${texts.text('named', { name: dateOf(event, context), value })}</li>`;
+  const date = dateOf(event, context);
+  if (event.title === pageTitle) return html`!${state}<a href="${links.local(event.url)}">!${date}</a>`;
+  return texts.text('named', { name: date, value: state + titleLink(event, context) });
 }
-
-export const dateLink = (event: EventJson, context: ViewContext): string =>
-  html`<a href="${context.links.local(event.url)}">!${dateOf(event, context)}</a>`;
 
 function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   const { all_day, start_date: start } = event;
