@@ -4,6 +4,6 @@ import type { Shell } from '../../shell.ts';
 export function reportPaused([first, ...others]: readonly number[], { printError }: Shell): void {
   if (first === undefined) return;
   const which = others.length === 0 ? `webhook ${first}` : `webhooks ${[first, ...others].join(', ')}`;
-  const advice = `If this calendar replaces it, resume each, as with "kalends webhook resume ${first}".`;
-  printError(`Paused ${which}, because the original calendar may still send these messages. ${advice}`);
+  const advice = `If this calendar takes its place, resume them with commands such as "kalends webhook resume ${first}".`;
+  printError(`Paused ${which}, because the original calendar may still be sending messages. ${advice}`);
 }

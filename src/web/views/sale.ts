@@ -1,4 +1,4 @@
-// What time has done to an event: whether it is still to come, and which of its tickets are on sale.
+// What changes with time: whether an event is still to come, and which of its tickets are on sale.
 import { html } from 'ghtml';
 import type { EventJson, TicketJson } from '../load/api-types.ts';
 import { unbroken } from './unbroken.ts';

@@ -16,7 +16,7 @@ export interface ViewContext {
   isSearch: boolean;
   /** `2027-05-10` in the site's zone. */
   today: string;
-  /** Whether a wall clock time in a time zone has passed. Caches keep the page until the next one that has not. */
+  /** Whether a wall clock time in a time zone has passed. The page is cached until the next one that has not. */
   hasPassed(wall: string, zone: string): boolean;
   /** The filters as query parameters of the API. */
   query: Query;
