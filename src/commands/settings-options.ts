@@ -4,6 +4,7 @@ import { calendarSettings } from '../config/database-settings.ts';
 import type { ConfigContext } from '../config/setting.ts';
 import { type Config, type SettingName, settings } from '../config/settings.ts';
 import { loadConfig } from '../config.ts';
+import { attempt } from '../core/errors.ts';
 import type { Shell } from '../shell.ts';
 import type { Store } from '../store/store.ts';
 
@@ -83,11 +84,7 @@ function findMachineZone(TZ: string | undefined): string | undefined {
   if (!TZ) return Intl.DateTimeFormat().resolvedOptions().timeZone;
   const name = TZ.replace(/^:/, '');
   if (!name.startsWith('/')) return name;
-  try {
-    return realpathSync(name).split('/zoneinfo/')[1];
-  } catch {
-    return undefined;
-  }
+  return attempt(() => realpathSync(name).split('/zoneinfo/')[1]);
 }
 
 /** Runs the action of a command on the existing calendar of its settings. */
