@@ -18,36 +18,51 @@ export type ReportProblem = (field: Field, what: string) => void;
 type Cells = ReadonlyMap<Field, string>;
 type Edge = 'start' | 'end';
 
+const edges: readonly Edge[] = ['start', 'end'];
+
 /** Replaces the dates and times that can be read by the API's. */
 export function withPlainTimes(cells: Map<Field, string>, order: DateOrder | undefined): Map<Field, string> {
-  const dates = cells.has('end_date') ? undefined : readDateRange(cells.get('start_date') ?? '', order);
-  if (dates) {
-    cells.set('start_date', dates[0]);
-    cells.set('end_date', dates[1]);
-  }
-  for (const edge of ['start', 'end'] as const) {
-    const day = cells.get(`${edge}_date`);
-    // An end is often a time alone.
-    const isTime = day !== undefined && readCellDate(day, order) === undefined && readCellTime(day) !== undefined;
-    if (isTime && !cells.has(`${edge}_time`)) {
-      cells.delete(`${edge}_date`);
-      cells.set(`${edge}_time`, day);
-    } else if (day !== undefined) cells.set(`${edge}_date`, readCellDate(day, order) ?? day);
-  }
-  const range = readTimeRange(cells.get('start_time') ?? '');
-  if (range && !cells.has('end_time')) {
-    cells.set('start_time', range[0]);
-    cells.set('end_time', range[1]);
-  }
-  for (const edge of ['start', 'end'] as const) {
-    const time = cells.get(`${edge}_time`);
-    if (time === undefined) continue;
-    cells.set(`${edge}_time`, readCellTime(time) ?? timeOfMoment(time, order) ?? time);
-    // If there is a time column, midnight in the date cell is meaningless.
-    cells.set(`${edge}_date`, (cells.get(`${edge}_date`) ?? '').replace(/^(\d{4}-\d\d-\d\d)[ T]00:00(?::00)?$/, '$1'));
-    if (cells.get(`${edge}_date`) === '') cells.delete(`${edge}_date`);
-  }
+  splitDates(cells, order);
+  for (const edge of edges) readDay(cells, edge, order);
+  splitTimes(cells);
+  for (const edge of edges) readTime(cells, edge, order);
   return cells;
+}
+
+/** From the date of the start to both dates. */
+function splitDates(cells: Map<Field, string>, order: DateOrder | undefined): void {
+  const dates = cells.has('end_date') ? undefined : readDateRange(cells.get('start_date') ?? '', order);
+  if (!dates) return;
+  cells.set('start_date', dates[0]);
+  cells.set('end_date', dates[1]);
+}
+
+function readDay(cells: Map<Field, string>, edge: Edge, order: DateOrder | undefined): void {
+  const day = cells.get(`${edge}_date`);
+  if (day === undefined) return;
+  const date = readCellDate(day, order);
+  // An end is often a time alone.
+  if (date === undefined && readCellTime(day) !== undefined && !cells.has(`${edge}_time`)) {
+    cells.delete(`${edge}_date`);
+    cells.set(`${edge}_time`, day);
+  } else cells.set(`${edge}_date`, date ?? day);
+}
+
+/** From the time of the start to both times. */
+function splitTimes(cells: Map<Field, string>): void {
+  const times = cells.has('end_time') ? undefined : readTimeRange(cells.get('start_time') ?? '');
+  if (!times) return;
+  cells.set('start_time', times[0]);
+  cells.set('end_time', times[1]);
+}
+
+function readTime(cells: Map<Field, string>, edge: Edge, order: DateOrder | undefined): void {
+  const time = cells.get(`${edge}_time`);
+  if (time === undefined) return;
+  cells.set(`${edge}_time`, readCellTime(time) ?? timeOfMoment(time, order) ?? time);
+  // Beside a column of times, midnight in the cell of the date means nothing.
+  const day = cells.get(`${edge}_date`);
+  if (day !== undefined) cells.set(`${edge}_date`, day.replace(/^(\d{4}-\d\d-\d\d)[ T]00:00(?::00)?$/, '$1'));
 }
 
 /** `12.06.2027 – 14.06.2027`, `12.–14. Juni 2027`, `June 12-14, 2027`, `12.06.2027 19:00 - 22:00` */
