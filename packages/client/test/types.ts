@@ -33,7 +33,7 @@ export async function bodies(): Promise<void> {
   // @ts-expect-error required fields
   await client.events.create({ title: 'A' });
   // @ts-expect-error no such field
-  await client.events.create({ title: 'A', ...times, subtitle: 'B' });
+  await client.events.create({ title: 'A', ...times, notAField: 'B' });
   // @ts-expect-error a field that cannot be emptied
   await client.events.update(1, { start_date: null });
   // @ts-expect-error a number is not text
@@ -65,7 +65,7 @@ export async function replies(): Promise<void> {
   const { title } = await client.media.upload(new Blob([]));
   same<typeof title, string>(true);
   // @ts-expect-error no such member
-  (await client.events.get(1)).subtitle;
+  (await client.events.get(1)).notAField;
 }
 
 export const settings = (error: unknown): string => {
