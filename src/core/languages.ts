@@ -25,7 +25,3 @@ export const nameOfLanguage = (language: Language): string => {
   const tag = languageTag(language);
   return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? language;
 };
-
-/** CLDR has no ordinals: `1 mai` is written `1er mai`, and `1 – 3 mai` `1er – 3 mai`. */
-export const withOrdinal = (tag: string, day: string): string =>
-  tag === 'fr' ? day.replace(/(?<!\d)1(?=\s\p{L}|\s?–)/gu, '1er') : day;

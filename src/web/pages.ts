@@ -10,7 +10,7 @@ import { type IncomingRequest, isRead } from '../http/request/incoming-request.t
 import { acceptsPages } from '../http/request/site-url.ts';
 import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
-import { loadAsset, loadEmbedScript, loadStylesheet, robotsRoute } from './files/asset.ts';
+import { loadAsset, loadEmbedScript, loadStylesheet, loadYourTime, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
 import { type ApiClient, createApiClient } from './load/api-client.ts';
@@ -51,7 +51,7 @@ export function createWeb(options: PagesOptions) {
     stylesheet,
     embedStylesheet: loadAsset('embed.css'),
     icon: loadAsset('icon.svg'),
-    yourTime: loadAsset('your-time.js'),
+    yourTime: loadYourTime(),
   };
   const maps = loadMaps(options);
   const { theme = noTheme } = options;

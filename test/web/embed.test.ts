@@ -168,6 +168,14 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
+  test('An embedded list writes times as the pages do', async () => {
+    const { page } = await open('<kalends-calendar search="later" lang="fr"></kalends-calendar>');
+    const details = page.locator('kalends-calendar [part=details]');
+    await details.waitFor();
+    expect(await details.textContent()).toMatch(/^\d+\u202fh(?:\u202f\d\d)? · /);
+    await page.close();
+  });
+
   test('An embedded list in Bulgarian names the month, whose short form is a number', async () => {
     const { page } = await open('<kalends-calendar lang="bg"></kalends-calendar>');
     const month = page.locator('kalends-calendar .date .soft').first();

@@ -1,6 +1,7 @@
 import { secondsPerDay } from '../dates/civil.ts';
+import { asWritten, formatRange } from '../dates/notation.ts';
 import type { EventStatus } from '../event-status.ts';
-import { type Language, languageTag, withOrdinal } from '../languages.ts';
+import { type Language, languageTag } from '../languages.ts';
 import translations from './words.json' with { type: 'json' };
 
 interface Words {
@@ -31,6 +32,6 @@ export function createDateFormat(language: Language) {
   return (startWall: string, endWall: string, isAllDay: boolean): string => {
     const [start, end] = [startWall, endWall].map((wall) => Date.parse(`${wall}Z`)) as [number, number];
     const isLong = isAllDay || end - start >= secondsPerDay * 1000;
-    return withOrdinal(tag, isLong ? day.formatRange(start, end) : time.format(start));
+    return isLong ? formatRange(language, day, start, end) : asWritten(language, time.format(start));
   };
 }

@@ -90,7 +90,7 @@
       const asked = languageOf(this.getAttribute('lang') ?? '');
       const code = asked ?? languageOf(document.documentElement.lang) ?? languageOf(navigator.language) ?? 'en';
       const base = new URL(this.getAttribute('src') || home, document.baseURI).href.replace(/\/*$/, '/') + `${code}/`;
-      const context = { code, base, text: texts[code], format: formats(tagOf(code)) };
+      const context = { code, base, text: texts[code], format: formats(tagOf(code), texts[code].corrections) };
       let content;
       try {
         const found = await this.#load(base, view);
@@ -181,11 +181,12 @@
     return one === other ? byClock(a, b) : one < other ? -1 : 1;
   };
 
-  const formats = (tag) => {
+  const formats = (tag, corrections) => {
     const format = (options) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
     const formatted = (options) => {
       const formatter = format(options);
-      return (date) => formatter.format(date);
+      return (date) =>
+        corrections.reduce((text, [from, to]) => text.replace(new RegExp(from, 'gu'), to), formatter.format(date));
     };
     const locale = /** @type {any} */ (new Intl.Locale(tag));
     // The short form of a Bulgarian month is its number.

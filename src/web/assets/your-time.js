@@ -1,6 +1,9 @@
 // @ts-check
 // <your-time>: the time of an event in the visitor's time zone, if its offset differs from the event's at that moment.
 // Runs before the first paint (`blocking="render"`), so that the text causes no layout shift.
+/** By language tag. The server puts its corrections of the browser's formats here. */
+const corrections = '{corrections}';
+
 customElements.define(
   'your-time',
   class extends HTMLElement {
@@ -8,7 +11,8 @@ customElements.define(
       const { start = '', end = '', offset, label = '' } = this.dataset;
       const first = new Date(start);
       if (-first.getTimezoneOffset() === Number(offset)) return;
-      const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+      const { lang } = document.documentElement;
+      const format = new Intl.DateTimeFormat(lang, {
         weekday: 'short',
         day: 'numeric',
         month: 'short',
@@ -18,7 +22,10 @@ customElements.define(
       const [before = '', after = ''] = label.split('{time}');
       const time = document.createElement('span');
       time.className = 'unbroken';
-      time.textContent = format.formatRange(first, new Date(end));
+      time.textContent = corrections[lang].reduce(
+        (text, [from, to]) => text.replace(new RegExp(from, 'gu'), to),
+        format.formatRange(first, new Date(end)),
+      );
       this.replaceChildren(before, time, after);
     }
   },

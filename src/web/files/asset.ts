@@ -1,8 +1,9 @@
 // Stylesheets, scripts and the icon of pages, `/embed.js` and `/robots.txt`.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { correctionsIn } from '../../core/dates/notation.ts';
 import { statusWords } from '../../core/feeds/words.ts';
-import { type Language, languages } from '../../core/languages.ts';
+import { type Language, languages, languageTag } from '../../core/languages.ts';
 import type { PageRoute } from '../../http/endpoints/page-routes.ts';
 import { codedPrice, type TextKey, type Texts } from '../texts/texts.ts';
 
@@ -32,6 +33,12 @@ export function loadStylesheet() {
   return { route: assetRoute('calendar.css', css), classes: new Set([...classes].map(([, name]) => name as string)) };
 }
 
+export function loadYourTime(): PageRoute {
+  const corrections = Object.fromEntries(languages.map((code) => [languageTag(code), correctionsIn(code)]));
+  const script = read('your-time.js').toString();
+  return assetRoute('your-time.js', Buffer.from(script.replace("'{corrections}'", () => JSON.stringify(corrections))));
+}
+
 /** Everything may be crawled, and the sitemap lists all pages. */
 export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
   path: '/robots.txt',
@@ -57,7 +64,8 @@ export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRou
   const texts = languages.map((language) => {
     const { text, cost } = textsIn(language);
     const ofElement = Object.fromEntries(textKeys.map((key) => [key, text(key)]));
-    return [language, { ...ofElement, free: cost('Free'), states: statusWords(language) }] as const;
+    const corrections = correctionsIn(language);
+    return [language, { ...ofElement, free: cost('Free'), states: statusWords(language), corrections }] as const;
   });
   const script = read('embed.js')
     .toString()

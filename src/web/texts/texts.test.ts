@@ -26,9 +26,31 @@ test.each([
 });
 
 test.each([
-  ['de', 'Samstag, 1. Mai 2027, 19:30'],
-  ['ja', '2027年5月1日土曜日 19:30'],
+  ['de', 'Samstag, 1. Mai 2027, 19:30 Uhr'],
+  ['fr', 'samedi 1er mai 2027 à 19 h 30'],
+  ['es', 'sábado 1 de mayo de 2027, 19:30'],
+  ['pt-br', 'sábado, 1º de maio de 2027, 19h30'],
+  ['bg', 'събота, 1 май 2027 г., 19:30'],
+  ['ja', '2027年5月1日(土) 19:30'],
   ['zh-hans', '2027年5月1日星期六 19:30'],
 ] as const)('A day and its time are joined as %s does', (language, expected) => {
-  expect(createTexts(language).dayAndTime('2027-05-01', '2027-05-01 19:30:00')).toBe(expected);
+  const written = createTexts(language).dayAndTime('2027-05-01', '2027-05-01 19:30:00');
+  expect(written.replace(/\u202f/g, ' ')).toBe(expected);
+});
+
+test.each([
+  ['en', '7:30 PM – 9:00 PM', '7:30 PM'],
+  ['de', '19:30 – 21:00 Uhr', '19:30 Uhr'],
+  ['fr', '19 h 30 – 21 h', '19 h 30'],
+  ['pt-br', '19h30 – 21h', '19h30'],
+  ['ja', '19:30～21:00', '19:30'],
+] as const)('Hours are written as %s does', (language, range, moment) => {
+  const { hours } = createTexts(language);
+  expect(hours('2027-05-01 19:30:00', '2027-05-01 21:00:00').replace(/\s/g, ' ')).toBe(range);
+  expect(hours('2027-05-01 19:30:00', '2027-05-01 19:30:00').replace(/\s/g, ' ')).toBe(moment);
+});
+
+test('Short months are words in Bulgarian, too', () => {
+  const texts = createTexts('bg');
+  expect([texts.briefMonth('2027-05-01'), texts.briefDay('2027-05-01')]).toEqual(['май 2027 г.', '1 май']);
 });

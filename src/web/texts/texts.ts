@@ -1,6 +1,7 @@
 // Texts of pages in eight languages, and the format of dates and numbers in each.
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
-import { type Language, languageTag, withOrdinal } from '../../core/languages.ts';
+import { asWritten, formatRange } from '../../core/dates/notation.ts';
+import { type Language, languageTag } from '../../core/languages.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
 import bg from './bg.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
@@ -39,11 +40,11 @@ function memoize(format: (text: string) => string): (text: string) => string {
 }
 
 /** Created on first use, as startup needs none of the dozens. Wall clock times are formatted as if in UTC. */
-function createFormatter(tag: string, options: Intl.DateTimeFormatOptions) {
+function createFormatter(language: Language, options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return memoize((iso) => {
-    format ??= new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return withOrdinal(tag, format.format(new Date(iso)));
+    format ??= new Intl.DateTimeFormat(languageTag(language), { ...options, timeZone: 'UTC' });
+    return asWritten(language, format.format(new Date(iso)));
   });
 }
 
@@ -76,19 +77,36 @@ function createWords(language: Language, tag: string) {
   };
 }
 
+function createTimes(language: Language, fullDay: (day: string) => string) {
+  const format = createFormatter(language, { hour: 'numeric', minute: '2-digit' });
+  const time = (wall: string): string => format(`1970-01-01T${clockIn(wall)}Z`);
+  const to = language === 'ja' ? '～' : ' – ';
+  const unit = language === 'de' ? ' Uhr' : '';
+  const comma = language === 'ja' || language === 'zh-hans' ? ' ' : ', ';
+  return {
+    /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
+    time,
+    /** 19:30 – 21:00, or 19:30 alone. */
+    hours: (start: string, end: string): string => time(start) + (start === end ? '' : to + time(end)) + unit,
+    /** Saturday, 1 May 2027, 19:30 */
+    dayAndTime: (day: string, wall: string): string => asWritten(language, fullDay(day) + comma + time(wall)),
+    /** Between a day and what follows it. */
+    comma,
+  };
+}
+
 export type Texts = ReturnType<typeof createTexts>;
 
 export function createTexts(language: Language) {
   const tag = languageTag(language);
   const ofDay = (options: Intl.DateTimeFormatOptions) => {
-    const format = createFormatter(tag, options);
+    const format = createFormatter(language, options);
     return (wall: string) => format(dayIn(wall));
   };
-  const time = createFormatter(tag, { hour: 'numeric', minute: '2-digit' });
-  const timeOf = (wall: string): string => time(`1970-01-01T${clockIn(wall)}Z`);
   let ranges: Intl.DateTimeFormat | undefined;
   const fullDay = ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const beforeTime = language === 'ja' || language === 'zh-hans' ? ' ' : ', ';
+  // Short months are numbers in Bulgarian.
+  const brief = language === 'bg' ? 'long' : 'short';
   const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
   return {
     language,
@@ -106,17 +124,14 @@ export function createTexts(language: Language) {
     /** May 2027 */
     month: ofDay({ month: 'long', year: 'numeric' }),
     /** For small buttons: May 2027, 1 May. */
-    briefMonth: ofDay({ month: 'short', year: 'numeric' }),
-    briefDay: ofDay({ day: 'numeric', month: 'short' }),
+    briefMonth: ofDay({ month: brief, year: 'numeric' }),
+    briefDay: ofDay({ day: 'numeric', month: brief }),
     /** May 1 – 7, 2027 */
     range: (first: string, last: string): string => {
       ranges ??= new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-      return withOrdinal(tag, ranges.formatRange(new Date(first), new Date(last)));
+      return formatRange(language, ranges, Date.parse(first), Date.parse(last));
     },
-    /** For a wall clock time such as `2027-05-10 19:30:00`: 19:30. */
-    time: timeOf,
-    /** Saturday, 1 May 2027, 19:30 */
-    dayAndTime: (day: string, wall: string): string => `${fullDay(day)}${beforeTime}${timeOf(wall)}`,
+    ...createTimes(language, fullDay),
   };
 }
 

@@ -74,10 +74,9 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
     event.timezone === siteZone || event.all_day ? '' : html` <span class="soft">(${[...names].join(', ')})</span>`;
   const start = html`<time datetime="${event.all_day ? first : event.start_date.replace(' ', 'T')}">`;
   if (first === last) {
-    const isMoment = event.start_date === event.end_date;
     const hours = event.all_day
       ? html`${texts.text('allDay')}`
-      : unbroken(texts.time(event.start_date) + (isMoment ? '' : ` – ${texts.time(event.end_date)}`));
+      : unbroken(texts.hours(event.start_date, event.end_date));
     return html`!${start}<strong>!${unbroken(texts.fullDay(first))}</strong> !${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
   const at = (wall: string) => unbroken(event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));

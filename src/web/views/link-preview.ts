@@ -58,5 +58,5 @@ export function describeEvent(event: EventJson, texts: Texts): string {
 /** Describes a page by its first events; one that lasts several days counts once. */
 export function describeEvents(events: readonly BriefJson[], texts: Texts): string {
   const first = [...new Map(events.map((event) => [event.id, event])).values()].slice(0, 3);
-  return first.map(({ title, start_date }) => `${title || '–'}, ${texts.shortDay(start_date)}`).join(' · ');
+  return first.map(({ title, start_date }) => `${title || '–'}${texts.comma}${texts.shortDay(start_date)}`).join(' · ');
 }

@@ -251,7 +251,7 @@ test('Items say when and where an event takes place before its own text, as read
     '<p>Thursday, July 1 – Saturday, July 3, 2027</p>',
     '<p>Sunday, August 1, 2027 at 10:00 AM</p>',
   ]);
-  expect((await firstLines('/fr/events.feed.json'))[2]).toBe('<p>dimanche 1er août 2027 à 10:00</p>');
+  expect((await firstLines('/fr/events.feed.json'))[2]).toBe('<p>dimanche 1er août 2027 à 10 h</p>');
 });
 
 test('The JSON-LD feed contains the same data as single events', async () => {
