@@ -131,6 +131,24 @@ describe('all day', () => {
     ]);
   });
 
+  test('A day whose last hour is skipped ends before that hour, and the next day is free', () => {
+    expect(span('2031-03-29', '2031-03-29', 'America/Nuuk', true)).toEqual([
+      '2031-03-29 00:00:00',
+      '2031-03-29 22:59:59',
+      '2031-03-29 02:00:00',
+      '2031-03-30 00:59:59',
+    ]);
+  });
+
+  test('An event on a day that a zone skipped is on the next one', () => {
+    expect(span('2011-12-30', '2011-12-30', 'Pacific/Apia', true)).toEqual([
+      '2011-12-31 00:00:00',
+      '2011-12-31 23:59:59',
+      '2011-12-30 10:00:00',
+      '2011-12-31 09:59:59',
+    ]);
+  });
+
   test('An end day before the start day is refused', () => {
     expect(span('2031-06-06', '2031-06-05', 'UTC', true)).toBe('end-before-start');
   });

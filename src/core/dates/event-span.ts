@@ -20,15 +20,15 @@ interface SpanOptions {
 
 /**
  * Reads both values in the zone (D21, D22). Instants are exact, even in a repeated hour. All-day events last from
- * 00:00:00 of the first day to 23:59:59 of the last.
+ * 00:00:00 of the first day to 23:59:59 of the last, or from the first to the last second that these days have.
  */
 export function toSpan(
   start: DateValue,
   end: DateValue,
   options: SpanOptions,
 ): EventTimes | 'end-before-start' | 'out-of-range' {
-  const from = toMoment(start, '00:00:00', options);
-  const to = toMoment(end, '23:59:59', options);
+  const from = toMoment(start, options, startOfDay);
+  const to = toMoment(end, options, endOfDay);
   if (from === undefined || to === undefined) return 'out-of-range';
   if (to.epoch < from.epoch) return 'end-before-start';
   return {
@@ -48,11 +48,28 @@ export function toSpan(
 export const storedTime = (wall: string, epoch: number, zone: string, zones: Zones): DateValue =>
   zones.toWall(epoch, zone) === wall ? { kind: 'instant', epoch } : { kind: 'wall', wall, dateOnly: false };
 
-function toMoment(value: DateValue, allDayClock: string, { zone, allDay, zones }: SpanOptions) {
+interface Moment {
+  wall: string;
+  epoch: number;
+}
+
+type MomentOfDay = (day: string, zone: string, zones: Zones) => Moment;
+
+const startOfDay: MomentOfDay = (day, zone, zones) => zones.toEpoch(`${day} 00:00:00`, zone);
+
+/** In Greenland, summer time begins by skipping the last hour of a day: 23:59:59 would be on the next one. */
+const endOfDay: MomentOfDay = (day, zone, zones) => {
+  const end = zones.toEpoch(`${day} 23:59:59`, zone);
+  if (dayOf(end.wall) === day) return end;
+  const epoch = zones.interval(end.epoch, zone).from - 1;
+  const wall = zones.toWall(epoch, zone);
+  // Samoa had no 30 December 2011: an event on that day is on the next one.
+  return dayOf(wall) === day ? { wall, epoch } : end;
+};
+
+function toMoment(value: DateValue, { zone, allDay, zones }: SpanOptions, ofDay: MomentOfDay): Moment | undefined {
   const wall = value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, zone);
-  const moment =
-    value.kind === 'instant' && !allDay
-      ? { wall, epoch: value.epoch }
-      : zones.toEpoch(allDay ? `${dayOf(wall)} ${allDayClock}` : wall, zone);
+  const exact = value.kind === 'wall' ? zones.toEpoch(wall, zone) : { wall, epoch: value.epoch };
+  const moment = allDay ? ofDay(dayOf(wall), zone, zones) : exact;
   return isInRange(moment.epoch) && parseWall(moment.wall) !== undefined ? moment : undefined;
 }

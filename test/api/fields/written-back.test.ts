@@ -49,6 +49,17 @@ test.each([
     }),
   ],
   ['an event with several prices', '/events', () => ({ title: 'Prices', ...times, cost: ['$0', '$12', '$30'] })],
+  [
+    'an event on a day whose last hour is skipped',
+    '/events',
+    () => ({
+      title: 'Nuuk',
+      all_day: true,
+      start_date: '2031-03-29',
+      end_date: '2031-03-29',
+      timezone: 'America/Nuuk',
+    }),
+  ],
   ['a free event', '/events', () => ({ title: 'Free', ...times, cost: 0 })],
   ['a venue', '/venues', () => ({ ...place, image, show_map: false })],
   ['an organizer', '/organizers', () => ({ organizer: 'Club', email: 'a@x.example', image })],
