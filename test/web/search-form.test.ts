@@ -84,6 +84,6 @@ test('Filters in use and what is wrong with them are punctuated as in the langua
   const from = 'events/?from=2027-05-01';
   expect(await read(`/${from}`)).toContain('>From: Saturday');
   expect(await read(`/fr/${from}`)).toContain('>Du\u00a0: samedi');
-  expect(await read(`/zh-hans/${from}`)).toContain('>从：2027');
+  expect(await read(`/zh-hans/${from}`)).toContain('>开始日期：2027');
   expect(await read('/fr/events/?from=never')).toContain('<p>Du\u00a0: «');
 });

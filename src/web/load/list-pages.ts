@@ -106,7 +106,7 @@ export const past = (today: string): Query => ({
 export async function dayPage(scope: ViewContext, requested: string | undefined): Promise<View> {
   const day = requested ?? scope.today;
   return showList(scope, {
-    heading: scope.texts.fullDay(day),
+    heading: scope.texts.capitalize(scope.texts.fullDay(day)),
     title: scope.texts.text('eventsOn', { name: scope.texts.fullDay(day) }),
     path: `/events/${day}/`,
     current: 'day',
@@ -137,7 +137,7 @@ export type Nearest = Pick<DaysJson, 'earlier' | 'later'>;
 export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: Nearest): string {
   const link = (event: BriefJson | null, key: 'nextEvent' | 'latestEvent') =>
     event
-      ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>!${texts.text(key, { name: html`${event.title}, !${unbroken(texts.fullDay(event.start_date))}` })}</a></p>`
+      ? html`<p><a href="${links.local(event.url)}"!${langOf(event.language, texts)}>!${texts.text(key, { name: html`${event.title}${texts.comma}!${unbroken(texts.fullDay(event.start_date))}` })}</a></p>`
       : '';
   return link(later, 'nextEvent') + link(earlier, 'latestEvent');
 }

@@ -132,6 +132,8 @@ export function createTexts(language: Language) {
       return formatRange(language, ranges, Date.parse(first), Date.parse(last));
     },
     ...createTimes(language, fullDay),
+    /** For headings: names of days and months have no capital in most languages. */
+    capitalize: (text: string): string => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1),
   };
 }
 

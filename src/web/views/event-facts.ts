@@ -80,7 +80,8 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
     return html`!${start}<strong>!${unbroken(texts.fullDay(first))}</strong> !${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
   const at = (wall: string) => unbroken(event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
-  return html`!${start}<strong>!${at(event.start_date)}</strong> !${texts.text('until', { name: at(event.end_date) })}</time>!${zone}!${yourTime(event, texts)}`;
+  const [from, to] = [at(event.start_date), at(event.end_date)];
+  return html`!${start}<strong>!${texts.text('rangeStart', { name: from })}</strong> !${texts.text('rangeEnd', { name: to })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
 /** Empty until its script fills it for visitors in another time zone. */

@@ -150,7 +150,7 @@ function card(event: EventJson, context: ViewContext, { from, heading }: ListPag
     thumbnail(event, 'medium_large', { isFirst }) ||
     html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
   return html`<li class="card!${classesOf(event)}">!${image}
-<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${unbroken(texts.shortDay(event.start_date))}${texts.comma}!${startText(event, context, from)}</time></p>
+<div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${unbroken(texts.shortDay(event.start_date))}${event.all_day ? ' · ' : texts.comma}!${startText(event, context, from)}</time></p>
 <h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, heading, texts)}</div></li>`;
 }
 

@@ -124,13 +124,13 @@ function grid(context: ViewContext, found: DaysJson, page: Grid): string {
     return html`<a class="button" rel="${rel}" href="${links.page(path, query)}">!${text.replace('%', html`${label}`)}</a>`;
   };
   const { previous, next } = stepsFrom(page, found, today);
-  return html`<div class="head"><h1>${page.heading}</h1>!${viewSwitch(context, page.view, first)}</div>
+  return html`<div class="head"><h1>${texts.capitalize(page.heading)}</h1>!${viewSwitch(context, page.view, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.view)}">!${step(previous, 'prev', '← %')}
 <a class="button" href="${links.page(page.around(today).path, query)}#today">${texts.text('today')}</a>
 !${step(next, 'next', '% →')}</nav></div>
 !${total === 0 ? emptyNote(context, page.path, nearestLinks(context, { earlier, later })) : ''}
-<table class="month ${page.view}"><caption class="visually-hidden">${page.heading}</caption>
+<table class="month ${page.view}"><caption class="visually-hidden">${texts.capitalize(page.heading)}</caption>
 <thead><tr>!${head}</tr></thead><tbody>!${rows}</tbody></table>`;
 }
 
@@ -160,7 +160,7 @@ function cell(day: string, content: DayJson | undefined, context: ViewContext, d
   const more = total - events.length;
   const rest =
     more > 0
-      ? html`<p class="more"><a href="${dayUrl}">+ ${texts.text('moreOnDay', { count: more })}<span class="visually-hidden">, ${texts.shortDay(day)}</span></a></p>`
+      ? html`<p class="more"><a href="${dayUrl}">${texts.text('moreOnDay', { count: more })}<span class="visually-hidden">${texts.comma}${texts.shortDay(day)}</span></a></p>`
       : '';
   const number = html`<time datetime="${day}"><span class="n">${texts.dayNumber(day)}</span><span class="visually-hidden"> ${texts.shortDay(day)}</span><span class="wd" aria-hidden="true">${texts.weekday(day, 'short')}</span></time>`;
   const label = total === 0 ? number : html`<a class="date" href="${dayUrl}">!${number}</a>`;
