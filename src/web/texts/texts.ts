@@ -105,8 +105,6 @@ export function createTexts(language: Language) {
   };
   let ranges: Intl.DateTimeFormat | undefined;
   const fullDay = ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  // Short months are numbers in Bulgarian.
-  const brief = language === 'bg' ? 'long' : 'short';
   const weekday = { long: ofDay({ weekday: 'long' }), short: ofDay({ weekday: 'short' }) };
   return {
     language,
@@ -124,8 +122,9 @@ export function createTexts(language: Language) {
     /** May 2027 */
     month: ofDay({ month: 'long', year: 'numeric' }),
     /** For small buttons: May 2027, 1 May. */
-    briefMonth: ofDay({ month: brief, year: 'numeric' }),
-    briefDay: ofDay({ day: 'numeric', month: brief }),
+    briefMonth: ofDay({ month: 'short', year: 'numeric' }),
+    // The short form of a Bulgarian month is its number.
+    briefDay: ofDay({ day: 'numeric', month: language === 'bg' ? 'long' : 'short' }),
     /** May 1 – 7, 2027 */
     range: (first: string, last: string): string => {
       ranges ??= new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
