@@ -54,7 +54,6 @@ const currencies: Readonly<Record<string, Currency>> = {
   BRL: { write: (amount) => `R$${amount}`, rate: 6, step: 5 },
   JPY: { write: (amount) => `¥${amount}`, rate: 160, step: 100 },
   INR: { write: (amount) => `₹${amount}`, rate: 90, step: 50 },
-  BGN: { write: (amount) => `${amount} лв.`, rate: 2, step: 1 },
   KES: { write: (amount) => `KES ${amount}`, rate: 150, step: 50 },
 };
 
