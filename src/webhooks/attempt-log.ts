@@ -6,20 +6,32 @@ import type { AttemptResult } from './post.ts';
 
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-export function createAttemptLog(logger: Logger) {
-  /** Receivers whose last attempt failed. */
-  const failing = new Map<Webhook['id'], { hasLost: boolean }>();
+/** A receiver that refuses some messages and accepts others is not logged again for this long. */
+const quietMs = 60_000;
+
+interface Receiver {
+  /** When the log last said that it fails. */
+  reportedMs: number;
+  /** Whether that is the last that the log said of it. */
+  isFailing: boolean;
+  /** Whether a message was given up since it last accepted one. */
+  hasLost: boolean;
+}
+
+export function createAttemptLog(logger: Logger, nowMs: () => number) {
+  const receivers = new Map<Webhook['id'], Receiver>();
   return ({ webhook: { id: webhook }, delivery }: Claimed, { status, text }: AttemptResult): void => {
-    const before = failing.get(webhook);
+    const before = receivers.get(webhook);
     if (isDelivered(status)) {
-      failing.delete(webhook);
-      if (before) logger.info({ webhook }, 'webhooks: receiver accepts messages again');
+      if (before?.isFailing) logger.info({ webhook }, 'webhooks: receiver accepts messages again');
+      if (before) receivers.set(webhook, { ...before, isFailing: false, hasLost: false });
       return;
     }
-    const hasLost = isLastAttempt(delivery, status);
-    failing.set(webhook, { hasLost: hasLost || before?.hasLost === true });
+    const isLost = isLastAttempt(delivery, status) && !before?.hasLost;
+    const isQuiet = before && (before.isFailing || nowMs() - before.reportedMs < quietMs);
+    if (isQuiet && !isLost) return;
     const fields = { webhook, delivery: delivery.id, reason: status === null ? text : `status ${status}` };
-    if (hasLost && !before?.hasLost) logger.warn(fields, 'webhooks: message given up');
-    else if (!before) logger.warn(fields, 'webhooks: receiver fails');
+    logger.warn(fields, isLost ? 'webhooks: message given up' : 'webhooks: receiver fails');
+    receivers.set(webhook, { reportedMs: nowMs(), isFailing: true, hasLost: isLost || before?.hasLost === true });
   };
 }

@@ -50,7 +50,7 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
     ...options,
     finished: [],
     inFlight: new Set(),
-    logAttempt: createAttemptLog(logger),
+    logAttempt: createAttemptLog(logger, clock.nowMs),
     wake: new AbortController(),
     prunedMs: 0,
   };

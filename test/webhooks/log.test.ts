@@ -40,6 +40,23 @@ test('Of a receiver that refuses messages the first failure and the recovery are
   expect(messages().at(-1)).toBe('receiver fails');
 });
 
+test('A receiver that refuses every other message is logged once a minute', async () => {
+  const { id } = await app.subscribe({ types: ['event.created'] });
+  const failOnce = async () => {
+    app.receiver.answer(withStatus(500));
+    await app.addEvent();
+    await expect.poll(() => app.deliveries(id, '&status=pending'), waitOptions).toMatchObject([{ attempts: 1 }]);
+    app.receiver.answer(withStatus(204));
+    app.clock.advance(6);
+    await app.untilDelivered(id);
+  };
+  for (const _ of [1, 2, 3]) await failOnce();
+  expect(messages()).toEqual(['receiver fails', 'receiver accepts messages again']);
+  app.clock.advance(60);
+  await failOnce();
+  expect(messages().slice(2)).toEqual(['receiver fails', 'receiver accepts messages again']);
+});
+
 test('The first message that is given up is logged', async () => {
   const { id } = await app.subscribe({ types: ['event.created'] });
   app.receiver.answer(withStatus(500));
