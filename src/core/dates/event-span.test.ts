@@ -140,6 +140,15 @@ describe('all day', () => {
     ]);
   });
 
+  test('A day whose last hour is repeated ends after the second of the two', () => {
+    expect(span('2031-10-25', '2031-10-25', 'America/Nuuk', true)).toEqual([
+      '2031-10-25 00:00:00',
+      '2031-10-25 23:59:59',
+      '2031-10-25 01:00:00',
+      '2031-10-26 01:59:59',
+    ]);
+  });
+
   test('An event on a day that a zone skipped is on the next one', () => {
     expect(span('2011-12-30', '2011-12-30', 'Pacific/Apia', true)).toEqual([
       '2011-12-31 00:00:00',

@@ -1,4 +1,4 @@
-import { dayOf, isInRange, parseWall } from './civil.ts';
+import { addDays, dayOf, isInRange, parseWall } from './civil.ts';
 import type { DateValue } from './parse/date-value.ts';
 import type { Zones } from './zones.ts';
 
@@ -57,14 +57,15 @@ type MomentOfDay = (day: string, zone: string, zones: Zones) => Moment;
 
 const startOfDay: MomentOfDay = (day, zone, zones) => zones.toEpoch(`${day} 00:00:00`, zone);
 
-/** In Greenland, summer time begins by skipping the last hour of a day: 23:59:59 would be on the next one. */
+/**
+ * The last second before the next day, whose clock may be unusual: in Greenland summer time begins by skipping the last hour of a
+ * day, and ends by repeating it.
+ */
 const endOfDay: MomentOfDay = (day, zone, zones) => {
-  const end = zones.toEpoch(`${day} 23:59:59`, zone);
-  if (dayOf(end.wall) === day) return end;
-  const epoch = zones.interval(end.epoch, zone).from - 1;
+  const epoch = zones.toEpoch(`${addDays(day, 1)} 00:00:00`, zone).epoch - 1;
   const wall = zones.toWall(epoch, zone);
   // Samoa had no 30 December 2011: an event on that day is on the next one.
-  return dayOf(wall) === day ? { wall, epoch } : end;
+  return dayOf(wall) === day ? { wall, epoch } : zones.toEpoch(`${day} 23:59:59`, zone);
 };
 
 function toMoment(value: DateValue, { zone, allDay, zones }: SpanOptions, ofDay: MomentOfDay): Moment | undefined {
