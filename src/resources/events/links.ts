@@ -1,4 +1,5 @@
 // Venues and organizers that an event write names: existing ones by id, or new ones from inline data (D24, D25).
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Problem, type Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
 import { mayRead } from '../../core/roles.ts';
@@ -12,9 +13,32 @@ import { ownedOf } from '../records/status.ts';
 import { assertMaySetAuthor } from '../records/write/publication.ts';
 import { findDuplicate } from '../related/duplicates.ts';
 import { applyRelated, type CheckedValues, checkValues } from '../related/patch.ts';
+import { linksByEvents } from '../related/repository-events.ts';
 import { insertNewRelated } from '../related/save.ts';
 import { relatedFields, toRelatedValues } from '../related/schemas.ts';
+import { isShownInEvents } from './relations.ts';
 import type { LinkReference } from './types.ts';
+
+/**
+ * Whether the references are what the caller is shown of the event's links. Then nothing changes: links to records in the
+ * trash or that the caller may not read are kept (D15, D33).
+ */
+export async function areAsShown(
+  db: Reader,
+  kind: RelatedKind,
+  eventId: number,
+  references: readonly LinkReference[],
+  scope: Scope,
+): Promise<boolean> {
+  const stored = (await linksByEvents(db, [eventId]))(eventId)[kind];
+  const rows = await ownershipOf(db, kind, stored);
+  const shown = new Set(rows.filter((row) => isShownInEvents(ownedOf(row, scope.now), scope)).map(({ id }) => id));
+  const sent = references.map((reference) => ('id' in reference ? reference.id : undefined));
+  return isDeepStrictEqual(
+    sent,
+    stored.filter((id) => shown.has(id)),
+  );
+}
 
 /** Checked references: ids that the caller may link, and data of records to create. */
 export type ResolvedLink = { id: number } | { values: CheckedValues };

@@ -1,5 +1,5 @@
 // Related records of events, as far as the caller may see them (D15).
-import { mayRead } from '../../core/roles.ts';
+import { type Caller, mayRead, type Owned } from '../../core/roles.ts';
 import { collatorOf } from '../../core/text/collate.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
@@ -62,6 +62,9 @@ export function byEventAndName<T extends { id: number; name: string }>(
   return sorted;
 }
 
+export const isShownInEvents = (owned: Owned, { caller }: { caller: Caller }): boolean =>
+  owned.status !== 'trash' && mayRead(caller, owned);
+
 const idsPerStep = 50;
 
 /**
@@ -80,7 +83,7 @@ export async function readableRelated(
     for (const record of await findRelatedByIds(db, some, language)) {
       const owned = ownedOf(record, now);
       if (owned.status === 'future') scheduled.add(record.id);
-      if (owned.status === 'trash' || !mayRead(caller, owned)) continue;
+      if (!isShownInEvents(owned, { caller })) continue;
       addSize?.(Buffer.byteLength(record.description));
       readable.set(record.id, record);
     }

@@ -21,8 +21,9 @@ import { countEvent } from '../terms/repository-events.ts';
 import { createTerms } from '../terms/service.ts';
 import type { EventCaching } from './cache/event-cache.ts';
 import { applyEvent, type CheckedEvent, cleanTexts, emptyEvent } from './fields/apply.ts';
-import { makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
+import { areAsShown, makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
 import { isMasked } from './masking.ts';
+import { hiddenParents } from './relations.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues, eventReadFields } from './schemas.ts';
@@ -120,6 +121,7 @@ async function checkEvent(
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, event.author, problems, scope);
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
+  else if (before && 'post_parent' in event) event.post_parent = await hiddenParent(db, before, scope);
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
@@ -133,7 +135,8 @@ async function checkEvent(
     ['venue', venue],
     ['organizer', organizer],
   ] as const) {
-    if (references === undefined) continue;
+    if (references === undefined || (before && (await areAsShown(db, kind, before.id, references ?? [], scope))))
+      continue;
     links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
   }
   if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
@@ -147,6 +150,12 @@ async function checkEvent(
 async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
   const row = await eventRows.find(db, parent);
   if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
+}
+
+/** A parent that the caller cannot see was not removed by a caller who sends 0; 0 without one. */
+async function hiddenParent(db: Reader, before: EventsTable, scope: RecordScope): Promise<number> {
+  const hidden = await hiddenParents(db, [before], scope);
+  return hidden.has(before.post_parent) ? before.post_parent : 0;
 }
 
 /** Ids of the terms and records to relate the event to. Those that do not exist are created. */
