@@ -34,11 +34,11 @@ export function daysOf({ start_date, end_date }: Pick<EventJson, 'start_date' | 
 
 type Dated = Pick<EventJson, 'all_day' | 'start_date' | 'end_date'>;
 
-/** Whether an event is all-day or takes several days. One that only runs past midnight does not count. */
+/** Whether an event is all-day or takes several days. One of up to 24 hours does not count. */
 export function isLong(event: Dated): boolean {
   const [first, last] = daysOf(event);
   if (event.all_day || last === first) return event.all_day;
-  return last > addDays(first, 1) || event.end_date.slice(11) > event.start_date.slice(11);
+  return event.end_date > event.start_date.replace(first, addDays(first, 1));
 }
 
 /** Whether a long event takes place on this day. */

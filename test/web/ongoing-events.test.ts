@@ -60,6 +60,17 @@ test('A day has the events that the month counts on it', async () => {
   expect(await on('06')).toEqual([]);
 });
 
+test('A festival that ends at midnight is on each of its days, and an event of less than a day only on its first', async () => {
+  await create({ title: 'Festival', start_date: '2027-03-04 09:00', end_date: '2027-03-06 00:00' });
+  await create({ title: 'Hackathon', start_date: '2027-03-04 10:00', end_date: '2027-03-05 09:00' });
+  expect(await titlesAt('/events/2027-03-04/')).toEqual(['Festival', 'Hackathon']);
+  expect(await titlesAt('/events/2027-03-05/')).toEqual(['Festival']);
+  expect(await titlesAt('/events/2027-03-06/')).toEqual([]);
+  const month = (await get('/events/2027-03/')).split('datetime="2027-03-05"')[1]?.split('</td>')[0];
+  expect(month).toContain('Festival');
+  expect(month).not.toMatch(/Hackathon|AM/);
+});
+
 test('After midnight, an event of last night is among the coming ones until it ends', async () => {
   app.clock.set('2027-02-28T12:00:00Z');
   await create({ title: 'Dance', start_date: '2027-02-28 20:00', end_date: '2027-03-01 03:00' });

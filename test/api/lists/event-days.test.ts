@@ -62,6 +62,16 @@ test('An event that lasts all year is on every day, after what starts there, and
   expect(days[9]).toMatchObject({ total: 3, events: [{ title: 'One' }, { title: 'Two' }] });
 });
 
+test.each<Record<string, string>>([{}, { search: 'hackathon' }])(
+  'An event of up to a day is on its first day only (%o)',
+  async (filter) => {
+    await create('Hackathon', '2027-05-08 10:00', '2027-05-09 10:00');
+    expect((await daysOf({ ...may, ...filter })).shown).toEqual({ '2027-05-08': ['Hackathon'] });
+    const later = await daysOf({ ...filter, from: '2027-05-09', to: '2027-05-10' });
+    expect(later).toMatchObject({ total: 0, shown: {}, earlier: { title: 'Hackathon' } });
+  },
+);
+
 test('An all-day event in a distant time zone is listed on its local days', async () => {
   await create('Sakura', '2027-05-10', '2027-05-11', { all_day: true, timezone: 'Asia/Tokyo' });
   expect((await daysOf(may)).shown).toEqual({ '2027-05-10': ['Sakura'], '2027-05-11': ['Sakura'] });

@@ -92,8 +92,8 @@ interface Day {
 }
 
 /**
- * The first `perDay` events of each day, and the number of all. `starts` are the starts of the days in UTC seconds. Events
- * that start on a day come before those that continue from earlier days.
+ * The first `perDay` events of each day, the number of all, and the number of events on any of the days. `starts` are the starts of
+ * the days in UTC seconds. Events that start on a day come before those that continue from earlier days.
  */
 export function groupByDay(
   occurrences: readonly Occurrence[],
@@ -102,8 +102,10 @@ export function groupByDay(
   perDay: number,
 ) {
   const days = dates.map((date): Day => ({ date, ids: [], continuing: [], total: 0 }));
+  const found = new Set<number>();
   const count = (day: Day, list: 'ids' | 'continuing', id: number): void => {
     day.total += 1;
+    found.add(id);
     if (day[list].length < perDay) day[list].push(id);
   };
   let current = 0;
@@ -117,17 +119,23 @@ export function groupByDay(
     for (const day of days)
       if (day.date >= first && day.date <= last) count(day, day.date === first ? 'ids' : 'continuing', id);
   }
-  return days.map(({ date, ids, continuing, total }) => ({
-    date,
-    total,
-    ids: [...ids, ...continuing].slice(0, perDay),
-  }));
+  return {
+    total: found.size,
+    days: days.map(({ date, total, ids, continuing }) => ({
+      date,
+      total,
+      ids: [...ids, ...continuing].slice(0, perDay),
+    })),
+  };
 }
 
-/** First and last day; an event that ends at midnight does not extend to that day. */
+/** First and last day. An event that ends at midnight, or within 24 hours on the next day, does not extend to that day. */
 function daysOf(walls: string): [string, string] {
   const [start, end] = [walls.slice(0, 10), walls.slice(20, 30)];
-  return [start, end > start && walls.endsWith(' 00:00:00') ? addDays(end, -1) : end];
+  const [startClock, endClock] = [walls.slice(11, 19), walls.slice(31)];
+  const dayBefore = addDays(end, -1);
+  const isShort = dayBefore === start && endClock <= startClock;
+  return [start, end > start && (isShort || endClock === '00:00:00') ? dayBefore : end];
 }
 
 const rowsOf = statement((db, { ids, language }: { ids: readonly number[]; language: string }) =>

@@ -84,13 +84,13 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const starts = dates.map((day) => startOf(day, context));
   const range = { from: startOf(first, context), before: startOf(addDays(first, dates.length), context) };
   const all = dates.length === 0 ? [] : await occurrences(options.store, filter, range);
-  const days = groupByDay(all, dates, starts, perDay);
+  const { days, total } = groupByDay(all, dates, starts, perDay);
   const [earlier, later] = await nearestTo(range, filter, options);
   const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
   const { events, modified } = await briefEvents(options.store.reader, [...ids], { ...context, ...filter });
   const body = {
     days: days.map(({ date, total, ids }) => ({ date, total, events: ids.flatMap((id) => events.get(id) ?? []) })),
-    total: all.length,
+    total,
     earlier: events.get(earlier ?? 0) ?? null,
     later: events.get(later ?? 0) ?? null,
   };
