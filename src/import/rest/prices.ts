@@ -20,9 +20,10 @@ export function readPrice(raw: RawRecord, note: Note): string {
   const currency = currencyOf(details, raw);
   const entered = enteredCost(raw, listed);
   if (entered !== undefined) return entered;
-  const costs = [displayed || listed, listed, listed.map((price) => priced(price, currency))].map(
-    (cost) => readCost(cost) ?? '',
+  const inCurrency = listed.map((price) =>
+    priced(price, currency.symbol === '' ? displayedCurrency(displayed) : currency),
   );
+  const costs = [displayed || listed, inCurrency].map((cost) => readCost(cost) ?? '');
   const found = costs.find((cost) => showsAs(cost, displayed, listed));
   if (found !== undefined) return found;
   const cost = withCode(costs[0] as string, currency);
@@ -39,6 +40,12 @@ const currencyOf = (stated: RawRecord, raw: RawRecord) => ({
   isBehind: stated['currency_position'] === 'postfix',
 });
 
+/** The source's own currency, which its details leave out. */
+function displayedCurrency(displayed: string): Omit<Currency, 'code'> {
+  const { currency_symbol: symbol, currency_position: position } = presentCost(displayed, ownCurrency).cost_details;
+  return { symbol, isBehind: position === 'postfix' };
+}
+
 /** The cost as entered, if wp/v2 has it; of several prices it has only the first. */
 function enteredCost(raw: RawRecord, listed: readonly string[]): string | undefined {
   const { entered_cost: entered } = raw;
@@ -51,7 +58,7 @@ function enteredCost(raw: RawRecord, listed: readonly string[]): string | undefi
 
 const isBare = (cost: string): boolean => /^[\d.,\s–-]*\d[\d.,\s–-]*$/.test(cost);
 
-const priced = (price: string, { symbol, isBehind }: Currency): string =>
+const priced = (price: string, { symbol, isBehind }: Omit<Currency, 'code'>): string =>
   isBehind ? `${price} ${symbol}` : symbol + price;
 
 /** A price without a currency would get this calendar's. */

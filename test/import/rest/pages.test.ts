@@ -194,6 +194,16 @@ describe('single values', () => {
     });
   });
 
+  test.each([
+    ['Free – $30', { currency_symbol: '$', currency_position: 'prefix' }, ['0', '10', '30'], '$0, $10, $30'],
+    ['$5 – $30', {}, ['5', '10', '30'], '$5, $10, $30'],
+    ['5€ – 30€', {}, ['5', '10', '30'], '5 €, 10 €, 30 €'],
+    ['Free', {}, ['0'], '0'],
+  ])('Prices displayed as %s, with %j, keep their currency', async (cost, currency, values, stored) => {
+    const { event, notes } = await eventOf({ cost, cost_details: { ...currency, values } });
+    expect([event['cost'], notes]).toEqual([stored, []]);
+  });
+
   test('An event with a password at its source is imported masked', async () => {
     const { notes } = await eventOf({ all_day: null, show_map: null, show_map_link: null });
     expect(notes).toEqual(['is protected by a password at its source, which shows only its title and dates']);
