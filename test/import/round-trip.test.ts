@@ -144,6 +144,27 @@ test('events.csv of one calendar gives the same table in another', async () => {
   expect(rowsOf(again)).toEqual(expected);
 });
 
+test('Times in the second of two equal hours survive a spreadsheet', async () => {
+  const calendar = await startTestApp(served);
+  const spans = [
+    ['2027-11-07T01:30:00-04:00', '2027-11-07T01:30:00-05:00'],
+    ['2027-11-07T01:45:00-04:00', '2027-11-07T01:15:00-05:00'],
+    ['2027-11-07T01:30:00-05:00', '2027-11-07T03:00:00-05:00'],
+  ];
+  for (const [start_date, end_date] of spans) {
+    const json = { title: 'Night', timezone: siteZone, start_date, end_date };
+    expect(await calendar.request({ as: 'ed', method: 'POST', path: '/events', json })).toMatchObject({ status: 201 });
+  }
+  const text = await fileFrom(calendar, 'events.csv', 'admin');
+  const before = await contentOf(calendar);
+  await importText(calendar, 'events.csv', text, { ownHost: host });
+  expect(await contentOf(calendar)).toEqual(before);
+  const copy = await copyOf('events.csv', text);
+  const instants = async ({ store }: TestApp) =>
+    store.reader.selectFrom('events').select(['start_utc', 'end_utc']).orderBy('id').execute();
+  expect(await instants(copy)).toEqual(await instants(calendar));
+});
+
 test('Names with separators survive a spreadsheet', async () => {
   const calendar = await startTestApp(served);
   const create = (path: string, json: object) => calendar.request({ as: 'ed', method: 'POST', path, json });

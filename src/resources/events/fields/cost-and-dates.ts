@@ -1,4 +1,5 @@
 // Parameter types and reply schemas for costs, time zones and date details.
+import { isoWithOffset } from '../../../core/dates/civil.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { readCost } from '../../../core/text/cost/cost.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../../../core/text/plain-text.ts';
@@ -6,6 +7,7 @@ import { describedAs, listOf, named, strictObject } from '../../../http/openapi/
 import { fault, type JsonSchema, typeFault } from '../../../http/params/field.ts';
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { custom, readText } from '../../../http/params/scalars.ts';
+import type { EventsTable } from '../../../store/schema.ts';
 import { anyText, textSchema } from '../../records/reply-schemas.ts';
 
 const maxCostLength = 1000;
@@ -63,3 +65,14 @@ export const dateDetailsSchema = named('DateDetails', {
   }),
   description: 'Parts of a date and time',
 });
+
+/** A wall time, with its offset in the second of two equal hours, which the wall time alone does not name (D22). */
+export function wallCell(
+  { all_day, timezone }: Pick<EventsTable, 'all_day' | 'timezone'>,
+  wall: string,
+  utc: number,
+  zones: Zones,
+): string {
+  const isNamed = all_day === 1 || zones.toEpoch(wall, timezone).epoch === utc;
+  return isNamed ? wall : isoWithOffset(wall, zones.offsetSeconds(utc, timezone));
+}

@@ -31,7 +31,7 @@ import { maxHtmlLength, maxLineLength } from '../../records/fields.ts';
 import { booleanSchema, distanceSchema, imageSchema, textSchema, timeSchema } from '../../records/reply-schemas.ts';
 import { organizerSchema, venueSchema } from '../../related/schemas.ts';
 import { categorySchema, tagSchema } from '../../terms/schemas.ts';
-import { costDetailsSchema, costField, dateDetailsSchema, zoneField, zoneSchema } from './cost-and-dates.ts';
+import { costDetailsSchema, costField, dateDetailsSchema, wallCell, zoneField, zoneSchema } from './cost-and-dates.ts';
 import { eventJsonLdSchema } from './json-ld.ts';
 import { linkReferences, termReferences } from './references.ts';
 import { addedByRoute, cellAsInReply, computed, type EventRow, toggle, withoutCells } from './row.ts';
@@ -96,14 +96,14 @@ export const eventTable = {
       masked: visible,
       show: ({ row }) => row.start_wall,
     },
-    cell: 'asInReply',
+    cell: ({ row, zones }) => wallCell(row, row.start_wall, row.start_utc, zones),
   },
   start_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.start_wall)),
   end_date: {
     parameter: required(describe(date(), "End, in the event's time zone unless it carries an offset")),
     storage: 'special',
     reply: { schema: timeSchema("End, in the event's time zone"), masked: visible, show: ({ row }) => row.end_wall },
-    cell: 'asInReply',
+    cell: ({ row, zones }) => wallCell(row, row.end_wall, row.end_utc, zones),
   },
   end_date_details: computed(dateDetailsSchema, visible, ({ row }) => dateDetails(row.end_wall)),
   utc_start_date: computed(timeSchema('Start, in UTC'), visible, ({ utcStart }) => utcStart),
