@@ -19,6 +19,13 @@ const venue = {
   geo_lng: -8.61,
 };
 const gala = { title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00', timezone: 'Europe/Lisbon' };
+/** Clocks go forward. */
+const night = {
+  title: 'Night',
+  start_date: '2027-03-27 22:00',
+  end_date: '2027-03-28 04:00',
+  timezone: 'Europe/Lisbon',
+};
 
 async function appWithGala(settings: { mapTiles?: string; mapAttribution?: string } = {}): Promise<TestApp> {
   const app = await startTestApp({ settings });
@@ -85,6 +92,7 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
       mapTiles: `${await listenLocally(tiles)}/{z}/{x}/{y}.png`,
       mapAttribution: '© <a href="https://maps.example/">Maps</a><script>alert(1)</script>',
     });
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: night });
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     browser = await openBrowser(path as string);
   }, 60_000);
@@ -110,6 +118,9 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     ['Asia/Tokyo', '/de/event/gala/', /^Ihre Zeit: Di\., 11\. Mai, 03:30\s?–\s?05:00(?: Uhr)?$/u],
     ['America/New_York', '/fr/event/gala/', /^Votre heure locale\s: lun\. 10 mai à 14\sh\s30\s–\s16\sh$/u],
     ['Europe/London', '/event/gala/', /^$/],
+    // Their clocks agree in the evening, not in the morning.
+    ['Africa/Abidjan', '/event/night/', /^Your time: Sat, Mar 27, 10:00\sPM\s–\sSun, Mar 28, 3:00\sAM$/u],
+    ['Europe/London', '/event/night/', /^$/],
   ])('A reader in %s sees at %s when an evening in Lisbon is', async (timezoneId, pagePath, expected) => {
     await onPage(pagePath, { timezoneId }, async (page) => {
       expect(await page.locator('your-time').textContent()).toMatch(expected);

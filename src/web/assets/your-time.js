@@ -1,5 +1,5 @@
 // @ts-check
-// <your-time>: the time of an event in the visitor's time zone, if its offset differs from the event's at that moment.
+// <your-time>: the time of an event in the visitor's time zone, if its offset differs from the event's when it starts or ends.
 // Runs before the first paint (`blocking="render"`), so that the text causes no layout shift.
 /** By language tag. The server puts its corrections of the browser's formats here. */
 const corrections = '{corrections}';
@@ -8,9 +8,9 @@ customElements.define(
   'your-time',
   class extends HTMLElement {
     connectedCallback() {
-      const { start = '', end = '', offset, label = '' } = this.dataset;
-      const first = new Date(start);
-      if (-first.getTimezoneOffset() === Number(offset)) return;
+      const { start = '', end = '', offsets = '', label = '' } = this.dataset;
+      const [first, last] = [new Date(start), new Date(end)];
+      if ([first, last].map((moment) => -moment.getTimezoneOffset()).join(' ') === offsets) return;
       const { lang } = document.documentElement;
       const format = new Intl.DateTimeFormat(lang, {
         weekday: 'short',
@@ -24,7 +24,7 @@ customElements.define(
       time.className = 'unbroken';
       time.textContent = corrections[lang].reduce(
         (text, [from, to]) => text.replace(new RegExp(from, 'gu'), to),
-        format.formatRange(first, new Date(end)),
+        format.formatRange(first, last),
       );
       this.replaceChildren(before, time, after);
     }

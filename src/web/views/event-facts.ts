@@ -84,12 +84,13 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
   return html`!${start}<strong>!${texts.text('rangeStart', { name: from })}</strong> !${texts.text('rangeEnd', { name: to })}</time>!${zone}!${yourTime(event, texts)}`;
 }
 
-/** Empty until its script fills it for visitors in another time zone. */
+/** Empty until its script fills it for visitors in another time zone. The zone's offset may change during the event. */
 function yourTime(event: EventJson, texts: Texts): string {
   if (event.all_day) return '';
-  const start = toIso(event.utc_start_date);
-  const offset = (Date.parse(toIso(event.start_date)) - Date.parse(start)) / 60_000;
-  return html`<your-time class="soft" data-start="${start}" data-end="${toIso(event.utc_end_date)}" data-offset="${offset}" data-label="${texts.text('yourTime')}"></your-time>`;
+  const [start, end] = [toIso(event.utc_start_date), toIso(event.utc_end_date)];
+  const offset = (wall: string, utc: string) => (Date.parse(toIso(wall)) - Date.parse(utc)) / 60_000;
+  const offsets = `${offset(event.start_date, start)} ${offset(event.end_date, end)}`;
+  return html`<your-time class="soft" data-start="${start}" data-end="${end}" data-offsets="${offsets}" data-label="${texts.text('yourTime')}"></your-time>`;
 }
 
 const toIso = (wall: string): string => `${wall.replace(' ', 'T')}Z`;
