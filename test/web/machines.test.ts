@@ -68,6 +68,17 @@ describe('With pages', () => {
     expect(paths.filter((path) => path.includes('members'))).toEqual([]);
   });
 
+  test('The sitemap names the current month until it ends where the site is', async () => {
+    await fill(app);
+    for (const [time, isNamed] of [
+      ['2027-06-01T03:59:59Z', true],
+      ['2027-06-01T04:00:00Z', false],
+    ] as const) {
+      app.clock.set(time);
+      expect((await urlsIn(app)).includes(`${origin}/events/2027-05/`), time).toBe(isNamed);
+    }
+  });
+
   test('A calendar without events has a sitemap with its list', async () => {
     expect(await urlsIn(app)).toContain(`${origin}/events/`);
   });

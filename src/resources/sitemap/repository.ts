@@ -90,8 +90,7 @@ export async function pathsByLanguage(db: Reader, rows: readonly SitemapRow[]) {
 }
 
 /** Months in which events start, as `2027-05`, from the current month on: past months are not indexed. */
-export async function monthsWithEvents(db: Reader, now: number): Promise<string[]> {
-  const thisMonth = new Date(now * 1000).toISOString().slice(0, 7);
+export async function monthsWithEvents(db: Reader, now: number, thisMonth: string): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     select distinct substr(e.start_wall, 1, 7) as month from events e
     where ${sources.event.where(now)} and e.start_wall >= ${thisMonth} order by 1`.execute(db);

@@ -98,7 +98,9 @@ const calendarRoute = ({ store }: SitemapOptions): Route =>
     params: {},
     replies: [described('The sitemap')],
     async handle(_values, context) {
-      const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, context.now));
+      const { now, zones, siteZone } = context;
+      const thisMonth = zones.toWall(now, siteZone).slice(0, 7);
+      const months = await offloadFrom(manyRead, store, () => monthsWithEvents(store.reader, now, thisMonth));
       const pages = ['/events/', ...months.map((month) => `/events/${month}/`)].map((path) => {
         const urls = languages.map((code) => ({ language: languageTag(code), url: pageIn(code, path, context) }));
         return { modified: 0, urls, xDefault: context.links.file(path) };
