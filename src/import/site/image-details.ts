@@ -1,23 +1,31 @@
 // Texts of images, and other files of the same image, which a site lists apart from its records. All of it is optional.
 import { readFile } from 'node:fs/promises';
 import { imageUrl } from '../../core/images.ts';
+import { type Language, parseLanguage } from '../../core/languages.ts';
+import type { NewMedium } from '../../resources/media/library.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { downloadLists } from '../fetch/download.ts';
+import { type Collection, downloadLists } from '../fetch/download.ts';
 import { plainOf } from '../rest/record.ts';
 import type { PagePrescan } from '../source/prescan.ts';
 import { idOf, isRecord, membersOf, textOf } from '../values.ts';
-import { mediaList } from './lists.ts';
+import { inLanguage, mediaList } from './lists.ts';
 import type { ApiRun } from './run.ts';
 import { listOf, perPage } from './wordpress.ts';
 
 export interface ImageDetails {
   texts: { title: string; altText: string };
+  /** Language of the texts; undefined if the site does not tell. */
+  language?: Language | undefined;
+  /** In other languages. */
+  translations?: readonly Translation[];
   /** The uploaded file that the listed one was scaled from. */
   original?: string | undefined;
   /** Largest first, for images that exceed the limits here. */
   smaller?: readonly string[];
 }
+
+type Translation = NewMedium['texts'][number];
 
 /** By the URLs of images. */
 export async function readImageDetails(run: ApiRun, prescans: readonly PagePrescan[]): Promise<DiskMap<ImageDetails>> {
@@ -27,13 +35,40 @@ export async function readImageDetails(run: ApiRun, prescans: readonly PagePresc
   return details;
 }
 
-async function readFromKalends({ site, get }: ApiRun, details: DiskMap<ImageDetails>): Promise<void> {
-  const lists = await downloadLists([mediaList(site)], get);
-  for (const { path } of lists.flatMap(({ pages }) => pages)) {
-    const reply: unknown = JSON.parse(await readFile(path, 'utf8'));
-    const { media } = membersOf(reply);
-    for (const one of Array.isArray(media) ? media.filter(isRecord) : [])
-      details.set(textOf(one['url']), { texts: { title: textOf(one['title']), altText: textOf(one['alt_text']) } });
+async function readFromKalends(run: ApiRun, details: DiskMap<ImageDetails>): Promise<void> {
+  const others = new Set<Language>();
+  for await (const { url, language, translations, ...texts } of mediaOf(run, mediaList(run.site))) {
+    details.set(url, { texts, language });
+    for (const other of translations) if (other !== language) others.add(other);
+  }
+  for (const other of others) {
+    const list = inLanguage(mediaList(run.site), other);
+    for await (const { url, language, translations, ...shown } of mediaOf(run, list)) {
+      const known = details.get(url);
+      if (!known || known.language === other || !translations.includes(other)) continue;
+      // What is not translated is shown in the original language.
+      const title = language === other ? shown.title : '';
+      const description = title !== '' && shown.altText === known.texts.altText ? '' : shown.altText;
+      // A list that changes while it is read may have an image twice.
+      const before = known.translations?.filter((one) => one.language !== other) ?? [];
+      details.set(url, { ...known, translations: [...before, { language: other, title, description }] });
+    }
+  }
+}
+
+async function* mediaOf({ get }: ApiRun, list: Collection) {
+  for (const { path } of (await downloadLists([list], get)).flatMap(({ pages }) => pages)) {
+    const { media } = membersOf(JSON.parse(await readFile(path, 'utf8')));
+    for (const one of Array.isArray(media) ? media.filter(isRecord) : []) {
+      const translations = Array.isArray(one['translations']) ? one['translations'] : [];
+      yield {
+        url: textOf(one['url']),
+        title: textOf(one['title']),
+        altText: textOf(one['alt_text']),
+        language: parseLanguage(textOf(one['language'])),
+        translations: translations.flatMap((code) => parseLanguage(textOf(code)) ?? []),
+      };
+    }
   }
 }
 

@@ -137,8 +137,9 @@ const keep = (
 ): Promise<number> =>
   store.write(async (db) => {
     const sameId = id === undefined || (await idsInUse(db, [id])).has(id) ? {} : { id };
-    const scope = { caller: ownerOf(authorOf), language, now, highestRequestedId: maxRecordId };
-    return addMedium(db, stored, scope, { source: url, ...details.get(url)?.texts, ...sameId });
+    const { texts, translations, language: own = language } = details.get(url) ?? {};
+    const scope = { caller: ownerOf(authorOf), language: own, now, highestRequestedId: maxRecordId };
+    return addMedium(db, stored, scope, { source: url, ...texts, translations, ...sameId });
   });
 
 const reasons = { refused: 'its host or port is not public (see --fetch-allow)', failed: 'it cannot be fetched' };

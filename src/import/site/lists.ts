@@ -98,5 +98,7 @@ export const publicLists = (
       return { first: open, isPublic: true };
     });
 
-export const inLanguage = (lists: readonly SiteList[], language: string): SiteList[] =>
-  lists.map((list) => ({ ...list, first: withParameters(list.first, { i18n_language: language }) }));
+export const inLanguage = <List extends Collection>(list: List, language: string): List => ({
+  ...list,
+  first: withParameters(list.first, { i18n_language: language }),
+});

@@ -28,8 +28,10 @@ export async function fetchTranslations(
 ): Promise<{ originals: PagePrescan[]; translations: Translation[] }> {
   const translated = run.site.isKalends ? [...run.scan.translated] : [];
   // Lists with these records, perhaps with others.
-  const fetch = async (records: readonly Translated[], language: Language) =>
-    run.scan.add(await downloadLists(inLanguage(siteLists(run, changesOf(records)), language), run.get));
+  const fetch = async (records: readonly Translated[], language: Language) => {
+    const lists = siteLists(run, changesOf(records)).map((list) => inLanguage(list, language));
+    return run.scan.add(await downloadLists(lists, run.get));
+  };
   const originals: PagePrescan[] = [];
   let left = translated;
   for (const language of languages) {

@@ -54,6 +54,7 @@ interface Details {
   source?: string;
   title?: string | undefined;
   altText?: string | undefined;
+  translations?: NewMedium['texts'] | undefined;
   columns?: Partial<MediumColumns>;
   /** Must be free; used by imports. */
   id?: number;
@@ -63,7 +64,7 @@ export async function addMedium(
   db: Writer,
   image: StoredImage,
   scope: ImageScope,
-  { source, title = image.title, altText = '', columns, id: requestedId }: Details = {},
+  { source, title = image.title, altText = '', translations = [], columns, id: requestedId }: Details = {},
 ): Promise<number> {
   const { caller, language, now, highestRequestedId } = scope;
   const otherwise = highestRequestedId === undefined ? undefined : await idAbove(db, highestRequestedId);
@@ -87,8 +88,11 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   };
-  const shortTitle = toPlainText([...title].slice(0, maxLineLength).join(''));
-  await insertNewMedium(db, { row, texts: [{ language, title: shortTitle, description: altText }] }, scope);
+  const texts = [{ language, title, description: altText }, ...translations].map((text) => ({
+    ...text,
+    title: toPlainText([...text.title].slice(0, maxLineLength).join('')),
+  }));
+  await insertNewMedium(db, { row, texts }, scope);
   return id;
 }
 

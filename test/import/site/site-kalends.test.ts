@@ -2,6 +2,8 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { languages } from '../../../src/core/languages.ts';
+import { png } from '../../support/media/images.ts';
+import { uploadRaw } from '../../support/media/uploads.ts';
 import { listenLocally } from '../../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { remarksOf } from '../support.ts';
@@ -153,6 +155,38 @@ test('Texts that an earlier Kalends lacks stay as they are here, also in other l
   const inFrench = { path: `/events/${id}`, query: { i18n_language: 'fr' } };
   expect((await target.request(inFrench)).body).toMatchObject({ title: 'La foire', event_status_reason: 'Tempête' });
   expect((await target.request({ path: `/events/${id}` })).body).toMatchObject({ event_status_reason: 'Storm' });
+});
+
+test('Images keep their titles and alternative texts in every language', async () => {
+  const { source, send, apiUrl } = await startSource();
+  const texts = [
+    [
+      { title: 'Poster', alt_text: 'A singer', i18n_language: 'en' },
+      { title: 'Affiche', i18n_language: 'fr' },
+    ],
+    [{ alt_text: 'Un théâtre', i18n_language: 'fr' }],
+    [
+      { title: 'Logo', alt_text: '', i18n_language: 'en' },
+      { title: 'Logo', alt_text: 'Ein Haus', i18n_language: 'de' },
+    ],
+  ];
+  const ids: number[] = [];
+  for (const [at, changes] of texts.entries()) {
+    const { body } = await uploadRaw(await png({ width: 20 + at, height: 20 }), { app: source, as: 'admin' });
+    for (const json of changes) await send(`/media/${body.id}`, json, 'PATCH');
+    await send('/events', { ...when, title: 'Concert', image: body.id });
+    ids.push(body.id);
+  }
+  const target = await startTestApp();
+  await importFrom(target, apiUrl, { allow: new URL(apiUrl).host });
+  for (const id of ids)
+    for (const i18n_language of languages) {
+      const [there, here] = [source, target].map((app) =>
+        app.request({ path: `/media/${id}`, query: { i18n_language } }),
+      );
+      const { title, alt_text, language, translations } = (await there)?.body ?? {};
+      expect((await here)?.body, i18n_language).toMatchObject({ title, alt_text, language, translations });
+    }
 });
 
 test('A record with texts in all eight languages keeps its slugs', async () => {
