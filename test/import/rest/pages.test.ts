@@ -173,6 +173,14 @@ describe('single values', () => {
     expect(first.event).toMatchObject({ utc_start_date: '2026-11-01 05:30:00' });
   });
 
+  test('An all-day event whose day ends with a repeated hour includes both, without a remark', async () => {
+    const day = { all_day: true, start_date: '2027-04-03 00:00:00', end_date: '2027-04-03 23:59:59' };
+    const utc = { utc_start_date: '2027-04-03 03:00:00', utc_end_date: '2027-04-04 02:59:59' };
+    const { event, notes } = await eventOf({ timezone: 'America/Santiago', ...day, ...utc });
+    expect(event).toMatchObject({ end_date: '2027-04-03 23:59:59', utc_end_date: '2027-04-04 03:59:59' });
+    expect(notes).toEqual([]);
+  });
+
   test('Dates are read from their parts, or from the UTC time without a local one', async () => {
     const parts = { year: '2026', month: '9', day: '1', hour: '7', minutes: '05', seconds: '0' };
     const { event } = await eventOf({
