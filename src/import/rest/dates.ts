@@ -95,7 +95,7 @@ function compareInstants(raw: RawRecord, span: EventTimes, context: PageContext,
   for (const edge of ['start', 'end'] as const) {
     const stated = readMoment(raw[`utc_${edge}_date`], 'UTC', context);
     const epoch = span[`${edge}_utc`];
-    // Of the hour that ends the day twice, the reference has the first.
+    // Of two equal hours at the end of a day, the source may have either.
     if (stated === undefined || context.zones.toWall(stated, span.timezone) === span[`${edge}_wall`]) continue;
     const why = stated < start ? 'before its start' : `that contradicts ${edge}_date and timezone`;
     note(`has a utc_${edge}_date ${why}; recomputed`, `${textOf(raw[`utc_${edge}_date`])} becomes ${formatUtc(epoch)}`);
