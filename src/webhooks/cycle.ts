@@ -35,7 +35,7 @@ export interface Claimed {
 /** A finished attempt; without `result`, it was aborted by a shutdown. */
 export interface FinishedAttempt extends Claimed {
   result?: AttemptResult;
-  at: number;
+  endMs: number;
   jitter: number;
 }
 
@@ -94,8 +94,9 @@ async function withCorrectTimes(db: Writer, webhook: Webhook, now: number): Prom
   return changeWebhook(db, id, { through_at: now });
 }
 
-async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }: FinishedAttempt): Promise<void> {
+async function storeResult(db: Writer, { webhook, delivery, result, endMs, jitter }: FinishedAttempt): Promise<void> {
   const { attempts } = delivery;
+  const at = Math.floor(endMs / 1000);
   if (!result) return updateAttempt(db, delivery, { status: 'pending', next_at: at, attempts: attempts - 1 });
   const { status, text, retryAfter } = result;
   const values = { attempted_at: at, response_status: status, response: text, next_at: at };
@@ -103,7 +104,7 @@ async function storeResult(db: Writer, { webhook, delivery, result, at, jitter }
   const isGone = status === 410 && (await endWebhook(db, webhook, at));
   const delay = isGone ? undefined : retryDelay(attempts, jitter, retryAfter);
   if (delay === undefined) return updateAttempt(db, delivery, { ...values, status: 'failed' });
-  return updateAttempt(db, delivery, { ...values, status: 'pending', next_at: at + delay });
+  return updateAttempt(db, delivery, { ...values, status: 'pending', next_at: Math.ceil(endMs / 1000 + delay) });
 }
 
 export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
@@ -117,7 +118,7 @@ const maxDelay = 24 * hour;
 /** Seconds to wait; `undefined` after the last attempt. `jitter`, from 0 to 1, spreads retries out. */
 function retryDelay(attempts: number, jitter: number, retryAfter = 0): number | undefined {
   const delay = delays[attempts - 1];
-  return delay && Math.ceil(Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, maxDelay)));
+  return delay && Math.max(delay * (1 + jitter / 10), Math.min(retryAfter, maxDelay));
 }
 
 /** Whether a delivery that fails in this attempt will not be retried. */

@@ -92,7 +92,7 @@ async function send(sending: Sending, signal: AbortSignal): Promise<number> {
 }
 
 function start(sending: Sending, claimed: Claimed, signal: AbortSignal): void {
-  const { post, random, finished, inFlight, onAttempt, logAttempt } = sending;
+  const { clock, post, random, finished, inFlight, onAttempt, logAttempt } = sending;
   const attempt = { webhookId: claimed.webhook.id, end: Promise.resolve() };
   inFlight.add(attempt);
   attempt.end = post(claimed.webhook.url, messageOf(claimed, nowOf(sending)), signal).then((result) => {
@@ -101,7 +101,7 @@ function start(sending: Sending, claimed: Claimed, signal: AbortSignal): void {
       onAttempt?.(outcomeOf(result));
       logAttempt(claimed, result);
     }
-    finished.push({ ...claimed, ...(isStopped ? {} : { result }), at: nowOf(sending), jitter: random() });
+    finished.push({ ...claimed, ...(isStopped ? {} : { result }), endMs: clock.nowMs(), jitter: random() });
     inFlight.delete(attempt);
     sending.wake.abort();
   });

@@ -385,7 +385,8 @@ describe('several processes', () => {
     // The process that seemed to have crashed returns with an outdated result.
     const [late] = claimed;
     const result = { status: 500, text: 'late', retryAfter: undefined };
-    if (late) await runCycle(app.store, { ...turn, finished: [{ ...late, result, at: app.clock.now(), jitter: 0 }] });
+    if (late)
+      await runCycle(app.store, { ...turn, finished: [{ ...late, result, endMs: app.clock.now() * 1000, jitter: 0 }] });
     expect(await app.webhook(id)).toMatchObject({ pending: 0, failed: 0 });
   });
 });
