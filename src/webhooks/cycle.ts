@@ -132,12 +132,14 @@ const isFull = async (db: Reader, id: number): Promise<boolean> =>
 const rowsPerCycle = 200;
 
 /** Queues deliveries for logged changes and due publications, and advances the webhook's position. */
-async function queueChanges(db: Writer, webhook: Webhook, { now, root }: CycleOptions): Promise<void> {
+async function queueChanges(db: Writer, webhook: Webhook, { now, root, finished }: CycleOptions): Promise<void> {
   const { id, through_seq: throughSeq, through_at: throughAt } = webhook;
   const logged = (await isFull(db, id)) ? [] : await loggedAfter(db, throughSeq, rowsPerCycle);
   const through_seq = logged.at(-1)?.seq ?? throughSeq;
   const hasDue = ((await nextPublication(db, throughAt)) ?? Number.POSITIVE_INFINITY) <= now;
-  if (logged.length === 0 && !hasDue) return;
+  // A retry is at a time of this clock: `through_at` tells when the clock has been set back since.
+  const hasResult = finished.some((attempt) => attempt.webhook.id === id);
+  if (logged.length === 0 && !hasDue && !hasResult) return;
   const due = hasDue ? await dueBetween(db, throughAt, now, through_seq) : [];
   const messages = await filtered(db, messagesOf({ logged, due, throughAt }), webhook);
   const deliveries = messages.map((message) => ({

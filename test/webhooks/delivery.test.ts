@@ -46,21 +46,6 @@ describe('retries', () => {
     expect(await app.webhook(id)).toMatchObject({ status: 'active', pending: 0, failed: 1 });
   });
 
-  test('A message that failed while the clock was ahead is attempted again soon after it is set back', async () => {
-    const { id } = await app.subscribe(created);
-    app.receiver.answer(withStatus(500));
-    app.send();
-    app.clock.advance(30 * 86_400);
-    const event = await app.addEvent();
-    await attempted(id, 1);
-    app.receiver.answer(withStatus(204));
-    app.clock.advance(-30 * 86_400);
-    const other = await app.addEvent();
-    await app.expectReceived([`event.created ${event}`, `event.created ${other}`]);
-    app.clock.advance(5);
-    await app.expectReceived([event, other, event].map((each) => `event.created ${each}`));
-  });
-
   test('A replay sends what waits for its next attempt at once', async () => {
     const { id } = await app.subscribe(created);
     app.receiver.answer(withStatus(500, { 'retry-after': '3600' }));
