@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Background } from '../../src/core/clock.ts';
+import { formatUtc } from '../../src/core/dates/civil.ts';
 import { type Allowance, parseAllowance } from '../../src/fetch/fetch-allowance.ts';
 import type { WebhookTargets } from '../../src/resources/webhooks/types.ts';
 import { createPost } from '../../src/webhooks/post.ts';
@@ -46,6 +47,8 @@ export interface WebhookApp extends TestApp {
   addEvent(json?: object): Promise<number>;
   /** Waits until the receiver has received these messages in this order. */
   expectReceived(expected: readonly string[]): Promise<void>;
+  /** Waits until the result of the attempt that was made now is stored, for the newest message. */
+  attempted(webhook: number, attempts: number): Promise<void>;
   /** Waits until everything is delivered: if the clock jumps during an attempt, its message counts as lost. */
   untilDelivered(webhook: number): Promise<void>;
 }
@@ -69,6 +72,10 @@ export async function startWebhookApp(): Promise<WebhookApp> {
     expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
     return reply.body as never;
   };
+  const deliveries: WebhookApp['deliveries'] = async (id, query = '') => {
+    const path = `/webhooks/${id}/deliveries?per_page=100${query}`;
+    return (await api.request<{ deliveries: DeliveryBody[] }>({ as: 'admin', path })).body.deliveries;
+  };
   return {
     ...api,
     receiver,
@@ -81,16 +88,17 @@ export async function startWebhookApp(): Promise<WebhookApp> {
     },
     subscribe: (json) => write('POST', '/webhooks', { url: receiver.url, ...json }),
     webhook: async (id) => (await api.request<WebhookBody>({ as: 'admin', path: `/webhooks/${id}` })).body,
-    async deliveries(id, query = '') {
-      const path = `/webhooks/${id}/deliveries?per_page=100${query}`;
-      return (await api.request<{ deliveries: DeliveryBody[] }>({ as: 'admin', path })).body.deliveries;
-    },
+    deliveries,
     write,
     addEvent: async (json) => (await write('POST', '/events', { title: 'Gala', ...dates, ...json }, 'ed')).id,
     async expectReceived(expected) {
       await vi.waitUntil(() => receiver.messages.length >= expected.length, waitOptions).catch(() => undefined);
       expect(receiver.received()).toEqual(expected);
     },
+    attempted: (webhook, attempts) =>
+      expect
+        .poll(async () => (await deliveries(webhook))[0], waitOptions)
+        .toMatchObject({ attempts, attempted_utc: formatUtc(api.clock.now()) }),
     async untilDelivered(webhook) {
       const path = `/webhooks/${webhook}`;
       const find = () => api.request<WebhookBody>({ as: 'admin', path });

@@ -1,7 +1,6 @@
 // Messages that a receiver does not accept at the first attempt.
 import { createServer } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formatUtc } from '../../src/core/dates/civil.ts';
 import { insertDeliveries } from '../../src/resources/webhooks/repository.ts';
 import { runCycle } from '../../src/webhooks/cycle.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
@@ -15,12 +14,6 @@ beforeEach(async () => {
 
 const created = { types: ['event.created'] };
 
-/** Waits until the result of the attempt that was made now is stored. */
-const attempted = (id: number, attempts: number) =>
-  expect
-    .poll(async () => (await app.deliveries(id))[0], waitOptions)
-    .toMatchObject({ attempts, attempted_utc: formatUtc(app.clock.now()) });
-
 describe('retries', () => {
   test('A refused message is attempted ten times over more than 75 hours, then marked as failed', async () => {
     const { id } = await app.subscribe(created);
@@ -30,7 +23,7 @@ describe('retries', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < 10; attempt++) {
       await vi.waitUntil(() => app.receiver.messages.length === attempt, waitOptions);
-      await attempted(id, attempt);
+      await app.attempted(id, attempt);
       const [delivery] = await app.deliveries(id);
       expect(delivery).toMatchObject({ status: 'pending', response: 'status 500' });
       const seconds = Date.parse(`${delivery?.next_attempt_utc?.replace(' ', 'T')}Z`) / 1000 - app.clock.now();
@@ -51,7 +44,7 @@ describe('retries', () => {
     app.receiver.answer(withStatus(500, { 'retry-after': '3600' }));
     app.send();
     const event = await app.addEvent();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     app.receiver.answer(withStatus(204));
     expect(await app.write('POST', `/webhooks/${id}/replay`)).toEqual({ replayed: 1 });
     await app.untilDelivered(id);
@@ -64,13 +57,13 @@ describe('retries', () => {
     app.receiver.answer(withStatus(503, { 'retry-after': '600' }));
     app.send({ random: () => 1 });
     await app.addEvent();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     const nextAfter = async () =>
       Date.parse(`${(await app.deliveries(id))[0]?.next_attempt_utc?.replace(' ', 'T')}Z`) / 1000 - app.clock.now();
     expect(await nextAfter()).toBe(600);
     app.receiver.answer(withStatus(503, { 'retry-after': '60' }));
     app.clock.advance(600);
-    await attempted(id, 2);
+    await app.attempted(id, 2);
     expect(await nextAfter()).toBe(330);
   });
 
@@ -80,7 +73,7 @@ describe('retries', () => {
     app.receiver.answer(withStatus(307, { location: other.url }));
     app.send({ allow: [allowed(app.receiver.host), allowed(other.host)] });
     await app.addEvent();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     expect(await app.deliveries(id)).toMatchObject([{ status: 'pending', response_status: 307 }]);
     expect(other.messages).toEqual([]);
   });
@@ -90,7 +83,7 @@ describe('retries', () => {
     app.receiver.answer((response) => void response.writeHead(500).end(`\0${'x'.repeat(100_000)}`));
     app.send();
     await app.addEvent();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     expect((await app.deliveries(id))[0]?.response).toBe('x'.repeat(1023));
   });
 });
@@ -102,7 +95,7 @@ describe('order', () => {
     app.receiver.answer((response, { data }) => void response.writeHead(data.id === stuck ? 500 : 200).end());
     stuck = await app.addEvent();
     app.send();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     await app.write('PATCH', `/events/${stuck}`, { title: 'Ball' });
     const other = await app.addEvent();
     await app.expectReceived([`event.created ${stuck}`, `event.created ${other}`]);
@@ -125,7 +118,7 @@ describe('order', () => {
     app.receiver.answer(withStatus(404));
     app.send();
     await app.write('POST', `/webhooks/${id}/ping`);
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     app.receiver.answer(withStatus(204));
     await app.write('POST', `/webhooks/${id}/ping`);
     await expect.poll(async () => (await app.deliveries(id))[0]?.status, waitOptions).toBe('delivered');
@@ -177,7 +170,7 @@ describe('deactivation', () => {
     await vi.waitUntil(() => waiting.length === 1, waitOptions);
     await app.store.write((db) => db.updateTable('webhooks').set({ url: moved.url }).execute());
     waiting[0]?.();
-    await attempted(id, 1);
+    await app.attempted(id, 1);
     app.clock.advance(6);
     await vi.waitUntil(() => moved.messages.length === 1, waitOptions);
     expect(moved.received()).toEqual([`event.created ${event}`]);

@@ -19,18 +19,39 @@ import { relatedFields, toRelatedValues } from '../related/schemas.ts';
 import { isShownInEvents } from './relations.ts';
 import type { LinkReference } from './types.ts';
 
+/** Checked references: ids that the caller may link, and data of records to create. */
+export type ResolvedLink = { id: number } | { values: CheckedValues };
+
+/** The links that a write changes. `before` is the stored event, if there is one. */
+export async function resolveChangedLinks(
+  db: Writer,
+  sent: Partial<Record<RelatedKind, readonly LinkReference[] | null | undefined>>,
+  problems: Problems,
+  scope: RecordScope,
+  before: { id: number } | undefined,
+): Promise<{ kind: RelatedKind; resolved: ResolvedLink[] }[]> {
+  const kinds = (['venue', 'organizer'] as const).filter((kind) => sent[kind] !== undefined);
+  const stored = before && kinds.length > 0 ? (await linksByEvents(db, [before.id]))(before.id) : undefined;
+  const changed: { kind: RelatedKind; resolved: ResolvedLink[] }[] = [];
+  for (const kind of kinds) {
+    const references = sent[kind] ?? [];
+    if (stored && (await areAsShown(db, kind, stored[kind], references, scope))) continue;
+    changed.push({ kind, resolved: await resolveLinks(db, kind, references, problems, scope) });
+  }
+  return changed;
+}
+
 /**
- * Whether the references are what the caller is shown of the event's links. Then nothing changes: links to records in the
+ * Whether the references are what the caller is shown of the stored links. Then nothing changes: links to records in the
  * trash or that the caller may not read are kept (D15, D33).
  */
-export async function areAsShown(
+async function areAsShown(
   db: Reader,
   kind: RelatedKind,
-  eventId: number,
+  stored: readonly number[],
   references: readonly LinkReference[],
   scope: Scope,
 ): Promise<boolean> {
-  const stored = (await linksByEvents(db, [eventId]))(eventId)[kind];
   const rows = await ownershipOf(db, kind, stored);
   const shown = new Set(rows.filter((row) => isShownInEvents(ownedOf(row, scope.now), scope)).map(({ id }) => id));
   const sent = references.map((reference) => ('id' in reference ? reference.id : undefined));
@@ -40,10 +61,7 @@ export async function areAsShown(
   );
 }
 
-/** Checked references: ids that the caller may link, and data of records to create. */
-export type ResolvedLink = { id: number } | { values: CheckedValues };
-
-export async function resolveLinks(
+async function resolveLinks(
   db: Writer,
   kind: RelatedKind,
   references: readonly LinkReference[],

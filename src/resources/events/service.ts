@@ -21,7 +21,7 @@ import { countEvent } from '../terms/repository-events.ts';
 import { createTerms } from '../terms/service.ts';
 import type { EventCaching } from './cache/event-cache.ts';
 import { applyEvent, type CheckedEvent, cleanTexts, emptyEvent } from './fields/apply.ts';
-import { areAsShown, makeLinks, type ResolvedLink, resolveLinks } from './links.ts';
+import { makeLinks, type ResolvedLink, resolveChangedLinks } from './links.ts';
 import { isMasked } from './masking.ts';
 import { hiddenParents } from './relations.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
@@ -130,15 +130,7 @@ async function checkEvent(
   if (categories !== undefined) references.push({ taxonomy: 'category', members: categories ?? [] });
   if (tags !== undefined) references.push({ taxonomy: 'tag', members: tags ?? [] });
   const terms = await resolveTerms(db, references, problems, scope.language);
-  const links: { kind: RelatedKind; resolved: ResolvedLink[] }[] = [];
-  for (const [kind, references] of [
-    ['venue', venue],
-    ['organizer', organizer],
-  ] as const) {
-    if (references === undefined || (before && (await areAsShown(db, kind, before.id, references ?? [], scope))))
-      continue;
-    links.push({ kind, resolved: await resolveLinks(db, kind, references ?? [], problems, scope) });
-  }
+  const links = await resolveChangedLinks(db, { venue, organizer }, problems, scope, before);
   if (before && event.post_parent && (await isInLineage(db, 'events', event.post_parent, before.id)))
     problems.add('post_parent', 'event_cycle');
   // The hash was computed before the transaction, and is cached.
