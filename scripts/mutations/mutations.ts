@@ -1,4 +1,5 @@
-// Mutations that the fast tests must find: of each filter, order, masked field, trigger and member of the dialect.
+// Mutations that the fast tests must find: of each filter, order, masked field, trigger and member of the dialect, and
+// of what hides private venues.
 import { eventTable } from '../../src/resources/events/fields/table.ts';
 import { eventFilters, filterNames } from '../../src/resources/events/list/filters.ts';
 import { eventOrderings } from '../../src/resources/events/list/orders.ts';
@@ -63,6 +64,21 @@ const orders: Mutation[] = eventOrderings.map((name) => ({
   change: append(`Object.assign(orders.${name}, { columns: () => [sql\`-e.id\`] });`),
   tests: ['api/lists/every-order', 'api/lists/filters-events', 'api/lists/cursors', 'api/lists/filters-model'],
 }));
+
+const privateVenues: Mutation[] = [
+  {
+    name: 'the filter located counts private venues',
+    place: 'export const locatedVenues =',
+    change: replaceOnce("${condition} and ${visibleById('v', { caller, now })}", '${condition}'),
+    tests: ['api/lists/every-filter'],
+  },
+  {
+    name: 'the order distance counts private venues',
+    place: 'export type EventOrdering = keyof typeof orders',
+    change: replaceOnce("and ${visibleById('v', { caller, now })}", ''),
+    tests: ['api/lists/every-order'],
+  },
+];
 
 /** Routes add fields that are shown `later` only to unmasked events, and custom fields are always empty. */
 const isMaskable = ([name, row]: [string, unknown]): boolean => {
@@ -143,6 +159,7 @@ const triggers = (migrations: readonly string[]): Mutation[] => {
 export const allMutations = (migrations: readonly string[]): Mutation[] => [
   ...filters,
   ...orders,
+  ...privateVenues,
   ...masks,
   ...dialect,
   ...triggers(migrations),

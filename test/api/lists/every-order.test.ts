@@ -77,24 +77,44 @@ const hidden = {
   tickets: [{ name: 'Adult', price: 12 }],
 };
 
-test.each(eventOrderings)('The order %s does not reveal what a password hides', async (orderby) => {
-  const other = await startTestApp();
+const gala = { title: 'Gala', start_date: '2027-06-10 00:00:00', end_date: '2027-06-10 23:59:59' };
+
+/** Creates the events, and returns their places in the list in both directions. */
+async function placesOf(orderby: EventOrdering, { request }: TestApp, events: readonly object[]): Promise<number[][]> {
   const ids: number[] = [];
-  // Apart from what is hidden, they differ only in their ids, which decide between equals.
-  for (const json of [{}, hidden, {}]) {
-    const dates = { start_date: '2027-06-10 00:00:00', end_date: '2027-06-10 23:59:59' };
-    const body = { title: 'Gala', password: 'sesame', ...dates, ...json };
-    ids.push((await other.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json: body })).body.id);
-  }
-  const idsOf = async (order: string) => {
-    const query = queryFor(orderby, order);
-    const { body } = await other.request<{ events: { id: number }[] }>({ path: '/events', query });
-    return body.events.map(({ id }) => id);
+  for (const json of events)
+    ids.push((await request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json })).body.id);
+  const placesIn = async (order: string) => {
+    const { body } = await request<{ events: { id: number }[] }>({ path: '/events', query: queryFor(orderby, order) });
+    return body.events.map(({ id }) => ids.indexOf(id));
   };
+  return [await placesIn('asc'), await placesIn('desc')];
+}
+
+/** Apart from what is hidden, the events differ only in their ids, which decide between equals. */
+const byIds = [
+  [0, 1, 2],
+  [2, 1, 0],
+];
+
+test.each(eventOrderings)('The order %s does not reveal what a password hides', async (orderby) => {
+  const masked = { ...gala, password: 'sesame' };
+  const places = await placesOf(orderby, await startTestApp(), [masked, { ...masked, ...hidden }, masked]);
   // The filter by a place finds no protected event.
-  const found = orderby === 'distance' ? [] : ids;
-  expect(await idsOf('asc')).toEqual(found);
-  expect(await idsOf('desc')).toEqual(found.toReversed());
+  expect(places).toEqual(orderby === 'distance' ? [[], []] : byIds);
+});
+
+test.each(eventOrderings)('The order %s does not reveal private venues and organizers', async (orderby) => {
+  const other = await startTestApp();
+  const create = async (path: string, json: object) =>
+    (await other.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
+  const venue = await create('/venues', { venue: 'Hall', geo_lat: 0, geo_lng: 0.02 });
+  const organizer = await create('/organizers', { organizer: 'Bob' });
+  const room = await create('/venues', { venue: 'A room', geo_lat: 0, geo_lng: 0.01, status: 'private' });
+  const ann = await create('/organizers', { organizer: 'Ann', status: 'private' });
+  const usual = { ...gala, venue, organizer };
+  const events = [usual, { ...gala, venue: [room, venue], organizer: [ann, organizer] }, usual];
+  expect(await placesOf(orderby, other, events)).toEqual(byIds);
 });
 
 test.each(eventOrderings)('The order %s reads no column that a password hides', (orderBy) => {
