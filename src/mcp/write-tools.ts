@@ -104,6 +104,13 @@ function dataIn(
   return { kind, data: data as Arguments };
 }
 
+/** The API accepts other spellings as well, but what the tool says it did must be what the API did. */
+function flagIn(args: Arguments, name: 'dry_run' | 'force'): boolean {
+  const value = args[name] ?? false;
+  if (typeof value === 'boolean') return value;
+  throw new ToolError(`${name} must be true or false.`);
+}
+
 interface Write {
   method: 'POST' | 'PATCH';
   path: string;
@@ -111,7 +118,8 @@ interface Write {
 }
 
 async function write(kind: ChangeKind, { method, path, args }: Write, call: CallApi): Promise<ToolResult> {
-  const { language, dry_run, ...body } = args;
+  const { language, dry_run: _, ...body } = args;
+  const dry_run = flagIn(args, 'dry_run');
   const query = { i18n_language: language, dry_run, _fields: fieldsOf[kind] };
   const record = bodyOf<Record<string, unknown>>(await call({ method, path, query, body }));
   const done = method === 'POST' ? 'Created' : 'Updated';
@@ -146,12 +154,13 @@ const trashTool: Tool = {
   async run(args, call) {
     const kind = kindIn(args, changeKinds);
     const id = idIn(args);
-    const force = args['force'] === true;
+    const force = flagIn(args, 'force');
+    const dry_run = flagIn(args, 'dry_run');
     if (isTaxonomy(kind) && !force)
       throw new ToolError(`A ${kind} has no trash; send force: true to delete it permanently.`);
-    const query = { force: isTaxonomy(kind) ? undefined : args['force'], dry_run: args['dry_run'] };
+    const query = { force: isTaxonomy(kind) ? undefined : force, dry_run };
     bodyOf(await call({ method: 'DELETE', path: `/${plurals[kind]}/${id}`, query }));
-    const verb = args['dry_run'] ? 'would be' : 'is';
+    const verb = dry_run ? 'would be' : 'is';
     return {
       text: `The ${kind} ${id} ${verb} ${force ? 'deleted permanently' : 'in the trash'}.`,
       structured: { id, deleted: force },

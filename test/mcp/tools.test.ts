@@ -241,6 +241,34 @@ describe('what is wrong', () => {
     for (const pattern of patterns) expect(reply.text).toMatch(pattern);
   });
 
+  test.each([
+    ['create_event', { ...walk, title: 'Spelt' }, 'dry_run', 'false'],
+    ['create_record', { venue: { venue: 'Spelt' } }, 'dry_run', 0],
+    ['update_event', { title: 'Spelt' }, 'dry_run', 'false'],
+    ['trash_record', { kind: 'event' }, 'dry_run', 'false'],
+    ['trash_record', { kind: 'event' }, 'force', 'true'],
+    ['trash_record', { kind: 'event' }, 'force', 1],
+  ])(
+    'A call of %s with %j is refused and changes nothing if %s is neither true nor false, as %j',
+    async (tool, args, flag, value) => {
+      const client = await app.connect('ed');
+      const { id } = (await callTool(client, 'create_event', walk)).structured as { id: number };
+      const target = tool.startsWith('create') ? {} : { id };
+      expect(await callTool(client, tool, { ...args, ...target, [flag]: value })).toMatchObject({
+        isError: true,
+        text: `${flag} must be true or false.`,
+      });
+      expect((await callTool(client, 'get_record', { kind: 'event', id })).structured).toMatchObject({
+        title: walk.title,
+        status: 'publish',
+      });
+      for (const kind of ['event', 'venue'] as const) {
+        const found = await app.request({ path: `/${kind}s?search=spelt` });
+        expect(found.body).toMatchObject({ [`${kind}s`]: [] });
+      }
+    },
+  );
+
   test('Failed calls save nothing', async () => {
     const client = await app.connect('ed');
     await callTool(client, 'create_event', { ...walk, end_date: '2020-01-01', venue: { venue: 'Never built' } });
