@@ -300,28 +300,6 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
-  test('On paper, pages state their URL in place of links', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${origin}/events/2027-03/`);
-    const url = page.getByText(`${origin}/events/2027-03/`, { exact: true });
-    expect(await url.isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'print' });
-    expect(await url.isVisible()).toBe(true);
-    const style = (selector: string, property: string, part = '') =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '${part}').${property}`);
-    expect(await style('.more a', 'content', '::after')).toMatch(/\/events\/2027-03-\d\d\//);
-    // A box with columns would lose the space between time and title, and a week kept on one page begins on the next.
-    expect([await style('.more a', 'textDecorationLine'), await style('.month li a', 'display')]).toEqual([
-      'none',
-      'block',
-    ]);
-    await page.goto(`${origin}/events/week/2027-03-01/`);
-    expect(await style('.week tbody tr', 'breakInside')).toBe('auto');
-    await page.goto(`${origin}/events/`);
-    expect(await style('.day', 'display')).toBe('block');
-    await page.close();
-  });
-
   test('Colours of the visitor leave the current view recognisable', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/`);
