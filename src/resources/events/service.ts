@@ -15,7 +15,7 @@ import { selectTexts } from '../records/texts/localised-texts.ts';
 import { noTexts } from '../records/texts/texts.ts';
 import { checkAuthor, publicationTime } from '../records/write/publication.ts';
 import { getRecord, type RecordResource } from '../records/write/resource.ts';
-import { type Applied, withChangedSlug, withIdAndSlug } from '../records/write/save.ts';
+import { type Applied, changedTextsAndSlug, withIdAndSlug } from '../records/write/save.ts';
 import { type ResolvedTerms, resolveTerms, type TermReferences } from '../terms/references.ts';
 import { countEvent } from '../terms/repository-events.ts';
 import { createTerms } from '../terms/service.ts';
@@ -94,7 +94,7 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
 async function update(db: Writer, before: EventsTable, write: AppliedWrite, scope: RecordScope): Promise<EventRecord> {
   const { row } = write;
   const { language } = scope;
-  const texts = await withChangedSlug(db, 'event', before, write, language);
+  const texts = await changedTextsAndSlug(db, 'event', before, write, language);
   const change = { row, language, texts, ...(await makeRelations(db, write, scope)) };
   const written = await updateEvent(db, before, change, scope);
   return { ...row, ...selectTexts(written, language) };

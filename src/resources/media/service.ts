@@ -13,6 +13,7 @@ import { recordChanges } from '../records/changes/change-log.ts';
 import { chunksOf } from '../records/rows/rows.ts';
 import type { RecordScope, WriteOrigin } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
+import { changedTexts } from '../records/texts/localised-texts.ts';
 import { saveTexts } from '../records/texts/texts.ts';
 import { type ChangeableRecords, getRecord, runBeforeCommit, type WriteScope } from '../records/write/resource.ts';
 import { addMedium } from './library.ts';
@@ -53,8 +54,10 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
   apply: (_before, { values }) => values,
   async update(db, before, values, scope) {
     const { id, language: original } = before;
-    const { columns, texts } = mediumChanges(values);
-    const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, scope.language, texts);
+    const { language } = scope;
+    const { columns, texts: sent } = mediumChanges(values);
+    const texts = language === original ? sent : await changedTexts(db, id, language, sent);
+    const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, language, texts);
     await mediaRows.update(db, id, { ...columns, modified_at: scope.now });
     await recordChanges(db, 'media', [id], scope.now);
     await recordAudit(db, scope, [

@@ -8,7 +8,7 @@ import { unrelateEvents } from '../records/rows/event-relations.ts';
 import type { IsEventReadable, RecordScope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import type { RecordResource } from '../records/write/resource.ts';
-import { withChangedSlug } from '../records/write/save.ts';
+import { changedTextsAndSlug } from '../records/write/save.ts';
 import { findDuplicate } from './duplicates.ts';
 import { type AppliedRelated, applyRelated, type CheckedValues, checkValues } from './patch.ts';
 import { findRelated, findRelatedRow } from './repository.ts';
@@ -48,7 +48,7 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     insert: async (db, applied, scope) => get(db, await insertNewRelated(db, applied, scope), scope),
     async update(db, before, applied, scope) {
       const { language } = scope;
-      const texts = await withChangedSlug(db, kind, before, applied, language);
+      const texts = await changedTextsAndSlug(db, kind, before, applied, language);
       await updateRelated(db, before, { row: applied.row, language, texts }, scope);
       return get(db, before.id, scope);
     },

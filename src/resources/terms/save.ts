@@ -139,7 +139,9 @@ async function uniqueTermSlug(db: Reader, taxonomy: Taxonomy, requested: string,
 
 export async function saveTerm(db: Writer, term: Term, values: TermValues, scope: Scope): Promise<void> {
   const { parent, slug } = values;
-  const { columns, texts } = termChanges(values);
+  const { columns, texts: sent } = termChanges(values);
+  // What is sent as it is shown may fall back to the original, and keeps doing so (D59).
+  const texts = Object.fromEntries(Object.entries(sent).filter(([name, text]) => text !== term[name as keyof Term]));
   const change = {
     ...columns,
     ...(parent === undefined ? {} : { parent_id: parent ?? 0 }),

@@ -77,6 +77,27 @@ test.each([
 });
 
 test.each([
+  ['an event', '/events', { ...times, title: 'Gala', description: 'One', website: 'https://x.example/' }, 'title'],
+  ['a venue', '/venues', { venue: 'Hall of mirrors', description: 'One' }, 'venue'],
+  ['an organizer', '/organizers', { organizer: 'Friends', website: 'https://x.example/' }, 'organizer'],
+  ['a category', '/categories', { name: 'Chamber', description: 'One' }, 'name'],
+  ['an image', '/media', undefined, 'title', 'alt_text'],
+] as const)(
+  'Writing back %s in a language without a translation makes none',
+  async (...[, path, fields, title, text]) => {
+    const one = `${path}/${fields === undefined ? image : (await create(path, fields)).id}`;
+    const inFrench = `${one}?i18n_language=fr`;
+    const before = (await app.request<Reply>({ as: 'ed', path: inFrench })).body;
+    const put = (to: string, json: object) => app.request<Reply>({ as: 'ed', method: 'PUT', path: to, json });
+    expect((await put(inFrench, before)).body).toMatchObject({ language: 'en', translations: ['en'] });
+    expect((await put(inFrench, { ...before, [title]: 'En français' })).body).toMatchObject({ language: 'fr' });
+    const { body } = await put(one, { [text ?? 'description']: 'New in English' });
+    const shown = (await app.request<Reply>({ path: inFrench })).body;
+    expect(shown).toMatchObject({ [title]: 'En français', [text ?? 'description']: body[text ?? 'description'] });
+  },
+);
+
+test.each([
   ['no image', 'image', false, false],
   ['no image, as text', 'image', 'false', false],
   [

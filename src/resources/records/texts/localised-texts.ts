@@ -3,7 +3,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database, Flag } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import { type TextRow, type Texts, textNames } from './texts.ts';
+import { type TextChange, type TextRow, type Texts, textNames, textRows } from './texts.ts';
 
 export interface TextLanguages {
   /** Language of the selected title or name. */
@@ -75,4 +75,15 @@ export function selectTexts(rows: readonly TextRow[], language: string): Localis
   const translations = rows.map((row) => row.language).join(',');
   const texts = rows.map(({ language: text_language, ...row }) => ({ ...row, text_language, translations }));
   return localise(texts, textNames, language) as LocalisedTexts;
+}
+
+/** Without texts that are sent as they are shown: those that fall back to the original keep doing so (D59). */
+export async function changedTexts(
+  db: Reader,
+  recordId: number,
+  language: string,
+  sent: TextChange,
+): Promise<TextChange> {
+  const shown = selectTexts(await textRows(db, recordId), language);
+  return Object.fromEntries(Object.entries(sent).filter(([name, text]) => text !== shown[name as keyof Texts]));
 }

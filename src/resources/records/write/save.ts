@@ -9,6 +9,7 @@ import { newRecordId } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
 import { changeSlug, slugFor } from '../slugs.ts';
+import { changedTexts } from '../texts/localised-texts.ts';
 import {
   insertTexts,
   type LanguageTexts,
@@ -81,15 +82,16 @@ export async function insertRecords<Row extends PublicationColumns>(
   }
 }
 
-/** The text changes in one language, with the slug if it changes. Renames slugs on the way into the trash and out of it. */
-export async function withChangedSlug<Row extends PublicationColumns>(
+/** The texts that change in one language, and the slug if it does. Renames slugs on the way into the trash and out of it. */
+export async function changedTextsAndSlug<Row extends PublicationColumns>(
   db: Writer,
   kind: PublishedKind,
   before: Row,
-  { row, texts, values }: WithSlug<Row>,
+  { row, texts: sent, values }: WithSlug<Row>,
   language: string,
 ): Promise<TextChange> {
   const slug = await changeSlug(db, kind, before, row, { sent: values.slug, language });
+  const texts = language === row.language ? sent : await changedTexts(db, row.id, language, sent);
   return slug === undefined ? texts : { ...texts, slug };
 }
 
