@@ -254,6 +254,22 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
+  test('A name without spaces does not widen the page around an embedded list', async () => {
+    const times = { start_date: '2027-07-10 19:30', end_date: '2027-07-10 21:00' };
+    const json = { title: 'Opening', ...times, venue: { venue: 'Veranstaltungszentrum'.repeat(6) }, tags: ['long'] };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    for (const view of ['list', 'cards']) {
+      const { page } = await open(`<kalends-calendar view="${view}" tag="long"></kalends-calendar>`, {
+        viewport: { width: 320, height: 700 },
+      });
+      await page.locator('kalends-calendar li').waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(320);
+      const isCut = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('kalends-calendar').shadowRoot.querySelector('li'))`;
+      expect(await page.evaluate(isCut), view).toBe(false);
+      await page.close();
+    }
+  });
+
   test('The events of an embedded list are in the order of their days', async () => {
     const when = (day: string, hour: number) => ({ start_date: `${day} ${hour}:00`, end_date: `${day} ${hour}:30` });
     for (const json of [
