@@ -21,6 +21,7 @@ import { filterForm } from './filter-form.ts';
 import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
 import { classesOf, emptyNote, labelsOf, langOf, viewSwitch, zoneOf } from './parts.ts';
+import { unbrokenRange } from './unbroken.ts';
 import type { View, ViewContext } from './view.ts';
 
 interface Grid {
@@ -124,7 +125,7 @@ function grid(context: ViewContext, found: DaysJson, page: Grid): string {
     return html`<a class="button" rel="${rel}" href="${links.page(path, query)}">!${text.replace('%', html`${label}`)}</a>`;
   };
   const { previous, next } = stepsFrom(page, found, today);
-  return html`<div class="head"><h1>${texts.capitalize(page.heading)}</h1>!${viewSwitch(context, page.view, first)}</div>
+  return html`<div class="head"><h1>!${unbrokenRange(texts.capitalize(page.heading))}</h1>!${viewSwitch(context, page.view, first)}</div>
 <div class="toolbar">!${filterForm(context, { path: page.path, hasDates: false })}
 <nav class="pager" aria-label="${texts.text(page.view)}">!${step(previous, 'prev', '← %')}
 <a class="button" href="${links.page(page.around(today).path, query)}#today">${texts.text('today')}</a>
