@@ -300,6 +300,19 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('A search with half a date points at it, also after its filters were closed', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/events/`);
+    await page.locator('.filters summary').click();
+    await page.locator('[name=from]').focus();
+    await page.keyboard.type('02');
+    await page.locator('.filters summary').click();
+    await page.locator('.filters button').click();
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('from');
+    expect(await page.locator('[name=from]').isVisible()).toBe(true);
+    await page.close();
+  });
+
   test('Colours of the visitor leave the current view recognisable', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/`);
