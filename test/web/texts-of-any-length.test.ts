@@ -1,7 +1,10 @@
 // Space for texts in Chromium: rows without a picture, long titles, tables.
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const path = browserPath();
@@ -52,6 +55,30 @@ describe.skipIf(path === undefined)('Texts of any length in Chromium', { timeout
       return link.clientHeight / parseFloat(getComputedStyle(link).lineHeight);
     })()`);
     expect(Math.floor(Number(lines))).toBe(5);
+  });
+
+  test('Nothing of what is cut off from a long title is seen below it in a month on a phone', async () => {
+    await create({ title: 'Ǻǻ words '.repeat(40), start_date: '2029-07-07 19:00', end_date: '2029-07-07 20:00' });
+    await open('/events/2029-07/', 320);
+    const link = await page.locator('.month li a').boundingBox();
+    const below = { x: link!.x, y: link!.y + link!.height - 4, width: link!.width, height: 4 };
+    const { channels } = await sharp(await page.screenshot({ clip: below })).stats();
+    expect(channels.map(({ stdev }) => stdev)).toEqual([0, 0, 0]);
+  });
+
+  test('On a phone with text of twice the size, pictures of a list leave their space to texts, and every view fits', async () => {
+    const { body: image } = await uploadRaw(await jpeg({ width: 60, height: 40 }), { app });
+    const times = { start_date: '2029-08-07 19:00', end_date: '2029-08-07 20:00' };
+    await create({ title: 'Opera', slug: 'opera', image: image.id, cost: 'CHF 120 – CHF 1500', ...times });
+    for (const view of ['2029-08-07/', '2029-08/', 'week/2029-08-06/', 'cards/', '../event/opera/']) {
+      await open(`/events/${view}`, 160);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(160);
+    }
+    await open('/events/2029-08-07/', 160);
+    expect(await page.locator('.row img').isVisible()).toBe(false);
+    expect((await page.locator('.row h3').boundingBox())!.width).toBeGreaterThan(120);
+    await open('/events/2029-08-07/', 320);
+    expect(await page.locator('.row img').isVisible()).toBe(true);
   });
 
   test('On a phone, words in a table and the parts of a date are whole', async () => {
