@@ -60,6 +60,11 @@ test.each([
       timezone: 'America/Nuuk',
     }),
   ],
+  [
+    'an event with a price that is shown with its currency',
+    '/events',
+    () => ({ title: 'Price', ...times, cost: '20' }),
+  ],
   ['a free event', '/events', () => ({ title: 'Free', ...times, cost: 0 })],
   ['a venue', '/venues', () => ({ ...place, image, show_map: false })],
   ['an organizer', '/organizers', () => ({ organizer: 'Club', email: 'a@x.example', image })],
@@ -74,6 +79,8 @@ test.each([
     ...before,
     ...('modified' in before ? { modified: reply.body['modified'], modified_utc: reply.body['modified_utc'] } : {}),
   });
+  const { body } = await app.request<{ revisions: object[] }>({ as: 'ed', path: `${one}/revisions` });
+  expect(body.revisions).toMatchObject([{ action: 'created' }]);
 });
 
 test.each([

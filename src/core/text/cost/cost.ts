@@ -44,12 +44,9 @@ export function presentCost(stored: string, options: CostOptions): PresentedCost
   return presented(rangeText(ascending, shared, options), shared, values);
 }
 
-/** A range that is sent back as it is displayed keeps the prices between its ends, and `Free` the price 0. */
-export function costSentBack(sent: string, stored: string, options: CostOptions): string {
-  const displayed = presentCost(stored, options);
-  const valuesOf = ({ cost_details: details }: PresentedCost) => details.values.join();
-  return sent === displayed.cost && valuesOf(displayed) !== valuesOf(presentCost(sent, options)) ? stored : sent;
-}
+/** What is stored, if it is sent back as it is displayed: `20` is displayed as `$20`, 0 as `Free`, and a list as a range. */
+export const costSentBack = (sent: string, stored: string, options: CostOptions): string =>
+  sent === presentCost(stored, options).cost ? stored : sent;
 
 /** If so, no number is the price in one currency. */
 export const isInSeveralCurrencies = (stored: string): boolean => readStored(stored).shared === undefined;
