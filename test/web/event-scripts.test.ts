@@ -1,6 +1,6 @@
 // The two scripts of event and venue pages: the reader's own time, and a map on a click.
 import { createServer } from 'node:http';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
@@ -133,6 +133,19 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
       );
       expect(shifts).toBe(0);
     });
+  });
+
+  test('A slow script for the time of the reader does not move a page that is already seen', async () => {
+    const context = await browser.newContext({ timezoneId: 'America/New_York' });
+    const page = await context.newPage();
+    const { promise: request, resolve } = Promise.withResolvers<Route>();
+    await page.route('**/your-time-*.js', resolve);
+    await page.goto(`${origin}/event/gala/`, { waitUntil: 'commit' });
+    const script = await request;
+    expect(await page.locator('.facts').count()).toBe(0);
+    await script.continue();
+    await expect.poll(() => page.locator('your-time').textContent()).toContain('Your time');
+    await context.close();
   });
 
   test('Nothing of a map is loaded before its link is clicked', async () => {

@@ -1,6 +1,6 @@
 // @ts-check
 // <your-time>: the time of an event in the visitor's time zone, if its offset differs from the event's when it starts or ends.
-// Runs before the first paint (`blocking="render"`), so that the text causes no layout shift.
+// Runs before the body is read, so that the text causes no layout shift. Firefox does not know `blocking="render"`.
 /** By language tag. The server puts its corrections of the browser's formats here. */
 const corrections = '{corrections}';
 

@@ -94,7 +94,7 @@ const tags = ({ tags: found }: EventJson, { links, texts }: ViewContext): string
     : html`<ul class="tags">!${found.map(({ url, name, language }) => html`<li><a class="chip" rel="tag" href="${links.local(url)}"!${langOf(language, texts)}>${name}</a></li>`)}</ul>`;
 
 function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, maps }: ViewContext): string {
-  const ofTime = event.all_day ? '' : html`<script src="${links.file(yourTime)}" blocking="render" defer></script>`;
+  const ofTime = event.all_day ? '' : html`<script src="${links.file(yourTime)}"></script>`;
   return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
 }
 
