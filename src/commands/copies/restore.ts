@@ -49,11 +49,14 @@ export function declareRestore(program: Command, shell: Shell): void {
       const path = resolve(shell.workingFolder, file);
       try {
         if (verify) {
-          const manifest = await verifyBackup(path, undefined);
+          const manifest = await verifyBackup(path);
           if (json) return shell.print(JSON.stringify({ ok: true, ...manifest }));
           return shell.printError(`The backup is intact: ${summary(manifest)}.`);
         }
-        const { manifest, pausedWebhooks, isOther } = await restore(path, { config, force, keepWebhooks, shell });
+        const { manifest, pausedWebhooks, isOther } = await untilStopped(
+          (signal) => restore(path, { config, force, keepWebhooks, shell, signal }),
+          'the calendar is as it was.',
+        );
         if (json) return shell.print(JSON.stringify({ ok: true, ...manifest, paused_webhooks: pausedWebhooks }));
         shell.printError(`Restored: ${summary(manifest)}.`);
         if (isOther) shell.printError('It is a backup of another calendar: restart the service if it is running.');
@@ -77,6 +80,7 @@ interface Restore {
   force: boolean;
   keepWebhooks: boolean;
   shell: Shell;
+  signal: AbortSignal;
 }
 
 interface Restored {
@@ -93,7 +97,7 @@ async function restore(path: string, task: Restore): Promise<Restored> {
   await access(path, constants.R_OK);
   if (!task.force) await assertNothingToReplace(config);
   return inNewFolder(config.data, async (folder) => {
-    const manifest = await verifyBackup(path, folder);
+    const manifest = await verifyBackup(path, folder, task.signal);
     const replaced = await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
       withCalendar(openOrCreateCalendar(config, { isReplaced: true }), (to) => replace(path, from, to, task)),
     );
@@ -148,10 +152,7 @@ async function replace(path: string, from: Store, to: Store, { config, shell, ..
   const now = shell.now();
   const task = { path, from, to, storage, now, progress, ...choices };
   const identityBefore = await identityOf(to);
-  const { pausedWebhooks } = await untilStopped(
-    (signal) => markedWhileEmpty(to, () => restoreCalendar({ ...task, signal })),
-    'the calendar is as it was.',
-  );
+  const { pausedWebhooks } = await markedWhileEmpty(to, () => restoreCalendar(task));
   const identity = await identityOf(from);
   const isOther = identityBefore.some((value, at) => value !== undefined && value !== identity[at]);
   return { pausedWebhooks, isOther };

@@ -25,7 +25,7 @@ import {
 } from './manifest.ts';
 
 /** Verifies a backup and unpacks its database into a folder. Throws TransferProblem if any of it has been altered. */
-export async function verifyBackup(path: string, folder: string | undefined): Promise<Manifest> {
+export async function verifyBackup(path: string, folder?: string, signal?: AbortSignal): Promise<Manifest> {
   const found = new Map<string, Omit<ArchivedFile, 'name'>>();
   let manifest: Manifest | undefined;
   await readArchive(path, async (name, content) => {
@@ -38,6 +38,7 @@ export async function verifyBackup(path: string, folder: string | undefined): Pr
     let size = 0;
     async function* hashed() {
       for await (const chunk of content) {
+        signal?.throwIfAborted();
         hash.update(chunk);
         size += chunk.length;
         yield chunk;

@@ -168,6 +168,21 @@ test('If the disk fills up during a backup, the previous backup remains, and not
   }
 });
 
+test('A restore that is stopped while it verifies the backup removes what it has unpacked', {
+  timeout: 120_000,
+}, async () => {
+  const { folder } = await demoFolder();
+  await runInProcess(['backup', 'calendar.tar'], { folder });
+  const there = { folder: temporaryFolder(), environment: await databaseSettingsOf(temporaryFolder()) };
+  const unpacked = () => readdirSync(there.folder, { recursive: true }).filter((name) => /restore-/.test(String(name)));
+  const stopped = await startCli(['restore', join(folder, 'calendar.tar')], there);
+  const ended = once(stopped, 'exit');
+  await expect.poll(unpacked, { interval: 1, timeout: 60_000 }).not.toEqual([]);
+  stopped.kill('SIGINT');
+  expect(await ended).toEqual([1, null]);
+  expect(unpacked()).toEqual([]);
+});
+
 test('A restore that is killed leaves the old calendar or the new one', { timeout: 120_000 }, async () => {
   const { folder, service, password } = await demoService();
   const old = await totalOf(service);
