@@ -96,7 +96,8 @@ export const mediaTable = {
       show: ({ row, links }: MediumView) => presentSizes(row, links),
     },
   },
-  ...languageRows,
+  language: languageRows.language,
+  translations: languageRows.translations,
   global_id: globalIdRows.global_id,
 } as const satisfies Readonly<Record<string, FieldRow<MediumView>>>;
 

@@ -115,6 +115,20 @@ export const languageRows = {
     visible,
     ({ row }: { row: TextLanguages }) => row.title_language,
   ),
+  text_languages: {
+    parameter: none,
+    storage: none,
+    reply: {
+      schema: {
+        type: 'object',
+        additionalProperties: languageSchema,
+        description: 'Languages of the texts that are in another one than the title or name, by field',
+      },
+      masked: none,
+      isOptional: true,
+      show: ({ row }: { row: TextLanguages }) => row.text_languages,
+    },
+  },
   translations: readOnly(
     describedAs(listOf(languageSchema), 'Languages in which there are texts'),
     visible,

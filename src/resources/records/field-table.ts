@@ -239,5 +239,5 @@ export const maskedSchemaOf = <View>(table: FieldTable<View>): JsonSchema =>
 function maskedSchema({ masked, schema }: { masked: unknown; schema: JsonSchema }): JsonSchema {
   if (masked === null) return { type: 'null' };
   if (Array.isArray(masked)) return emptyList;
-  return typeof masked === 'object' ? schema : { const: masked };
+  return typeof masked === 'object' || masked === none ? schema : { const: masked };
 }

@@ -14,7 +14,7 @@ export interface Answer<Body> {
 export type Query = Readonly<Record<string, string | undefined>>;
 
 const ownFields =
-  'id,url,title,description,excerpt,slug,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,translations';
+  'id,url,title,description,excerpt,slug,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,text_languages,translations';
 const fieldsOfRelated = {
   categories: 'id,name,slug,url,language',
   tags: 'id,name,slug,url,language',

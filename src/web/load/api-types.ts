@@ -2,7 +2,16 @@
 import type { AttendanceMode, EventStatus } from '../../core/event-status.ts';
 import type { Language } from '../../core/languages.ts';
 
-export interface EventJson {
+/** A record with texts in the language of the page, or in their original language. */
+export interface Translated {
+  /** Of the title or name. */
+  language: Language;
+  /** Of texts that are in another language, by field. */
+  text_languages?: Readonly<Record<string, Language>>;
+  translations: readonly Language[];
+}
+
+export interface EventJson extends Translated {
   id: number;
   url: string;
   title: string;
@@ -33,8 +42,6 @@ export interface EventJson {
   organizer: readonly OrganizerJson[];
   tickets: readonly TicketJson[];
   post_parent: number;
-  language: Language;
-  translations: readonly Language[];
   json_ld?: { description?: string };
 }
 
@@ -58,7 +65,7 @@ export interface ImageJson {
   sizes?: Readonly<Record<string, { url: string; width: number; height: number }>>;
 }
 
-export interface TermJson {
+export interface TermJson extends Translated {
   id: number;
   name: string;
   slug: string;
@@ -66,19 +73,15 @@ export interface TermJson {
   /** Id of the category above; missing for a tag. */
   parent?: number;
   url: string;
-  language: Language;
-  translations: readonly Language[];
 }
 
-interface PlaceJson {
+interface PlaceJson extends Translated {
   id: number;
   url: string;
   description?: string;
   website?: string;
   phone?: string;
   image?: ImageJson;
-  language: Language;
-  translations: readonly Language[];
 }
 
 export interface VenueJson extends PlaceJson {

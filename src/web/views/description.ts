@@ -4,7 +4,8 @@
 import { decodeHTMLStrict } from 'entities';
 import { html } from 'ghtml';
 import { decodeUri } from '../../core/uri.ts';
-import { langOf } from './parts.ts';
+import type { Translated } from '../load/api-types.ts';
+import { langOfText } from './parts.ts';
 import type { ViewContext } from './view.ts';
 
 export interface DescriptionOptions {
@@ -15,11 +16,12 @@ export interface DescriptionOptions {
 }
 
 export function descriptionOf(
-  { description = '', language }: { description?: string; language: string },
+  record: Pick<Translated, 'language' | 'text_languages'> & { description?: string },
   { texts, links, pageClasses }: ViewContext,
 ): string {
   const home = links.absolute(links.file('/'));
-  return html`<div class="text"!${langOf(language, texts)}>!${presentDescription(description, { home, pageClasses })}</div>`;
+  const text = presentDescription(record.description ?? '', { home, pageClasses });
+  return html`<div class="text"!${langOfText('description', record, texts)}>!${text}</div>`;
 }
 
 /** `description` is HTML from the API. Wide tables scroll, also with the keyboard if they can have the focus. */

@@ -11,7 +11,7 @@ import {
   classesOf,
   emptyNote,
   labelsOf,
-  langOf,
+  langOfText,
   metaLine,
   startText,
   thumbnail,
@@ -136,7 +136,7 @@ const row = (
 
 function lead(event: EventJson, { texts }: ViewContext): string {
   const text = htmlToText(event.excerpt);
-  return text === '' ? '' : html`<p class="lead"!${langOf(event.language, texts)}><bdi>${text}</bdi></p>`;
+  return text === '' ? '' : html`<p class="lead"!${langOfText('excerpt', event, texts)}><bdi>${text}</bdi></p>`;
 }
 
 function cards(events: readonly EventJson[], context: ViewContext, page: ListPage): string {

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { datedLink, langOf } from './parts.ts';
+import { datedLink, langOfText } from './parts.ts';
 import { isToCome, takesPlace } from './sale.ts';
 import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
@@ -29,6 +29,6 @@ function changeOf(event: EventJson, texts: Texts): string {
   if (event_status === 'scheduled') return '';
   const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
   const was = previous === '' ? '' : html` <s>!${unbroken(day(previous))}</s>`;
-  const why = reason === '' ? '' : html`<p!${langOf(event.language, texts)}>${reason}</p>`;
+  const why = reason === '' ? '' : html`<p!${langOfText('event_status_reason', event, texts)}>${reason}</p>`;
   return html`<strong>${texts.text(event_status)}</strong>!${was}!${why}`;
 }

@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { fromKeys } from '../../core/objects.ts';
 import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
-import type { EventJson, VenueJson } from '../load/api-types.ts';
+import type { EventJson, Translated, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { filterValues } from '../urls/filters.ts';
 import { unbroken } from './unbroken.ts';
@@ -31,7 +31,14 @@ export function viewSwitch({ texts, links, filters }: ViewContext, current: View
 /** Name of each language in that language. */
 export const languageNames: Readonly<Record<string, string>> = fromKeys(languages, nameOfLanguage);
 
-/** A `lang` attribute for a text that fell back to another language. */
+/** A `lang` attribute for a text of a record that may be in another language than its title. */
+export const langOfText = (
+  name: 'description' | 'excerpt' | 'event_status_reason',
+  { language, text_languages }: Pick<Translated, 'language' | 'text_languages'>,
+  texts: Texts,
+): string => langOf(text_languages?.[name] ?? language, texts);
+
+/** A `lang` attribute for a title that fell back to another language. */
 export const langOf = (language: string, texts: Texts): string =>
   language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 

@@ -75,6 +75,25 @@ test('A list shows only titles, URLs and dates of publication of a protected eve
   `);
 });
 
+test('Which texts of a protected event are translated is known with its password only', async () => {
+  const app = await startTestApp();
+  const dates = { start_date: '2027-06-19 19:00:00', end_date: '2027-06-19 22:00:00' };
+  const texts = { title: 'Secret gala', description: 'Where nobody looks', password: 'sesame' };
+  const made = await app.request<{ id: number }>({
+    as: 'ed',
+    method: 'POST',
+    path: '/events',
+    json: { ...texts, ...dates },
+  });
+  const path = `/events/${made.body.id}?i18n_language=fr`;
+  await app.request({ as: 'ed', method: 'PATCH', path, json: { description: 'Personne' } });
+  const listed = async (query: object) =>
+    (await app.request<{ events: object[] }>({ path: '/events', query: { i18n_language: 'fr', ...query } })).body
+      .events;
+  expect(await listed({ password: 'sesame' })).toMatchObject([{ text_languages: { description: 'fr' } }]);
+  expect((await listed({}))[0]).not.toHaveProperty('text_languages');
+});
+
 test('The document describes the replacement of each member that a password hides', async () => {
   const app = await startTestApp();
   type Schemas = Record<'Event' | 'ProtectedEvent', { properties: Record<string, unknown> }>;

@@ -136,6 +136,22 @@ describe.each([
   });
 });
 
+test('A calendar file names the language of each text, which may have no translation', async () => {
+  const dates = { start_date: '2028-01-10 10:00', end_date: '2028-01-10 12:00' };
+  const texts = { description: 'Long', event_status: 'canceled', event_status_reason: 'Storm' };
+  const { id } = await create({ title: 'Storm in English', ...dates, ...texts });
+  const json = { title: 'Tempête', event_status_reason: 'Orage' };
+  await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}?i18n_language=fr`, json });
+  const lines = (await get(`/fr/events/${id}.ics`)).body.split('\r\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'SUMMARY;LANGUAGE=fr:Tempête',
+      'COMMENT;LANGUAGE=fr:Orage',
+      'DESCRIPTION;LANGUAGE=en:Long',
+    ]),
+  );
+});
+
 test('A calendar file has lines of at most 75 octets that end with CRLF, and no other control characters', async () => {
   const { body } = await get(everything);
   expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true);

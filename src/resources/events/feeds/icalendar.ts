@@ -10,6 +10,7 @@ import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
 import { htmlToLines } from '../../../core/text/html/html.ts';
 import { effectiveStatus } from '../../records/status.ts';
+import type { Texts } from '../../records/texts/texts.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord, Relations } from '../types.ts';
 import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
@@ -98,7 +99,7 @@ function eventLines(
   const parent = hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
   const parentUid = parent > 0 && uidOf({ id: parent, external_id: externalIds.get(parent) ?? null }, identity.host);
   const image = imageFileOf(row, images, links);
-  const language = { LANGUAGE: languageTag(row.title_language) };
+  const language = languageOf(row, 'title');
   return joined([
     contentLine('BEGIN', 'VEVENT'),
     textLine('UID', uidOf(row, identity.host)),
@@ -108,12 +109,12 @@ function eventLines(
     contentLine('SEQUENCE', String(Math.max(0, row.modified_at - firstSecond))),
     timeLines(row, zones),
     textLine('SUMMARY', row.title, language),
-    row.description && textLine('DESCRIPTION', htmlToLines(row.description), language),
+    row.description && textLine('DESCRIPTION', htmlToLines(row.description), languageOf(row, 'description')),
     row.description && textLine('X-ALT-DESC', row.description, { FMTTYPE: 'text/html' }),
     uriLine('URL', pageUrl(row, links, now)),
     ...relatedLines(event, language, scope),
     namesLine('CATEGORIES', categories, language),
-    ...statusLines(row, status, language),
+    ...statusLines(row, status),
     parentUid && textLine('RELATED-TO', parentUid, { RELTYPE: 'PARENT' }),
     image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
     image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
@@ -131,6 +132,10 @@ const joined = (lines: readonly Line[]): string => lines.filter((line) => line).
 
 type LanguageParameter = Readonly<{ LANGUAGE: string }>;
 
+const languageOf = ({ title_language, text_languages }: EventRecord, text: keyof Texts): LanguageParameter => ({
+  LANGUAGE: languageTag(text_languages?.[text] ?? title_language),
+});
+
 function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
   const pageOf = (record: RelatedRecord) => record.website || pageUrl(record, scope.links, scope.now);
   // A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address.
@@ -147,9 +152,9 @@ function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageP
   ];
 }
 
-const statusLines = (row: EventRecord, status: string, language: LanguageParameter): Line[] => [
+const statusLines = (row: EventRecord, status: string): Line[] => [
   contentLine('STATUS', statuses[status] ?? statuses[row.event_status] ?? 'CONFIRMED'),
-  row.event_status_reason && textLine('COMMENT', row.event_status_reason, language),
+  row.event_status_reason && textLine('COMMENT', row.event_status_reason, languageOf(row, 'event_status_reason')),
   row.online_url && uriLine('CONFERENCE', row.online_url, { VALUE: 'URI', FEATURE: 'VIDEO' }),
   contentLine('CLASS', status === 'private' ? 'PRIVATE' : 'PUBLIC'),
   contentLine('TRANSP', row.all_day === 1 ? 'TRANSPARENT' : 'OPAQUE'),

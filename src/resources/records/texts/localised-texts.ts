@@ -8,6 +8,8 @@ import { type TextChange, type TextRow, type Texts, textNames, textRows } from '
 export interface TextLanguages {
   /** Language of the selected title or name. */
   title_language: string;
+  /** Languages of the texts that are in another one than the title, by name; a URL has none. */
+  text_languages: Readonly<Record<string, string>> | undefined;
   /** Comma-separated codes of all languages with texts, unordered. */
   translations: string;
 }
@@ -42,14 +44,21 @@ export function localise<const Name extends string, Row extends TextsInOneLangua
   rows: readonly Row[],
   names: readonly [Name, ...Name[]],
   language: string,
-): (Omit<Row, 'slug'> & { slug: string; title_language: string }) | undefined {
+): (Omit<Row, 'slug'> & { slug: string } & Omit<TextLanguages, 'translations'>) | undefined {
   const original = rows.find((row) => row.is_original === 1);
   if (!original) return undefined;
   const selected = rows.find((row) => row.text_language === language) ?? original;
-  const title_language = (selected[names[0]] === '' ? original : selected).text_language;
+  const languageOf = (name: Name) => (selected[name] === '' ? original : selected).text_language;
+  const title_language = languageOf(names[0]);
+  let text_languages: TextLanguages['text_languages'];
   const texts: Record<Name, string> = original;
-  for (const name of names) texts[name] = selected[name] || original[name];
-  return Object.assign(original, { slug: (selected.slug ?? original.slug) as string, title_language });
+  for (const name of names) {
+    const text_language = languageOf(name);
+    texts[name] = selected[name] || original[name];
+    if (text_language !== title_language && texts[name] !== '' && name !== 'website')
+      text_languages = { ...text_languages, [name]: text_language };
+  }
+  return Object.assign(original, { slug: (selected.slug ?? original.slug) as string, title_language, text_languages });
 }
 
 /** Reads the records of a table with their texts, in the order of the ids, without those that do not exist. */
