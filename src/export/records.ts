@@ -105,8 +105,8 @@ const columnsOf = <Table extends FieldTable<never>>(table: Table) =>
 const text = <const Column extends string>(column: Column) => [column, textColumn] as const;
 const line = <const Column extends string>(column: Column, max = maxLineLength) =>
   [column, upTo(max, textColumn)] as const;
-/** A line that only events have; left out if empty. Earlier exports lack it. */
-const eventLine = <const Column extends string>(column: Column, max = maxLineLength) =>
+/** A line that only some kinds of records have; left out if empty. Earlier exports lack it. */
+const addedLine = <const Column extends string>(column: Column, max = maxLineLength) =>
   [column, { ...upTo(max, addedColumn(textColumn)), show: (written: string) => written || undefined }] as const;
 const slug = ['slug', upTo(maxSlugLength, nullableTextColumn)] as const;
 const image = ['image_id', nullableId] as const;
@@ -116,7 +116,7 @@ const recordTexts = {
   description: text('description'),
   excerpt: text('excerpt'),
   website: line('website', maxUrlLength),
-  event_status_reason: eventLine('event_status_reason'),
+  event_status_reason: addedLine('event_status_reason'),
   slug,
 } as const satisfies Record<keyof Texts | 'slug', Members[string]>;
 
