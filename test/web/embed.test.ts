@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -243,14 +244,29 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
-  test('Custom properties of the page set the colours of the embedded element, which fits a narrow column', async () => {
-    const { page } = await open('<kalends-calendar view="month"></kalends-calendar>', {
-      viewport: { width: 320, height: 700 },
+  test.each(languages)('An embedded month in "%s" fits the side of a page', async (language) => {
+    const { page } = await open(`<kalends-calendar view="month" lang="${language}"></kalends-calendar>`, {
+      viewport: { width: 280, height: 700 },
     });
     await page.locator('kalends-calendar table').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(280);
+    await page.close();
+  });
+
+  test('Custom properties of the page set the colours of the embedded element', async () => {
+    const { page } = await open('<kalends-calendar view="month"></kalends-calendar>');
+    await page.locator('kalends-calendar table').waitFor();
     await page.evaluate(`document.body.style.setProperty('--kalends-line', 'rgb(1, 2, 3)')`);
     expect(await styleOf(page, 'button', 'borderTopColor')).toBe('rgb(1, 2, 3)');
+    await page.close();
+  });
+
+  test('Short words of an embedded list are not hyphenated', async () => {
+    const { page } = await open('<kalends-calendar></kalends-calendar>');
+    await page.locator('kalends-calendar li').first().waitFor();
+    // Firefox reads the limits from the block around a text.
+    for (const selector of ['li', '.title'])
+      expect(await styleOf(page, selector, 'hyphenateLimitChars'), selector).toBe('10 4 4');
     await page.close();
   });
 
