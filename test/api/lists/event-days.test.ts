@@ -77,6 +77,20 @@ test('An all-day event in a distant time zone is listed on its local days', asyn
   expect((await daysOf(may)).shown).toEqual({ '2027-05-10': ['Sakura'], '2027-05-11': ['Sakura'] });
 });
 
+test.each<Record<string, string>>([{}, { search: 'camp' }])(
+  'An event in another time zone is on its local days at both ends of a range, and on no other (%o)',
+  async (filter) => {
+    await create('Camp in the west', '2027-05-31 22:00', '2027-06-01 20:00', { timezone: 'America/Los_Angeles' });
+    await create('Camp in the east', '2027-04-29 10:00', '2027-05-01 08:00', { timezone: 'Asia/Tokyo' });
+    await create('Camp here', '2027-04-30 20:00', '2027-05-01 22:00');
+    const { shown, total } = await daysOf({ ...may, ...filter });
+    expect(shown).toEqual({ '2027-05-01': ['Camp in the east', 'Camp here'], '2027-05-31': ['Camp in the west'] });
+    expect(total).toBe(3);
+    const nextWeek = await daysOf({ ...filter, from: '2027-06-01', to: '2027-06-07' });
+    expect([nextWeek.shown, nextWeek.total]).toEqual([{}, 0]);
+  },
+);
+
 test('The nearest events before and after the range are named', async () => {
   await create('Before', '2027-03-10 19:00', '2027-03-10 20:00');
   await create('Long before', '2027-03-09 19:00', '2027-03-09 20:00');

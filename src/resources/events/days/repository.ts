@@ -36,13 +36,19 @@ const [shortest, ...longer] = durationClasses;
 const columns = sql`e.id, e.start_utc, case when ${durationClass} > 0
   then e.start_wall || ' ' || e.end_wall end as walls`;
 
-/** Ordered by start. */
+/** Zones differ by up to 26 hours, so the local days of a longer event may be in a range that it does not overlap. */
+const maxZoneDifference = 26 * 3600;
+
+/** Ordered by start. Longer events may be near the range only. */
 export async function occurrences(store: Store, filter: EventFilter, range: Range): Promise<Occurrence[]> {
   const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter);
+  const near = { from: range.from - maxZoneDifference, before: range.before + maxZoneDifference };
   const found = isPlain
-    ? await publicOccurrences(store.reader, { now: filter.now, ...range, ...earliestStarts(range) })
-    : await filteredOccurrences(store, filter, range);
-  return found.sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
+    ? await publicOccurrences(store.reader, { now: filter.now, ...near, ...earliestStarts(near) })
+    : await filteredOccurrences(store, filter, near);
+  return found
+    .filter(({ start_utc, walls }) => walls !== null || (start_utc >= range.from && start_utc < range.before))
+    .sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
 }
 
 const earliestStarts = ({ from }: Range): Record<string, number> =>
