@@ -13,6 +13,12 @@ async function pageOf(json: object): Promise<string> {
   return (await app.request<string>({ path: body.url })).body;
 }
 
+test('When and where an event takes place is part of its article, from which reader views drop what stands aside', async () => {
+  const [, article = ''] = /<article[^>]*>(.*)<\/article>/s.exec(await pageOf({ venue: { venue: 'Old Mill' } })) ?? [];
+  expect(textOf(article)).toMatch(/When\s*Monday, May 10, 2027.*Old Mill/s);
+  expect(article).not.toContain('<aside');
+});
+
 test('A picture of another site is a link, on the pages of an event and its venue', async () => {
   const description = '<p><img src="https://old.example/stage.jpg" alt="The stage" /></p>';
   const link = '<p><a href="https://old.example/stage.jpg" rel="noopener">The stage</a></p>';

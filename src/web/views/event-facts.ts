@@ -26,7 +26,8 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
   ].join('');
   const website =
     event.website === '' ? '' : html`<a href="${event.website}" rel="noopener">${hostOf(event.website)}</a>`;
-  return html`<aside class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
+  // Reader views of browsers drop an `aside`.
+  return html`<section class="facts" aria-label="${texts.text('when')}, ${texts.text('where')}"><dl>
 !${term(texts.text('when'), when(event, texts, siteZone))}
 !${term(texts.text('where'), places(event, context))}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
@@ -36,7 +37,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
 </dl>
 !${isToCome(event, context) ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts)) : ''}
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
-</aside>`;
+</section>`;
 }
 
 /** Venues and online access; an online-only event lists the online access first. */
