@@ -142,6 +142,8 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongFilesFirst },
     hookTimeout: 30_000,
+    // A second, the default, is too little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       onSqlite('unit', besideSources, { exclude: slow, env }),
       onSqlite('api', ['test/**/*.test.ts'], { exclude: slow, env }),

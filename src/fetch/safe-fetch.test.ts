@@ -13,7 +13,7 @@ const fetcher = ({ host }: ImageHost, options: Partial<FetchOptions> = {}) =>
     allow: [parseAllowance(host) as Allowance],
     resolve: async () => [],
     maxBytes: 1000,
-    timeoutMs: 2000,
+    timeoutMs: 10_000,
     ...options,
   });
 

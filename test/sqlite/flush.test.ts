@@ -52,7 +52,7 @@ function watched(work: Promise<unknown>): { isDone: boolean } {
   return state;
 }
 
-const begun = (disk: ReturnType<typeof slowDisk>) => vi.waitFor(() => expect(disk.waiting).toHaveLength(1));
+const begun = (disk: ReturnType<typeof slowDisk>) => expect.poll(() => disk.waiting).toHaveLength(1);
 
 const succeed = async (disk: ReturnType<typeof slowDisk>) => {
   await begun(disk);
@@ -95,7 +95,7 @@ test('Commits made during an fsync share the next one', async () => {
   await begun(disk);
   const others = ['a', 'b', 'c'].map((name) => keep(store, name));
   const states = others.map(watched);
-  await vi.waitFor(async () => expect(await namesIn(store)).toHaveLength(4));
+  await expect.poll(() => namesIn(store)).toHaveLength(4);
   expect(disk.waiting).toHaveLength(1);
   await succeed(disk);
   await first;
@@ -125,7 +125,7 @@ test('afterFsync waits once, at its end, for all writes inside', async () => {
     steps.push('both');
   });
   const state = watched(work);
-  await vi.waitFor(() => expect(steps).toEqual(['both']));
+  await expect.poll(() => steps).toEqual(['both']);
   await succeed(disk);
   await begun(disk);
   await pause();
@@ -228,7 +228,7 @@ test('After a failed fsync no write is acknowledged, later ones are refused, and
   await begun(disk);
   writes.push(keep(store, 'b'));
   const outcomes = Promise.allSettled(writes);
-  await vi.waitFor(async () => expect(await namesIn(store)).toEqual(['a', 'b']));
+  await expect.poll(() => namesIn(store)).toEqual(['a', 'b']);
   disk.waiting.shift()?.fail();
   const reason = { isOutcomeUnknown: true, message: expect.stringContaining('disk reports an error') };
   expect(await outcomes).toMatchObject([{ reason }, { reason }]);

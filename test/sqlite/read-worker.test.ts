@@ -127,7 +127,7 @@ test('An idle thread exits, and the next read starts another', async () => {
   const reader = openOnly({ idleMs: 1 });
   for (let n = 1; n <= 2; n++) {
     expect(await countTo(reader, n)).toBe(n);
-    await vi.waitUntil(() => threads() <= before);
+    await expect.poll(threads).toBeLessThanOrEqual(before);
   }
 });
 
