@@ -4,6 +4,9 @@ import type { Pipeline } from '../../http/pipeline.ts';
 import { mainNamespace } from '../../http/request/api-url.ts';
 import type { IncomingRequest } from '../../http/request/incoming-request.ts';
 import type { OutgoingReply } from '../../http/response/outgoing.ts';
+import { eventTable } from '../../resources/events/fields/table.ts';
+import { relatedTables } from '../../resources/related/table.ts';
+import { termTables } from '../../resources/terms/table.ts';
 import type { EventList } from './api-types.ts';
 
 export interface Answer<Body> {
@@ -13,21 +16,21 @@ export interface Answer<Body> {
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-const ownFields =
-  'id,url,title,description,excerpt,slug,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,timezone_abbr,cost,website,featured,image,tickets,post_parent,language,text_languages,translations';
-const fieldsOfRelated = {
-  categories: 'id,name,slug,url,language',
-  tags: 'id,name,slug,url,language',
-  venue: 'id,url,venue,address,city,country,stateprovince,zip,geo_lat,geo_lng,show_map,phone,website,language',
-  organizer: 'id,url,organizer,phone,website,language',
+const tablesOfRelated = {
+  categories: termTables.category,
+  tags: termTables.tag,
+  venue: relatedTables.venue,
+  organizer: relatedTables.organizer,
 };
+const texts = ['description', 'excerpt', 'json_ld'];
 
-/** The fields that pages need, without the texts of related records. */
-function displayedFields(path: string): string {
-  const related = Object.entries(fieldsOfRelated).flatMap(([name, fields]) =>
-    fields.split(',').map((field) => `${name}.${field}`),
+/** The fields of events, of related records without their texts. */
+function fieldsWithoutTexts(path: string): string {
+  const own = Object.keys(eventTable).filter((name) => !(name in tablesOfRelated) && name !== 'json_ld');
+  const related = Object.entries(tablesOfRelated).flatMap(([kind, table]) =>
+    Object.keys(table).flatMap((name) => (texts.includes(name) ? [] : [`${kind}.${name}`])),
   );
-  const fields = [...ownFields.split(','), ...related];
+  const fields = [...own, ...related];
   return path === '/events'
     ? ['total', 'total_pages', ...fields.map((field) => `events.${field}`)].join()
     : fields.join();
@@ -59,7 +62,7 @@ export function createApiClient(pipeline: Pipeline, request: IncomingRequest, la
     const answer = await getWhole<Body | { code?: unknown }>(path, query);
     const isTooLarge = (answer.body as { code?: unknown }).code === 'rest_response_too_large';
     if (!isTooLarge || query['_fields'] !== undefined) return answer as Answer<Body>;
-    return getWhole(path, { ...query, _fields: displayedFields(path) });
+    return getWhole(path, { ...query, _fields: fieldsWithoutTexts(path) });
   }
   async function getWhole<Body>(path: string, query: Query): Promise<Answer<Body>> {
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
