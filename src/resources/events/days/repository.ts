@@ -41,36 +41,44 @@ const maxZoneDifference = 26 * 3600;
 
 /** Ordered by start. Longer events may be near the range only. */
 export async function occurrences(store: Store, filter: EventFilter, range: Range): Promise<Occurrence[]> {
-  const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter);
   const near = { from: range.from - maxZoneDifference, before: range.before + maxZoneDifference };
+  const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter);
   const found = isPlain
-    ? await publicOccurrences(store.reader, { now: filter.now, ...near, ...earliestStarts(near) })
-    : await filteredOccurrences(store, filter, near);
-  return found
-    .filter(({ start_utc, walls }) => walls !== null || (start_utc >= range.from && start_utc < range.before))
-    .sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
+    ? await publicOccurrences(store.reader, { now: filter.now, ...range, ...longerNear(near) })
+    : (await filteredOccurrences(store, filter, near)).filter(
+        ({ start_utc, walls }) => walls !== null || (start_utc >= range.from && start_utc < range.before),
+      );
+  return found.sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
 }
 
-const earliestStarts = ({ from }: Range): Record<string, number> =>
-  Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds]));
+const longerNear = ({ from, before }: Range) => ({
+  nearFrom: from,
+  nearBefore: before,
+  ...(Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds])) as Record<
+    string,
+    number
+  >),
+});
 
 interface Parameters extends Range {
   now: number;
+  nearFrom: number;
+  nearBefore: number;
   [name: string]: number;
 }
 
 /** Without other filters than dates the statement is compiled once. */
 const publicOccurrences = statement((_db, parameters: Parameters) => {
-  const { now, from, before } = parameters;
+  const { now, from, before, nearFrom, nearBefore } = parameters;
   const published = sql`from events e
-    where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now} and e.start_utc < ${before}`;
+    where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now}`;
   const long = longer.map(
     ({ number }) => sql`select e.id, e.start_utc, e.start_wall || ' ' || e.end_wall ${published}
       and ${durationClass} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.maxSeconds)}
-      and e.start_utc >= ${parameters[`since${number}`]} and e.end_utc > ${from}`,
+      and e.start_utc >= ${parameters[`since${number}`]} and e.start_utc < ${nearBefore} and e.end_utc > ${nearFrom}`,
   );
   return sql<Occurrence>`select e.id, e.start_utc, null as walls ${published}
-    and e.start_utc >= ${from} and e.end_utc - e.start_utc < ${sql.lit(shortest.maxSeconds)}
+    and e.start_utc >= ${from} and e.start_utc < ${before} and e.end_utc - e.start_utc < ${sql.lit(shortest.maxSeconds)}
     union all ${sql.join(long, sql` union all `)}`;
 });
 
