@@ -44,21 +44,21 @@ export async function occurrences(store: Store, filter: EventFilter, range: Rang
   const near = { from: range.from - maxZoneDifference, before: range.before + maxZoneDifference };
   const isPlain = filtersByDatesOnly(filter) && listsPublishedOnly(filter);
   const found = isPlain
-    ? await publicOccurrences(store.reader, { now: filter.now, ...range, ...longerNear(near) })
+    ? await publicOccurrences(store.reader, {
+        now: filter.now,
+        ...range,
+        nearFrom: near.from,
+        nearBefore: near.before,
+        ...earliestStarts(near),
+      })
     : (await filteredOccurrences(store, filter, near)).filter(
         ({ start_utc, walls }) => walls !== null || (start_utc >= range.from && start_utc < range.before),
       );
   return found.sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
 }
 
-const longerNear = ({ from, before }: Range) => ({
-  nearFrom: from,
-  nearBefore: before,
-  ...(Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds])) as Record<
-    string,
-    number
-  >),
-});
+const earliestStarts = ({ from }: Range): Record<string, number> =>
+  Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds]));
 
 interface Parameters extends Range {
   now: number;
