@@ -1,4 +1,5 @@
 // `/mcp` over HTTP: authentication, allowed origins and limits. The protocol's library is loaded by the first request.
+
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './core/api-error.ts';
@@ -8,6 +9,7 @@ import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
 import { addressOf } from './http/request/incoming-request.ts';
 import { folderOf, originOf } from './http/request/site-url.ts';
+import { createThrottledLog } from './http/response/throttled-log.ts';
 import type { createMcpServers, McpOptions } from './mcp/server.ts';
 import type { RpcReply } from './mcp/streamable.ts';
 
@@ -64,6 +66,7 @@ function createAnswer(
   trusted: readonly string[],
 ): (request: FastifyRequest) => Promise<RpcReply> {
   const { pipeline, site, logger, bodyLimit, authenticate } = endpoint;
+  const logThrottled = createThrottledLog(logger, () => performance.now());
   let servers: ReturnType<typeof createMcpServers> | undefined;
   return async (request) => {
     assertAllowed(request.headers.origin, trusted);
@@ -83,7 +86,7 @@ function createAnswer(
     const { handleRpc } = await import('./mcp/streamable.ts');
     servers ??= createMcpServers(endpoint);
     const origin = originOf(request.protocol, request.host) + folderOf(site.siteUrl);
-    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger });
+    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger, logThrottled });
     const headers = protocolHeadersOf(request);
     const message = new Request(origin + mcpPath, { method: 'POST', headers });
     return handleRpc(message, body, { call, caller }, servers);

@@ -5,6 +5,7 @@ import { type Config, settingNames } from '../config/settings.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { Caller } from '../core/roles.ts';
+import { createThrottledLog } from '../http/response/throttled-log.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../shell.ts';
 import { version } from '../version.ts';
@@ -79,7 +80,8 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const origin =
       config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : config.siteUrl.replace(/\/+$/, '');
     const { pipeline, routes } = service;
-    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger });
+    const logThrottled = createThrottledLog(logger, () => performance.now());
+    const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger, logThrottled });
     const servers = createMcpServers({ routes, site: { ...config, version }, logger });
     const messages = createMessageFilter((line) => process.stdout.write(line));
     const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(messages));

@@ -2,6 +2,7 @@
 // so all its checks and limits apply.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { ApiError } from '../core/api-error.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/api-url.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
@@ -12,16 +13,19 @@ interface ApiCallerOptions {
   pipeline: Pipeline;
   caller: Pick<IncomingRequest, 'origin' | 'address'> & { authorization: string | undefined };
   logger: Logger;
+  /** For problems of the service, such as an unavailable database, that all calls have. */
+  logThrottled: (error: Error) => void;
 }
 
-export function createApiCaller({ pipeline, caller: { authorization, ...caller }, logger }: ApiCallerOptions): CallApi {
+export function createApiCaller({ pipeline, caller, logger, logThrottled }: ApiCallerOptions): CallApi {
+  const { authorization, ...sender } = caller;
   return async ({ method, path, query = {}, body }) => {
     const search = encode(query);
     const url = `/wp-json/${mainNamespace}${path}${search === '' ? '' : `?${search}`}`;
     if (url.length > maxUrlLength) throw new ToolError('The arguments are too long (rest_uri_too_long, 414)');
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const reply = await pipeline({
-      ...caller,
+      ...sender,
       method,
       url,
       headers: { authorization, 'content-type': body === undefined ? undefined : 'application/json' },
@@ -29,7 +33,9 @@ export function createApiCaller({ pipeline, caller: { authorization, ...caller }
       id: randomUUID(),
     });
     const line = { method, path, status: reply.status, via: 'mcp' };
-    if (reply.status >= 500) logger.error({ ...line, err: reply.error }, 'failed');
+    const problem = reply.error instanceof ApiError ? reply.error.cause : reply.error;
+    if (reply.status === 500) logger.error({ ...line, err: reply.error }, 'failed');
+    else if (reply.status > 500 && problem instanceof Error) logThrottled(problem);
     else if (method === 'GET') logger.debug(line, 'answered');
     else logger.info(line, 'answered');
     const presented = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;

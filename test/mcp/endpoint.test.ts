@@ -1,5 +1,8 @@
 // Security of `/mcp`: credentials, origins and limits. It reveals nothing that the API does not.
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Login } from '../support/test-app.ts';
 import { basic, callTool, type McpApp, type Protocol, startMcpApp } from './support.ts';
 
@@ -273,4 +276,18 @@ describe('hidden records', () => {
     }
     expect((await app.request<{ total: number }>({ path: '/events' })).body.total).toBe(total);
   });
+});
+
+test('A database that cannot be written to is logged once, however many calls of tools it fails', async () => {
+  const lines: { level: number; msg: string; err?: unknown }[] = [];
+  const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const app = await startMcpApp({ log, open: openSqlite });
+  const client = await app.connect('ed');
+  const database = join(app.folder, 'calendar.sqlite');
+  renameSync(database, `${database}.moved`);
+  const event = { title: 'Gala', start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
+  for (const _ of [1, 2, 3]) expect((await callTool(client, 'create_event', event)).text).toContain('503');
+  const errors = lines.filter(({ level }) => level >= 50);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).not.toHaveProperty('err');
 });
