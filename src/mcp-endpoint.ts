@@ -1,5 +1,4 @@
 // `/mcp` over HTTP: authentication, allowed origins and limits. The protocol's library is loaded by the first request.
-
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './core/api-error.ts';
