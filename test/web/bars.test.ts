@@ -1,14 +1,12 @@
 // The cost of pages in Chromium: bytes, requests and layout shifts.
 
 import { gzipSync } from 'node:zlib';
-import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createZones } from '../../src/core/dates/zones.ts';
 import { languages } from '../../src/core/languages.ts';
-import { fillDemo } from '../../src/demo/fill.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { startDemoApp } from '../support/calendars/demo-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: the cost of pages in a browser, because there is no Chromium here');
@@ -24,9 +22,7 @@ describe.skipIf(path === undefined)('A page in Chromium', { timeout: 120_000 }, 
   let origin: string;
   let pages: string[];
   beforeAll(async () => {
-    app = await startTestApp();
-    const log = pino({ level: 'silent' });
-    await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
+    app = await startDemoApp();
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events' });
     const event = body.events[0] as { url: string };

@@ -1,13 +1,11 @@
 // Public pages of the demo in a real browser, with scripts off: accessibility and layout.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import pino from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createZones } from '../../src/core/dates/zones.ts';
 import { languages } from '../../src/core/languages.ts';
-import { fillDemo } from '../../src/demo/fill.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { startDemoApp } from '../support/calendars/demo-app.ts';
 import { jpeg } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -29,9 +27,7 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
   /** For the pages in all languages. */
   let shared: Page;
   beforeAll(async () => {
-    app = await startTestApp();
-    const log = pino({ level: 'silent' });
-    await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
+    app = await startDemoApp();
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { body } = await app.request<{ events: { url: string }[] }>({ path: '/events', query: { per_page: 1 } });
     event = new URL(body.events[0]?.url ?? '').pathname;

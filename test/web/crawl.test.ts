@@ -1,12 +1,10 @@
 // Follows every link of the demonstration: in pages, replies, feeds and the sitemap, in all languages.
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createZones } from '../../src/core/dates/zones.ts';
 import { languages } from '../../src/core/languages.ts';
-import { fillDemo } from '../../src/demo/fill.ts';
 import { feedFormats } from '../../src/resources/events/feeds/formats.ts';
+import { startDemoApp } from '../support/calendars/demo-app.ts';
 import { runs } from '../support/runs.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const host = 'calendar.example';
 const origin = `http://${host}`;
@@ -23,9 +21,7 @@ describe('In the demonstration', { timeout: 400_000 }, () => {
   /** By path, so that each is requested once. */
   const replies = new Map<string, Reply>();
   beforeAll(async () => {
-    app = await startTestApp({ settings: { requestsPerMinute: 0 } });
-    const log = pino({ level: 'silent' });
-    await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
+    app = await startDemoApp({ settings: { requestsPerMinute: 0 } });
   }, 60_000);
   afterAll(() => app?.close());
 

@@ -1,11 +1,9 @@
 // Pages on paper, as Chromium prints them.
-import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createZones } from '../../src/core/dates/zones.ts';
-import { fillDemo } from '../../src/demo/fill.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { startDemoApp } from '../support/calendars/demo-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: pages on paper, because there is no Chromium here');
@@ -15,9 +13,7 @@ describe.skipIf(path === undefined)('Pages on paper', { timeout: 60_000 }, () =>
   let browser: Browser;
   let origin: string;
   beforeAll(async () => {
-    app = await startTestApp();
-    const log = pino({ level: 'silent' });
-    await fillDemo({ store: app.store, zones: createZones(), now: app.clock.now, adminId: 1, log });
+    app = await startDemoApp();
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     browser = await openBrowser(path as string);
   }, 60_000);

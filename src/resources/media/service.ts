@@ -56,7 +56,7 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
     const { id, language: original } = before;
     const { language } = scope;
     const { columns, texts: sent } = mediumChanges(values);
-    const texts = language === original ? sent : await changedTexts(db, id, language, sent);
+    const texts = await changedTexts(db, { recordId: id, original }, language, sent);
     const { changes } = await saveTexts(db, { recordId: id, kind: 'media', original }, language, texts);
     await mediaRows.update(db, id, { ...columns, modified_at: scope.now });
     await recordChanges(db, 'media', [id], scope.now);

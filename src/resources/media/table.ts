@@ -96,6 +96,7 @@ export const mediaTable = {
       show: ({ row, links }: MediumView) => presentSizes(row, links),
     },
   },
+  // Without `text_languages`, which would name the column of `alt_text`.
   language: languageRows.language,
   translations: languageRows.translations,
   global_id: globalIdRows.global_id,

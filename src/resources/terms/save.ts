@@ -10,7 +10,7 @@ import { recordCreated } from '../records/audit/audit-log.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { rowsOf } from '../records/rows/record-table.ts';
-import { rowInserter } from '../records/rows/rows.ts';
+import { changesOf, rowInserter } from '../records/rows/rows.ts';
 import type { Scope, WriteOrigin } from '../records/scope.ts';
 import { firstFree } from '../records/slugs.ts';
 import { deleteTexts } from '../records/texts/texts.ts';
@@ -141,7 +141,7 @@ export async function saveTerm(db: Writer, term: Term, values: TermValues, scope
   const { parent, slug } = values;
   const { columns, texts: sent } = termChanges(values);
   // What is sent as it is shown may fall back to the original, and keeps doing so (D59).
-  const texts = Object.fromEntries(Object.entries(sent).filter(([name, text]) => text !== term[name as keyof Term]));
+  const texts = changesOf<TermTextChange>(term, sent);
   const change = {
     ...columns,
     ...(parent === undefined ? {} : { parent_id: parent ?? 0 }),

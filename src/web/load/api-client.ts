@@ -22,13 +22,13 @@ const tablesOfRelated = {
   venue: relatedTables.venue,
   organizer: relatedTables.organizer,
 };
-const texts = ['description', 'excerpt', 'json_ld'];
+const longMembers = ['description', 'excerpt', 'json_ld'];
 
-/** The fields of events, of related records without their texts. */
-function fieldsWithoutTexts(path: string): string {
+/** All fields of events but `json_ld`, with related records that lack their long members. */
+function fieldsOfShortRecords(path: string): string {
   const own = Object.keys(eventTable).filter((name) => !(name in tablesOfRelated) && name !== 'json_ld');
   const related = Object.entries(tablesOfRelated).flatMap(([kind, table]) =>
-    Object.keys(table).flatMap((name) => (texts.includes(name) ? [] : [`${kind}.${name}`])),
+    Object.keys(table).flatMap((name) => (longMembers.includes(name) ? [] : [`${kind}.${name}`])),
   );
   const fields = [...own, ...related];
   return path === '/events'
@@ -62,7 +62,7 @@ export function createApiClient(pipeline: Pipeline, request: IncomingRequest, la
     const answer = await getWhole<Body | { code?: unknown }>(path, query);
     const isTooLarge = (answer.body as { code?: unknown }).code === 'rest_response_too_large';
     if (!isTooLarge || query['_fields'] !== undefined) return answer as Answer<Body>;
-    return getWhole(path, { ...query, _fields: fieldsWithoutTexts(path) });
+    return getWhole(path, { ...query, _fields: fieldsOfShortRecords(path) });
   }
   async function getWhole<Body>(path: string, query: Query): Promise<Answer<Body>> {
     const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -3,7 +3,8 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database, Flag } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader } from '../../../store/store.ts';
-import { type TextChange, type TextRow, type Texts, textNames, textRows } from './texts.ts';
+import { changesOf } from '../rows/rows.ts';
+import { type TextChange, type TextRow, type Texts, type TextsOf, textNames, textRows } from './texts.ts';
 
 export interface TextLanguages {
   /** Language of the selected title or name. */
@@ -89,10 +90,10 @@ export function selectTexts(rows: readonly TextRow[], language: string): Localis
 /** Without texts that are sent as they are shown: those that fall back to the original keep doing so (D59). */
 export async function changedTexts(
   db: Reader,
-  recordId: number,
+  { recordId, original }: Pick<TextsOf, 'recordId' | 'original'>,
   language: string,
   sent: TextChange,
 ): Promise<TextChange> {
-  const shown = selectTexts(await textRows(db, recordId), language);
-  return Object.fromEntries(Object.entries(sent).filter(([name, text]) => text !== shown[name as keyof Texts]));
+  if (language === original) return sent;
+  return changesOf<TextChange>(selectTexts(await textRows(db, recordId), language), sent);
 }

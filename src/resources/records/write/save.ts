@@ -91,7 +91,7 @@ export async function changedTextsAndSlug<Row extends PublicationColumns>(
   language: string,
 ): Promise<TextChange> {
   const slug = await changeSlug(db, kind, before, row, { sent: values.slug, language });
-  const texts = language === row.language ? sent : await changedTexts(db, row.id, language, sent);
+  const texts = await changedTexts(db, { recordId: row.id, original: row.language }, language, sent);
   return slug === undefined ? texts : { ...texts, slug };
 }
 
