@@ -50,6 +50,11 @@ export async function makeInstallation(): Promise<Installation> {
   writeFileSync(join(prepared, 'poster.png'), await png());
   writeFileSync(join(root, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
 
+  // npx takes longer to start than the program. Pages on which the package is installed run the real one.
+  const shortcuts = join(root, 'shortcuts');
+  mkdirSync(shortcuts);
+  writeFileSync(join(shortcuts, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+
   async function terminalFor(page: string, blocks: readonly Block[]): Promise<Terminal> {
     if (page === inCheckout) {
       for (const file of ['events.csv', 'town.ics']) cpSync(join(prepared, file), join(checkout, file));
@@ -58,8 +63,11 @@ export async function makeInstallation(): Promise<Installation> {
     const isFirstOne = blocks.some(({ text }) => text.includes('npm install ./'));
     // Elsewhere the package is in the folder above.
     const folder = mkdtempSync(join(isFirstOne ? tmpdir() : root, 'kalends-page-'));
-    if (isFirstOne) cpSync(join(root, `kalends-${version}.tgz`), join(folder, `kalends-${version}.tgz`));
-    else cpSync(prepared, folder, { recursive: true });
+    if (!isFirstOne) {
+      cpSync(prepared, folder, { recursive: true });
+      return openTerminal(folder, { ...environment, PATH: `${shortcuts}:${environment.PATH}` });
+    }
+    cpSync(join(root, `kalends-${version}.tgz`), join(folder, `kalends-${version}.tgz`));
     return openTerminal(folder, environment);
   }
 

@@ -36,6 +36,7 @@ test.each(failures)('After %s the venue is unchanged and requested again later',
   expect(third - second).toBeGreaterThanOrEqual(60_000);
 
   server.answer(found('45.7', '4.8'));
+  await steppedClock.until(() => server.requests.length === 4);
   await steppedClock.until(async () => (await venue(id)).geo_lat === 45.7);
 });
 
